@@ -1,0 +1,42 @@
+import Type from 'typebox';
+
+/** Largest id that survives a trip through JSON numbers. */
+const MAX_SAFE_ID = Number.MAX_SAFE_INTEGER;
+
+/** A letter that tells the kind, then 22 base62 characters made of 128 random bits. */
+function prefixedId(letter: string, noun: string) {
+  return Type.String({
+    pattern: `^${letter}[0-9A-Za-z]{22}$`,
+    description: `Id of a ${noun}: ${letter} and 22 base62 characters.`,
+  });
+}
+
+export const BinderId = prefixedId('B', 'binder');
+export const UserId = prefixedId('U', 'user');
+export const OrgId = prefixedId('O', 'organisation');
+export const PartnerId = prefixedId('P', 'partner');
+export const FileId = prefixedId('F', 'file');
+export const ClientId = prefixedId('C', 'client');
+
+/** The calling user by the word `me`, or any user by id. */
+export const UserIdOrMe = Type.String({
+  pattern: '^(me|U[0-9A-Za-z]{22})$',
+  description: 'A user id, or `me` for the calling user.',
+});
+
+/** Ids of pages, messages, comments, transactions, steps and to-dos: one counter in each binder. */
+export const NumericId = Type.Integer({ minimum: 1, maximum: MAX_SAFE_ID });
+
+/** Milliseconds since 1970-01-01 UTC. */
+export const Milliseconds = Type.Integer({ description: 'Milliseconds since 1970-01-01 UTC.' });
+
+/** Position in a binder's log. */
+export const Sequence = Type.Integer({ minimum: 0, maximum: MAX_SAFE_ID });
+
+/**
+ * Text that can be stored and sent: well-formed Unicode without NUL, `maxLength` UTF-16 units at the most.
+ * @param minLength 1 refuses the empty text
+ */
+export function Text(options: { minLength?: number; maxLength: number; description?: string }) {
+  return Type.String({ ...options, format: 'text' });
+}

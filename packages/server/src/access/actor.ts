@@ -1,0 +1,12 @@
+/** Who makes a call: the user that the bearer token stands for, and the client it was given to. */
+export interface Actor {
+  userId: string;
+  orgId: string;
+  partnerId: string;
+  clientId: string;
+  isBot: boolean;
+  isOrgAdmin: boolean;
+  isPartnerAdmin: boolean;
+  /** May call operations that change something. */
+  mayWrite: boolean;
+}

@@ -1,0 +1,88 @@
+import { forbidden, notFound } from '../errors.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import type { Actor } from './actor.ts';
+
+/** The role of a member in a binder. */
+export type BinderRole = 'owner' | 'editor' | 'viewer';
+
+/** What a caller wants to do in a binder. */
+export type BinderNeed = 'read' | 'write' | 'own';
+
+/** Proof that the caller may do in the binder what was asked for. Only this folder makes one. */
+export interface BinderAccess {
+  readonly binderId: string;
+  readonly orgId: string;
+  readonly partnerId: string;
+  readonly role: BinderRole;
+}
+
+/** What the door says of one binder and one user: `role` is null for someone who is not a member. */
+export interface DoorRow extends Record<string, unknown> {
+  door_role: BinderRole | null;
+}
+
+/**
+ * The door as the head of a statement, for operations that want access check and work in one round trip:
+ * `WITH ${binderDoor} SELECT … FROM door …` with $1 the binder id and $2 the user id. No row: no such binder.
+ * Whoever uses it gives the row (or its absence) to `passDoor` and reads or writes under `door.role` only.
+ */
+export const binderDoor = `door AS (
+  SELECT b.id, b.org_id, b.partner_id, m.role
+  FROM binders b LEFT JOIN binder_members m ON m.binder_id = b.id AND m.user_id = $2
+  WHERE b.id = $1 AND b.deleted_at IS NULL)`;
+
+/** The roles that satisfy a need, as SQL to put after `role IN`. */
+export const rolesFor: Record<BinderNeed, string> = {
+  read: `('owner', 'editor', 'viewer')`,
+  write: `('owner', 'editor')`,
+  own: `('owner')`,
+};
+
+const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
+const NEEDED_RANK: Record<BinderNeed, number> = { read: 1, write: 2, own: 3 };
+const REFUSALS: Record<BinderNeed, string> = {
+  read: 'only members of the binder may read it',
+  write: 'only the owner and members of type BOARD_READ_WRITE may change the binder',
+  own: 'only the owner of the binder may do this',
+};
+
+/** Throws not found when the binder is not there, forbidden when the role does not satisfy the need. */
+export function passDoor(row: DoorRow | undefined, binderId: string, need: BinderNeed): BinderRole {
+  if (!row) throw notFound('binder', binderId);
+  if (!row.door_role) throw forbidden(REFUSALS.read);
+  if (RANK[row.door_role] < NEEDED_RANK[need]) throw forbidden(REFUSALS[need]);
+  return row.door_role;
+}
+
+/**
+ * The one door to a binder. Throws not found when it does not exist (or was deleted), forbidden when the caller's
+ * role in it does not satisfy `need`.
+ */
+export async function accessBinder(
+  db: Database,
+  actor: Actor,
+  binderId: string,
+  need: BinderNeed,
+): Promise<BinderAccess> {
+  const [row] = await db.query<DoorRow & { org_id: string; partner_id: string }>(
+    `WITH ${binderDoor} SELECT role AS door_role, org_id, partner_id FROM door`,
+    [binderId, actor.userId],
+  );
+  const role = passDoor(row, binderId, need);
+  return { binderId, role, orgId: row?.org_id ?? '', partnerId: row?.partner_id ?? '' };
+}
+
+/**
+ * The door for a change of several statements: takes the binder's row lock first, so that the role it finds still
+ * holds when the transaction commits, and whoever comes through is alone in changing the binder. Throws like `accessBinder`.
+ */
+export async function enterBinder(
+  tx: Transaction,
+  actor: Actor,
+  binderId: string,
+  need: BinderNeed,
+): Promise<BinderAccess> {
+  // Two statements: the second one's snapshot includes what the transaction we waited for has committed.
+  await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
+  return accessBinder(tx, actor, binderId, need);
+}

@@ -1,0 +1,109 @@
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import { fastify, LogController } from 'fastify';
+import type { Config } from './config.ts';
+import type { Environment } from './environment.ts';
+import { bindersFeature } from './features/binders/index.ts';
+import { docsFeature } from './features/docs/index.ts';
+import { filesFeature } from './features/files/index.ts';
+import { messagesFeature } from './features/messages/index.ts';
+import { oauthFeature } from './features/oauth/index.ts';
+import { boardRoutes, pagesFeature } from './features/pages/index.ts';
+import { usersFeature } from './features/users/index.ts';
+import {
+  type App,
+  answerErrors,
+  answerMalformedHttp,
+  compileValidator,
+  type Dependency,
+  describeApi,
+  limitCalls,
+  logRequests,
+  type Metrics,
+  newRequestId,
+  readJsonBodies,
+  serveHealth,
+  serveMetrics,
+} from './http/index.ts';
+
+/** What the application is made of. */
+export interface AppParts {
+  config: Config;
+  environments: Environment[];
+  dependencies: Dependency[];
+  metrics: Metrics;
+  log: Environment['log'];
+}
+
+/** A whole upload at a slow line takes a while; a request that has not ended by then is cut off. */
+const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
+/** A connection on which nothing moves for this long is closed. Longer than the longest poll. */
+const IDLE_CONNECTION_MS = 75_000;
+
+/** The API of one environment: a line for each feature. The order matters only for the first. */
+function features(app: App, env: Environment): void {
+  oauthFeature(app, env);
+  usersFeature(app, env);
+  bindersFeature(app, env);
+  messagesFeature(app, env);
+  filesFeature(app, env);
+  pagesFeature(app, env);
+}
+
+/** Puts the application together. It does not listen yet. */
+export async function buildApp({ config, environments, dependencies, metrics, log }: AppParts): Promise<App> {
+  const app: App = fastify({
+    loggerInstance: log,
+    // One line of our own for each request instead of Fastify's two.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    bodyLimit: config.maxBodyBytes,
+    trustProxy: config.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    clientErrorHandler: answerMalformedHttp,
+  });
+  app.setValidatorCompiler(compileValidator);
+  app.decorateRequest('bodyText', '');
+  logRequests(app);
+  answerErrors(app);
+  readJsonBodies(app);
+  await app.register(cors, corsOptions);
+  await app.register(multipart);
+  serveMetrics(app, metrics);
+  serveHealth(app, dependencies);
+  for (const env of environments) {
+    boardRoutes(app, env);
+    await app.register(
+      async (scope) => {
+        if (env.name === 'production') await describeApi(scope as App, env.basePath);
+        if (env.name === 'production') docsFeature(app, () => scope.swagger());
+        limitCalls(scope as App, config.callsPerMinute);
+        features(scope as App, env);
+      },
+      { prefix: env.basePath },
+    );
+  }
+  return app;
+}
+
+/** Any page may call with a bearer token; none may call with a visitor's cookies. */
+const corsOptions = {
+  origin: '*',
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Range'],
+  exposedHeaders: [
+    'X-Request-Id',
+    'Retry-After',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    'Idempotent-Replayed',
+    'Content-Disposition',
+    'Content-Range',
+  ],
+  maxAge: 600,
+};

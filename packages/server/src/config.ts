@@ -1,0 +1,184 @@
+import { join, resolve } from 'node:path';
+import { StartupError } from './storage/startup-error.ts';
+
+/** The settings of a server, checked. */
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  sandboxDatabaseUrl: string | undefined;
+  databaseConnections: number;
+  secretKey: string | undefined;
+  logLevel: string;
+  trustProxy: boolean;
+  maxBodyBytes: number;
+  maxUploadBytes: number;
+  callsPerMinute: number;
+  tokenCallsPerMinute: number;
+  failedTokenCallsPerMinute: number;
+  accessTokenSeconds: number;
+}
+
+/** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
+export interface Setting {
+  name: string;
+  fallback: string;
+  meaning: string;
+  /** Reads the text, or says what it should have been. */
+  read(text: string): unknown;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Every setting, in the order in which the documentation lists them. */
+export const settings = {
+  production: {
+    name: 'NODE_ENV',
+    fallback: 'development',
+    meaning: '`production` leaves out the demo data and logs to standard output as JSON.',
+    read: (text) => text === 'production',
+  },
+  port: { name: 'PORT', fallback: '8400', meaning: 'TCP port; 0 takes a free one.', read: whole(0, 65_535) },
+  host: { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.', read: (text) => text },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    fallback: '',
+    meaning: 'Address under which clients reach the server, without a path. Default: `http://HOST:PORT`.',
+    read: httpOrigin,
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    fallback: './data',
+    meaning: 'Directory of the embedded database, the files, the secret key and demo.json.',
+    read: (text) => resolve(text),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    fallback: '',
+    meaning: 'A PostgreSQL ≥ 15 to use instead of the embedded one: `postgres://user:password@host/database`.',
+    read: postgresUrl,
+  },
+  sandboxDatabaseUrl: {
+    name: 'SANDBOX_DATABASE_URL',
+    fallback: '',
+    meaning: 'Database of the sandbox. Default: DATABASE_URL with `_sandbox` at the end of the database’s name.',
+    read: postgresUrl,
+  },
+  databaseConnections: {
+    name: 'DATABASE_CONNECTIONS',
+    fallback: '20',
+    meaning: 'Connections to each database at the most.',
+    read: whole(2, 500),
+  },
+  secretKey: {
+    name: 'SECRET_KEY',
+    fallback: '',
+    meaning: 'Key that seals client secrets and signs links: 64 hexadecimal digits. Default: `DATA_DIR/secret.key`, made at the first start.',
+    read: secretKey,
+  },
+  logLevel: { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${LOG_LEVELS.join(', ')}.`, read: oneOf(LOG_LEVELS) },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    fallback: 'false',
+    meaning: '`true` takes the caller’s address from X-Forwarded-For; only behind a proxy that sets it.',
+    read: (text) => oneOf(['true', 'false'])(text) === 'true',
+  },
+  maxBodyBytes: {
+    name: 'MAX_BODY_BYTES',
+    fallback: String(1024 ** 2),
+    meaning: 'Largest JSON or form body.',
+    read: whole(1024, 1024 ** 3),
+  },
+  maxUploadBytes: {
+    name: 'MAX_UPLOAD_BYTES',
+    fallback: String(200 * 1024 ** 2),
+    meaning: 'Largest uploaded file.',
+    read: whole(1024, 1024 ** 4),
+  },
+  callsPerMinute: {
+    name: 'CALLS_PER_MINUTE',
+    fallback: '1200',
+    meaning: 'Calls of one client and user in a minute.',
+    read: whole(1, 1e9),
+  },
+  tokenCallsPerMinute: {
+    name: 'TOKEN_CALLS_PER_MINUTE',
+    fallback: '600',
+    meaning: 'Token calls of one client and address in a minute.',
+    read: whole(1, 1e9),
+  },
+  failedTokenCallsPerMinute: {
+    name: 'FAILED_TOKEN_CALLS_PER_MINUTE',
+    fallback: '30',
+    meaning: 'Refused token calls of one client and address in a minute.',
+    read: whole(1, 1e9),
+  },
+  accessTokenSeconds: {
+    name: 'ACCESS_TOKEN_SECONDS',
+    fallback: '43200',
+    meaning: 'Lifetime of an access token.',
+    read: whole(1, 31_536_000),
+  },
+} satisfies Record<keyof Config, Setting>;
+
+/** Reads the settings from the environment. Throws StartupError with one line that names the setting and the reason. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const read = Object.entries(settings).map(([key, setting]) => {
+    const text = variables[setting.name]?.trim() || setting.fallback;
+    try {
+      return [key, setting.read(text)];
+    } catch (error) {
+      // The value may be a secret (a database password), so the line does not repeat it.
+      throw new StartupError(`${setting.name} ${(error as Error).message}`);
+    }
+  });
+  return Object.fromEntries(read) as Config;
+}
+
+/** Where one environment keeps its files. */
+export function filesDirectory(config: Config, environment: string): string {
+  return join(config.dataDir, 'files', environment);
+}
+
+function whole(least: number, most: number) {
+  return (text: string) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < least || number > most) {
+      throw new Error(`must be a whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}
+
+function oneOf(words: string[]) {
+  return (text: string) => {
+    if (!words.includes(text)) throw new Error(`must be one of ${words.join(', ')}`);
+    return text;
+  };
+}
+
+function httpOrigin(text: string): string {
+  if (text === '') return '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new Error('must be an address like https://binders.example.com, without a path');
+  }
+  return url.origin;
+}
+
+function postgresUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+    throw new Error('must be an address like postgres://user:password@host/database');
+  }
+  return text;
+}
+
+function secretKey(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');
+  return text;
+}

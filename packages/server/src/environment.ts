@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Ids } from './ids.ts';
+import type { LogBus } from './log/index.ts';
+import type { MediaEngine } from './media/index.ts';
+import type { Secrets } from './secrets.ts';
+import type { DatabasePool } from './storage/database.ts';
+import type { FileStore } from './storage/files/index.ts';
+
+/** The two environments; they share the process and nothing else. */
+export type EnvironmentName = 'production' | 'sandbox';
+
+/** The path that each environment's API begins with. */
+export const basePaths: Record<EnvironmentName, string> = { production: '/v1', sandbox: '/sandbox/v1' };
+
+/** All that a feature works with, made once for production and once for the sandbox by the same code. */
+export interface Environment {
+  name: EnvironmentName;
+  /** `/v1` or `/sandbox/v1`. */
+  basePath: string;
+  /** The contract's `{base_url}`, ending in a slash. Known once the server listens. */
+  baseUrl(): string;
+  config: Config;
+  db: DatabasePool;
+  files: FileStore;
+  media: MediaEngine;
+  clock: Clock;
+  ids: Ids;
+  bus: LogBus;
+  secrets: Secrets;
+  log: FastifyBaseLogger;
+  /** Aborts when the server begins to stop: whoever waits for something answers with what there is. */
+  closing: AbortSignal;
+}

@@ -1,0 +1,2 @@
+export { bindersFeature } from './routes.ts';
+export { createBinder } from './service.ts';

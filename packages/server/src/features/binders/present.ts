@@ -1,0 +1,42 @@
+import type { Binder, BinderSummary, Member } from '@ringbinder/protocol';
+import { presentUser } from '../users/index.ts';
+import type { BinderRow, MemberRow } from './queries.ts';
+import { memberTypes } from './roles.ts';
+
+/** Makes the signed link to a page's thumbnail. */
+export type ThumbnailLink = (binderId: string, pageId: number) => string;
+
+/** A binder in a list. */
+export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): BinderSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    conversation: row.conversation,
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+    owner: { id: row.owner_id, name: row.owner_name },
+    total_members: row.total_members,
+    total_pages: row.total_pages,
+    total_todos: 0,
+    total_comments: row.total_messages,
+    unread_feeds: row.unread,
+    revision: row.seq,
+    thumbnail_uri: row.first_page_id === null ? '' : thumbnailLink(row.id, row.first_page_id),
+  };
+}
+
+/** A binder with its members. */
+export function presentBinderWithMembers(row: BinderRow, members: MemberRow[], thumbnailLink: ThumbnailLink): Binder {
+  return { ...presentBinder(row, thumbnailLink), users: members.map(presentMember) };
+}
+
+function presentMember(row: MemberRow): Member {
+  return {
+    type: memberTypes[row.member_role],
+    status: 'BOARD_MEMBER',
+    created_time: row.joined_at,
+    updated_time: row.changed_at,
+    user: presentUser(row),
+  };
+}

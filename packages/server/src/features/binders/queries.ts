@@ -1,0 +1,130 @@
+import type { BinderRole } from '../../access/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { type UserRow, userColumns } from '../users/index.ts';
+
+/** Unread messages are counted up to here; nobody reads a larger number. */
+const MOST_UNREAD = 1000;
+
+/** A binder as one of its members sees it. */
+export interface BinderRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  description: string;
+  conversation: boolean;
+  created_at: number;
+  updated_at: number;
+  seq: number;
+  owner_id: string;
+  owner_name: string;
+  total_members: number;
+  total_pages: number;
+  total_messages: number;
+  unread: number;
+  first_page_id: number | null;
+  category_id: number | null;
+  category_name: string | null;
+}
+
+// $1: the user for whom it is.
+const binderSelect = `
+  SELECT b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
+         b.owner_id, o.name AS owner_name, c.id AS category_id, c.name AS category_name,
+         (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
+         (SELECT count(*) FROM pages WHERE binder_id = b.id AND deleted_at IS NULL) AS total_pages,
+         (SELECT count(*) FROM (
+            SELECT FROM messages x WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> $1 AND x.deleted_at IS NULL
+            LIMIT ${MOST_UNREAD}) unread_messages) AS unread,
+         (SELECT id FROM pages WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) AS first_page_id
+  FROM binder_members m
+  JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+  JOIN users o ON o.id = b.owner_id
+  LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
+  LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id
+  WHERE m.user_id = $1`;
+
+/** The binders of a user, the last changed first, from a place in that order on. */
+export function findBindersOf(
+  db: Database,
+  userId: string,
+  from: { updatedAt: number; id: string },
+  limit: number,
+): Promise<BinderRow[]> {
+  return db.query<BinderRow>(
+    `${binderSelect} AND (b.updated_at, b.id) < ($2, $3) ORDER BY b.updated_at DESC, b.id DESC LIMIT $4`,
+    [userId, from.updatedAt, from.id, limit],
+  );
+}
+
+/** One binder as a member sees it. */
+export async function findBinderOf(db: Database, userId: string, binderId: string): Promise<BinderRow | undefined> {
+  const [row] = await db.query<BinderRow>(`${binderSelect} AND b.id = $2`, [userId, binderId]);
+  return row;
+}
+
+/** A member with the user. */
+export interface MemberRow extends UserRow {
+  member_role: BinderRole;
+  joined_at: number;
+  changed_at: number;
+}
+
+/** The members of a binder, the owner first, then by name. */
+export function findMembers(db: Database, binderId: string): Promise<MemberRow[]> {
+  return db.query<MemberRow>(
+    `SELECT m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at, ${userColumns}
+     FROM binder_members m JOIN users u ON u.id = m.user_id
+     WHERE m.binder_id = $1 ORDER BY m.role = 'owner' DESC, u.name, u.id`,
+    [binderId],
+  );
+}
+
+/** Makes a binder with its owner. The log is for the caller to write. */
+export async function insertBinder(
+  db: Database,
+  binder: {
+    id: string;
+    partnerId: string;
+    orgId: string;
+    ownerId: string;
+    name: string;
+    description: string;
+    conversation: boolean;
+    at: number;
+  },
+): Promise<void> {
+  await db.query(
+    `WITH binder AS (
+       INSERT INTO binders (id, partner_id, org_id, owner_id, name, description, conversation, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+     )
+     INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at) VALUES ($1, $4, 'owner', $8, $8)`,
+    [
+      binder.id,
+      binder.partnerId,
+      binder.orgId,
+      binder.ownerId,
+      binder.name,
+      binder.description,
+      binder.conversation,
+      binder.at,
+    ],
+  );
+}
+
+/** Changes what is given of name and description. */
+export async function updateBinderText(
+  db: Database,
+  binderId: string,
+  change: { name: string | undefined; description: string | undefined },
+): Promise<void> {
+  await db.query('UPDATE binders SET name = coalesce($2, name), description = coalesce($3, description) WHERE id = $1', [
+    binderId,
+    change.name ?? null,
+    change.description ?? null,
+  ]);
+}
+
+/** Marks a binder as deleted. */
+export async function markBinderDeleted(db: Database, binderId: string, at: number): Promise<void> {
+  await db.query('UPDATE binders SET deleted_at = $2 WHERE id = $1', [binderId, at]);
+}

@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ownUserId } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, cutPage, done, MOST_IN_A_LIST, once, readCursor, success } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { pageLinks } from '../pages/index.ts';
+import { addMembers, changeMember, removeMember } from './members.ts';
+import { presentBinder, presentBinderWithMembers } from './present.ts';
+import { findBindersOf } from './queries.ts';
+import * as schema from './schema.ts';
+import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
+
+const AFTER_EVERY_ID = '~';
+
+/** Binders and their members. */
+export function bindersFeature(app: App, env: Environment): void {
+  const thumbnailLink = (binderId: string, pageId: number) => pageLinks(env, binderId)(pageId).thumbnail_uri;
+  const onceWithoutData = async (request: FastifyRequest, reply: FastifyReply, work: (db: Database) => Promise<void>) => {
+    await once(request, reply, { db: env.db, now: env.clock.now() }, work);
+    return done;
+  };
+
+  app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
+    const userId = ownUserId(callerOf(request), request.params.user_id);
+    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const [updatedAt, id] = cursor ? readCursor(cursor, ['number', 'string']) : [Number.MAX_SAFE_INTEGER, AFTER_EVERY_ID];
+    const from = { updatedAt: Number(updatedAt), id: String(id) };
+    const found = await findBindersOf(env.db, userId, from, limit + 1);
+    const { rows, ...next } = cutPage(found, limit, (row) => [row.updated_at, row.id]);
+    const binders = rows.map((row) => ({
+      category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
+      binder: presentBinder(row, thumbnailLink),
+    }));
+    return success({ binders, ...next });
+  });
+
+  app.post('/:user_id/binders', { schema: schema.createBinder }, async (request, reply) => {
+    const actor = callerOf(request);
+    ownUserId(actor, request.params.user_id);
+    const { name, description = '', conversation = false } = request.body;
+    const data = await once(request, reply, { db: env.db, now: env.clock.now() }, async (db) => {
+      const { id, seq, at } = await createBinder(env, db, actor, { name, description, conversation });
+      return { id, name, revision: seq, created_time: at, updated_time: at };
+    });
+    return success(data);
+  });
+
+  app.get('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.getBinder }, async (request) => {
+    const { binder, members } = await getBinder(env, callerOf(request), request.params.binder_id);
+    return success(presentBinderWithMembers(binder, members, thumbnailLink));
+  });
+
+  app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>
+    onceWithoutData(request, reply, (db) => {
+      const { name, description } = request.body;
+      return updateBinder(env, db, callerOf(request), request.params.binder_id, { name, description });
+    }),
+  );
+
+  app.delete('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.deleteBinder }, async (request) => {
+    await deleteBinder(env, callerOf(request), request.params.binder_id);
+    return done;
+  });
+
+  app.post('/:binder_id/inviteuser', { schema: schema.inviteUsers }, (request, reply) =>
+    onceWithoutData(request, reply, (db) => {
+      const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
+      return addMembers(change, request.body.users, { ownOrgOnly: false });
+    }),
+  );
+
+  for (const path of ['/:binder_id/addorguser', '/:binder_id/addteamuser'] as const) {
+    const named = path.endsWith('addorguser') ? schema.addOrgUsers : schema.addTeamUsers;
+    app.post(path, { schema: named }, (request, reply) =>
+      onceWithoutData(request, reply, (db) => {
+        const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
+        return addMembers(change, request.body.users, { ownOrgOnly: true });
+      }),
+    );
+  }
+
+  app.post('/:binder_id/removeuser', { schema: schema.removeUser }, (request, reply) =>
+    onceWithoutData(request, reply, (db) => {
+      const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
+      return removeMember(change, request.body);
+    }),
+  );
+
+  app.post('/:binder_id/users/:user_id', { schema: schema.changeMember }, (request, reply) =>
+    onceWithoutData(request, reply, (db) => {
+      const { binder_id, user_id } = request.params;
+      return changeMember({ env, db, actor: callerOf(request), binderId: binder_id }, user_id, request.body.type);
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import { Binder, BinderId, BinderSummary, MemberType, OrgId, Text, UserId, UserIdOrMe } from '@ringbinder/protocol';
+import Type, { type Static } from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+
+const tag = 'Binders';
+const BinderParams = Type.Object({ binder_id: BinderId });
+const Name = Text({ minLength: 1, maxLength: 255 });
+const Description = Text({ maxLength: 4096 });
+
+/** One user, named by id, or by unique_id or email within an org (the caller's when org_id is missing). */
+export const UserIdentity = Type.Object({
+  id: Type.Optional(UserId),
+  unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
+  email: Type.Optional(Text({ minLength: 1, maxLength: 320 })),
+  org_id: Type.Optional(OrgId),
+});
+export type UserIdentity = Static<typeof UserIdentity>;
+
+const AddedMember = Type.Object({
+  user: UserIdentity,
+  type: Type.Optional(Type.Enum(['BOARD_READ_WRITE', 'BOARD_READ_ONLY'])),
+});
+export type AddedMember = Static<typeof AddedMember>;
+
+const AddMembers = Type.Object({ users: Type.Array(AddedMember, { minItems: 1, maxItems: 500 }) });
+
+export const listBinders = operation({
+  id: 'listBinders',
+  summary: 'List the calling user’s binders, the last changed first',
+  tag,
+  params: Type.Object({ user_id: UserIdOrMe }),
+  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  data: Type.Object({
+    binders: Type.Array(
+      Type.Object({
+        category: Type.Union([Type.Object({ id: Type.Integer(), name: Type.String() }), Type.Null()]),
+        binder: BinderSummary,
+      }),
+    ),
+    next_cursor: NextCursor,
+  }),
+});
+
+export const createBinder = operation({
+  id: 'createBinder',
+  summary: 'Create a binder',
+  tag,
+  params: Type.Object({ user_id: UserIdOrMe }),
+  body: Type.Object({
+    name: Name,
+    description: Type.Optional(Description),
+    conversation: Type.Optional(Type.Boolean()),
+  }),
+  data: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    revision: Type.Integer(),
+    created_time: Type.Integer(),
+    updated_time: Type.Integer(),
+  }),
+});
+
+export const getBinder = operation({ id: 'getBinder', summary: 'Get a binder with its members', tag, params: BinderParams, data: Binder });
+
+export const updateBinder = operation({
+  id: 'updateBinder',
+  summary: 'Rename or describe a binder',
+  tag,
+  params: BinderParams,
+  body: Type.Object({ name: Type.Optional(Name), description: Type.Optional(Description) }),
+});
+
+export const deleteBinder = operation({ id: 'deleteBinder', summary: 'Delete a binder', tag, params: BinderParams });
+
+export const inviteUsers = operation({
+  id: 'inviteUsers',
+  summary: 'Add users of the same partner to a binder',
+  description: 'All or nothing. Users who are members already are left as they are; 409 when all are.',
+  tag,
+  params: BinderParams,
+  body: AddMembers,
+});
+
+export const addOrgUsers = operation({
+  id: 'addOrgUsers',
+  summary: 'Add users or bots of the binder’s own org',
+  description: 'As `inviteuser`, for users of the org of the binder’s owner only.',
+  tag,
+  params: BinderParams,
+  body: AddMembers,
+});
+
+export const addTeamUsers = operation({
+  id: 'addTeamUsers',
+  summary: 'Older name of addorguser',
+  tag,
+  params: BinderParams,
+  body: AddMembers,
+});
+
+export const removeUser = operation({
+  id: 'removeUser',
+  summary: 'Remove a member, or leave',
+  tag,
+  params: BinderParams,
+  body: UserIdentity,
+});
+
+export const changeMember = operation({
+  id: 'changeMember',
+  summary: 'Change what a member may do, or hand the binder over',
+  tag,
+  params: Type.Object({ binder_id: BinderId, user_id: UserId }),
+  body: Type.Object({ type: MemberType }),
+});

@@ -1,0 +1,72 @@
+import { accessBinder, type Actor, enterBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import { append } from '../../log/index.ts';
+import type { Database } from '../../storage/database.ts';
+import * as queries from './queries.ts';
+
+/** A new binder. Times in milliseconds. */
+export interface CreatedBinder {
+  id: string;
+  seq: number;
+  at: number;
+}
+
+/** Makes a binder that the caller owns. */
+export function createBinder(
+  env: Environment,
+  db: Database,
+  actor: Pick<Actor, 'userId' | 'orgId' | 'partnerId'>,
+  wish: { id?: string; name: string; description: string; conversation: boolean },
+): Promise<CreatedBinder> {
+  const { id = env.ids.next('binder') } = wish;
+  const at = env.clock.now();
+  return db.transaction(async (tx) => {
+    const owner = { partnerId: actor.partnerId, orgId: actor.orgId, ownerId: actor.userId };
+    await queries.insertBinder(tx, { ...wish, id, at, ...owner });
+    const context = { binderId: id, actorId: actor.userId, at, bus: env.bus };
+    const seq = await append(tx, context, [{ kind: 'binder_created', body: { name: wish.name } }]);
+    return { id, seq, at };
+  });
+}
+
+/** A binder and its members. Needs read access. */
+export async function getBinder(
+  env: Environment,
+  actor: Actor,
+  binderId: string,
+): Promise<{ binder: queries.BinderRow; members: queries.MemberRow[] }> {
+  await accessBinder(env.db, actor, binderId, 'read');
+  const binder = await queries.findBinderOf(env.db, actor.userId, binderId);
+  return { binder: found(binder, 'binder', binderId), members: await queries.findMembers(env.db, binderId) };
+}
+
+/** Changes name or description; at least one is needed. Needs write access. */
+export function updateBinder(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  binderId: string,
+  change: { name: string | undefined; description: string | undefined },
+): Promise<void> {
+  const { name, description } = change;
+  if (name === undefined && description === undefined) throw invalid('', 'name or description is required');
+  return db.transaction(async (tx) => {
+    await enterBinder(tx, actor, binderId, 'write');
+    await queries.updateBinderText(tx, binderId, change);
+    const body = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+    const context = { binderId, actorId: actor.userId, at: env.clock.now(), bus: env.bus };
+    await append(tx, context, [{ kind: 'binder_updated', body }]);
+  });
+}
+
+/** Deletes a binder: from then on it does not exist for anyone. Needs the owner. */
+export function deleteBinder(env: Environment, actor: Actor, binderId: string): Promise<void> {
+  const at = env.clock.now();
+  return env.db.transaction(async (tx) => {
+    await enterBinder(tx, actor, binderId, 'own');
+    await queries.markBinderDeleted(tx, binderId, at);
+    const context = { binderId, actorId: actor.userId, at, bus: env.bus };
+    await append(tx, context, [{ kind: 'binder_deleted', body: {} }]);
+  });
+}

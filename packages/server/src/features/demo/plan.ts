@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Ids } from '../../ids.ts';
+
+/** A user of the demo. */
+export interface DemoUser {
+  id: string;
+  email: string;
+  password: string;
+  unique_id: string;
+  name: string;
+  role: 'admin' | 'member';
+}
+
+/** What one environment's demo consists of. */
+export interface DemoPart {
+  partner_id: string;
+  org_id: string;
+  other_org_id: string;
+  binder_id: string;
+  client: { client_id: string; client_secret: string; redirect_uri: string };
+  bot: { client_id: string; client_secret: string; webhook_secret: string; user_id: string };
+  users: DemoUser[];
+}
+
+// The first is the admin and the owner; the last one is in the other org and in nothing else.
+const NAMES = ['Ada Admin', 'Ben Member', 'Cleo Member', 'Dora Other'] as const;
+
+/** Makes up a demo: new ids, secrets and passwords. */
+export function planDemo(ids: Ids): DemoPart {
+  return {
+    partner_id: ids.next('partner'),
+    org_id: ids.next('org'),
+    other_org_id: ids.next('org'),
+    binder_id: ids.next('binder'),
+    client: {
+      client_id: ids.next('client'),
+      client_secret: newSecret(),
+      redirect_uri: 'http://localhost:3000/callback',
+    },
+    bot: {
+      client_id: ids.next('client'),
+      client_secret: newSecret(),
+      webhook_secret: `whsec_${randomBytes(24).toString('base64')}`,
+      user_id: ids.next('user'),
+    },
+    users: NAMES.map((name, place) => ({
+      id: ids.next('user'),
+      email: `${name.split(' ', 1)[0]?.toLowerCase()}@demo.example`,
+      password: randomBytes(9).toString('base64url'),
+      unique_id: `demo-${place}`,
+      name,
+      role: place === 0 ? 'admin' : 'member',
+    })),
+  };
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,111 @@
+import { hash } from '@node-rs/argon2';
+import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
+import { createBinder } from '../binders/index.ts';
+import { clientGrants } from '../oauth/index.ts';
+import type { DemoPart } from './plan.ts';
+
+/** Parameters of argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/**
+ * Fills an empty database with the demo, all in one transaction. Does nothing when the database has a partner already.
+ * @returns whether the database has been filled now
+ */
+export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
+  const hashes = await Promise.all(part.users.map((user) => hash(user.password, ARGON2)));
+  const at = env.clock.now();
+  return env.db.transaction(async (tx) => {
+    // Two processes at once: the second waits at the first's row and then finds the database filled.
+    const claimed = await tx.query(
+      `INSERT INTO settings (name, value) VALUES ('demo', 'true') ON CONFLICT (name) DO NOTHING RETURNING name`,
+    );
+    const partners = await tx.query('SELECT id FROM partners LIMIT 1');
+    if (claimed.length === 0 || partners.length > 0) return false;
+    await insertOrgs(tx, part, at);
+    await insertUsers(tx, part, hashes, at);
+    await insertClients(tx, env, part, at);
+    await insertBinder(tx, env, part, at);
+    return true;
+  });
+}
+
+async function insertOrgs(tx: Database, part: DemoPart, at: number): Promise<void> {
+  await tx.query('INSERT INTO partners (id, name, default_org_id, created_at) VALUES ($1, $2, $3, $4)', [
+    part.partner_id,
+    'Demo partner',
+    part.org_id,
+    at,
+  ]);
+  await tx.query(
+    `INSERT INTO orgs (id, partner_id, name, created_at) SELECT id, $1, name, $4 FROM unnest($2::text[], $3::text[]) AS o (id, name)`,
+    [part.partner_id, [part.org_id, part.other_org_id], ['Demo Bank', 'Demo Clinic'], at],
+  );
+}
+
+async function insertUsers(tx: Database, part: DemoPart, hashes: string[], at: number): Promise<void> {
+  for (const [place, user] of part.users.entries()) {
+    const [firstName = '', lastName = ''] = user.name.split(' ', 2);
+    const admin = user.role === 'admin';
+    await tx.query(
+      `INSERT INTO users (id, partner_id, org_id, unique_id, email, password_hash, first_name, last_name, name, role, is_partner_admin, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+      [
+        user.id,
+        part.partner_id,
+        place === part.users.length - 1 ? part.other_org_id : part.org_id,
+        user.unique_id,
+        user.email,
+        hashes[place],
+        firstName,
+        lastName,
+        user.name,
+        user.role,
+        admin,
+        at,
+      ],
+    );
+  }
+}
+
+async function insertClients(tx: Database, env: Environment, part: DemoPart, at: number): Promise<void> {
+  const { client, bot } = part;
+  const insert = `INSERT INTO clients (id, partner_id, kind, name, secret_sealed, redirect_uris, grants, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  const secretOf = ({ client_secret }: { client_secret: string }) => env.secrets.seal(client_secret);
+  const grants = [...clientGrants];
+  await tx.query(insert, [client.client_id, part.partner_id, 'app', 'Demo app', secretOf(client), [client.redirect_uri], grants, at]);
+  await tx.query(insert, [bot.client_id, part.partner_id, 'bot', 'Demo bot', secretOf(bot), [], [], at]);
+  await tx.query('INSERT INTO bots (client_id, webhook_secret_sealed) VALUES ($1, $2)', [
+    bot.client_id,
+    env.secrets.seal(bot.webhook_secret),
+  ]);
+  await tx.query(
+    `INSERT INTO users (id, partner_id, org_id, name, is_bot, created_at, updated_at) VALUES ($1, $2, $3, 'Demo bot', true, $4, $4)`,
+    [bot.user_id, part.partner_id, part.org_id, at],
+  );
+  await tx.query('INSERT INTO org_bots (org_id, client_id, user_id, enabled_at) VALUES ($1, $2, $3, $4)', [
+    part.org_id,
+    bot.client_id,
+    bot.user_id,
+    at,
+  ]);
+}
+
+async function insertBinder(tx: Database, env: Environment, part: DemoPart, at: number): Promise<void> {
+  const [owner, ...members] = part.users.slice(0, -1);
+  if (!owner) throw new Error('the demo has no owner');
+  const actor = { userId: owner.id, orgId: part.org_id, partnerId: part.partner_id };
+  await createBinder(env, tx, actor, {
+    id: part.binder_id,
+    name: 'Welcome to Ringbinder',
+    description: 'A first binder to try things in.',
+    conversation: false,
+  });
+  for (const member of members) {
+    await tx.query(
+      `INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at) VALUES ($1, $2, 'editor', $3, $3)`,
+      [part.binder_id, member.id, at],
+    );
+  }
+}

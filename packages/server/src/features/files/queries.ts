@@ -1,0 +1,70 @@
+import type { Database } from '../../storage/database.ts';
+
+/** A file of a binder. */
+export interface FileRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  sha256: string;
+  size: number;
+  mime_type: string;
+  user_id: string;
+  user_name: string;
+  total_pages: number;
+  created_at: number;
+  updated_at: number;
+}
+
+const fileSelect = `
+  SELECT f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, u.name AS user_name, f.created_at, f.updated_at,
+         (SELECT count(*) FROM pages p WHERE p.binder_id = f.binder_id AND p.file_id = f.id AND p.deleted_at IS NULL) AS total_pages
+  FROM files f JOIN users u ON u.id = f.user_id
+  WHERE f.binder_id = $1 AND f.deleted_at IS NULL`;
+
+/** One file of a binder. */
+export async function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
+  const [row] = await db.query<FileRow>(`${fileSelect} AND f.id = $2`, [binderId, fileId]);
+  return row;
+}
+
+/** The files of a binder in the order of their coming, after a place in it. */
+export function findFiles(
+  db: Database,
+  binderId: string,
+  after: { createdAt: number; id: string },
+  limit: number,
+): Promise<FileRow[]> {
+  return db.query<FileRow>(
+    `${fileSelect} AND (f.created_at, f.id) > ($2, $3) ORDER BY f.created_at, f.id LIMIT $4`,
+    [binderId, after.createdAt, after.id, limit],
+  );
+}
+
+/** Writes down a file whose bytes are kept. */
+export async function insertFile(
+  db: Database,
+  file: {
+    binderId: string;
+    id: string;
+    name: string;
+    sha256: string;
+    size: number;
+    mimeType: string;
+    userId: string;
+    at: number;
+  },
+): Promise<void> {
+  await db.query(
+    `WITH blob AS (
+       INSERT INTO blobs (sha256, size, created_at) VALUES ($4, $5, $8) ON CONFLICT (sha256) DO NOTHING
+     )
+     INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [file.binderId, file.id, file.name, file.sha256, file.size, file.mimeType, file.userId, file.at],
+  );
+}
+
+/** Which of these hashes the database knows, so that the rest can be swept. */
+export async function findKnownBlobs(db: Database, hashes: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ sha256: string }>('SELECT sha256 FROM blobs WHERE sha256 = ANY($1)', [hashes]);
+  return new Set(rows.map((row) => row.sha256));
+}

@@ -1,0 +1,69 @@
+import { BinderId, File, FileId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { accessBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import {
+  type App,
+  Cursor,
+  callerOf,
+  cutPage,
+  Limit,
+  MOST_IN_A_LIST,
+  NextCursor,
+  operation,
+  readCursor,
+  sendFile,
+  success,
+} from '../../http/index.ts';
+import { type FileRow, findFile, findFiles } from './queries.ts';
+
+const listFiles = operation({
+  id: 'listFiles',
+  summary: 'List the files of a binder, those without pages too',
+  tag: 'Files',
+  params: Type.Object({ binder_id: BinderId }),
+  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  data: Type.Object({ files: Type.Array(File), next_cursor: NextCursor }),
+});
+
+const downloadFile = operation({
+  id: 'downloadFile',
+  summary: 'Download a file as it was uploaded',
+  description: 'The bytes, as an attachment; `Range` is heard.',
+  tag: 'Files',
+  params: Type.Object({ binder_id: BinderId, file_id: FileId }),
+  response: {},
+});
+
+/** Files as they were uploaded. */
+export function filesFeature(app: App, env: Environment): void {
+  app.get('/:binder_id/files', { schema: listFiles }, async (request) => {
+    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
+    const [createdAt, id] = cursor ? readCursor(cursor, ['number', 'string']) : [0, ''];
+    const files = await findFiles(env.db, binderId, { createdAt: Number(createdAt), id: String(id) }, limit + 1);
+    const { rows, ...next } = cutPage(files, limit, (row) => [row.created_at, row.id]);
+    return success({ files: rows.map(presentFile), ...next });
+  });
+
+  app.get('/:binder_id/files/:file_id', { schema: downloadFile }, async (request, reply) => {
+    const { binder_id, file_id } = request.params;
+    const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
+    const file = found(await findFile(env.db, binderId, file_id), 'file', file_id);
+    const { sha256, size, name } = file;
+    return sendFile(request, reply, env.files, { sha256, size, name, mimeType: file.mime_type });
+  });
+}
+
+function presentFile(row: FileRow): File {
+  return {
+    id: row.id,
+    name: row.name,
+    mime_type: row.mime_type,
+    size: row.size,
+    total_pages: row.total_pages,
+    user: { id: row.user_id, name: row.user_name },
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+  };
+}

@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, cutPage, MOST_IN_A_LIST, once, readCursor, success } from '../../http/index.ts';
+import { presentEntry, presentMessage } from './present.ts';
+import * as schema from './schema.ts';
+import { listMessages, postText, readFeed } from './service.ts';
+
+/** Messages of a binder, and its log. */
+export function messagesFeature(app: App, env: Environment): void {
+  app.post('/:binder_id/messages', { schema: schema.postMessage }, async (request, reply) => {
+    const { binder_id } = request.params;
+    const { text } = request.body.message;
+    const context = { db: env.db, now: env.clock.now() };
+    const data = await once(request, reply, context, async (db) => {
+      const posted = await postText(env, db, callerOf(request), binder_id, text);
+      return { binder_comment_id: posted.id, created_time: posted.at, seq: posted.seq };
+    });
+    return success(data);
+  });
+
+  app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request) => {
+    const { limit = MOST_IN_A_LIST, before, cursor } = request.query;
+    const start = cursor === undefined ? before : Number(readCursor(cursor, ['number'])[0]);
+    const range = { binderId: request.params.binder_id, before: start ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 };
+    const { rows, ...next } = cutPage(await listMessages(env, callerOf(request), range), limit, (row) => [row.id]);
+    return success({ messages: rows.map(presentMessage), ...next });
+  });
+
+  app.get('/:binder_id/feed', { schema: schema.readFeed }, async (request, reply) => {
+    const { after = 0, limit = MOST_IN_A_LIST, wait = 0 } = request.query;
+    const range = { binderId: request.params.binder_id, after, limit, waitMs: wait * 1000 };
+    const { entries, seq } = await readFeed(env, callerOf(request), range, goneSignal(reply));
+    return success({ entries: entries.map(presentEntry), seq });
+  });
+}
+
+/** Aborts when the caller hangs up. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}

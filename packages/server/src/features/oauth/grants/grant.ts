@@ -1,0 +1,16 @@
+import type { Environment } from '../../../environment.ts';
+import type { Client } from '../client.ts';
+import type { TokenParameters } from '../parameters.ts';
+import type { TokenAnswer } from '../tokens/issue.ts';
+
+/** What a grant works with. */
+export interface GrantCall {
+  env: Environment;
+  client: Client;
+  parameters: TokenParameters;
+  /** Forgets cached tokens after a revocation. */
+  forgetTokens(): void;
+}
+
+/** One way to get a token: checks what was sent and answers, or throws TokenError. */
+export type Grant = (call: GrantCall) => Promise<TokenAnswer>;

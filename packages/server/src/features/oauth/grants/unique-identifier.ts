@@ -1,0 +1,100 @@
+import { preferredName } from '../../users/index.ts';
+import { wrongParameter } from '../parameters.ts';
+import { grantedScope } from '../scope.ts';
+import { TokenError } from '../token-error.ts';
+import { mintToken, tokenAnswer } from '../tokens/issue.ts';
+import type { Grant, GrantCall } from './grant.ts';
+import { type GivenProfile, grantToUniqueId, orgBelongsToPartner } from './unique-identifier-queries.ts';
+
+/** The grant_type of the unique-identifier grant. */
+export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
+
+/** How far the caller's clock may be from ours. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+
+const LANGUAGES = 'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
+
+/**
+ * A token for a user of the caller's own user system, who is made on first use and never linked by e-mail.
+ * Fields that describe the user are stored when given.
+ */
+export const uniqueIdentifierGrant: Grant = async (call) => {
+  const { env, client, parameters } = call;
+  const uniqueId = parameters.required('uniqueid', 255);
+  checkTimestamp(parameters.required('timestamp'), env.clock.now());
+  const profile = readProfile(call);
+  const scope = grantedScope(client.scope, parameters.optional('scope'));
+  const orgId = await findOrg(call);
+
+  const access = mintToken();
+  const seconds = env.config.accessTokenSeconds;
+  const now = env.clock.now();
+  const granted = await grantToUniqueId(env.db, {
+    newUserId: env.ids.next('user'),
+    partnerId: client.partnerId,
+    clientId: client.id,
+    orgId,
+    uniqueId,
+    profile,
+    defaultName: preferredName(profile.firstName, profile.lastName, uniqueId),
+    tokenHash: access.hash,
+    scope,
+    now,
+    expiresAt: now + seconds * 1000,
+  });
+  if (!granted) throw new TokenError('invalid_grant', 'the user is disabled');
+  return tokenAnswer(access, seconds, scope);
+};
+
+function checkTimestamp(text: string, now: number): void {
+  if (!/^\d{13}$/.test(text)) throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
+  if (Math.abs(Number(text) - now) > CLOCK_SKEW_MS) {
+    throw wrongParameter('timestamp', 'is more than 5 minutes away from the server’s time');
+  }
+}
+
+function readProfile({ parameters }: GrantCall): GivenProfile {
+  const language = parameters.optional('language');
+  if (language !== undefined && !LANGUAGES.includes(language)) {
+    throw wrongParameter('language', `must be one of ${LANGUAGES.join(', ')}`);
+  }
+  const timezone = parameters.optional('timezone');
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    throw wrongParameter('timezone', 'must be a name of the tz database, like Europe/Berlin');
+  }
+  const pictureUrl = parameters.optional('pictureurl');
+  if (pictureUrl !== undefined && !/^https?:\/\//i.test(URL.parse(pictureUrl)?.href ?? '')) {
+    throw wrongParameter('pictureurl', 'must be an http or https address');
+  }
+  return {
+    firstName: parameters.optional('firstname', 100),
+    lastName: parameters.optional('lastname', 100),
+    pictureUrl,
+    timezone,
+    language,
+    planCode: parameters.optional('plancode', 100),
+    orgUnit: parameters.optional('org_unit', 1000),
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    // Names only: Intl also takes offsets like +01:00, which are not in the tz database.
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** The org the user belongs to: the one named, else the client's, else the partner's own. */
+async function findOrg({ env, client, parameters }: GrantCall): Promise<string> {
+  const asked = parameters.optional('orgid');
+  if (asked === undefined) {
+    const own = client.orgId ?? client.defaultOrgId;
+    if (own === null) throw wrongParameter('orgid', 'is required: the client’s partner has no org of its own');
+    return own;
+  }
+  const belongs = client.orgId === null ? await orgBelongsToPartner(env.db, asked, client.partnerId) : asked === client.orgId;
+  if (!belongs) throw wrongParameter('orgid', 'is not an org of this client');
+  return asked;
+}

@@ -1,0 +1,17 @@
+import type { Environment } from '../../environment.ts';
+import { type App, requireBearer } from '../../http/index.ts';
+import { oauthRoutes } from './routes.ts';
+import { createTokenCache } from './tokens/cache.ts';
+import { createTokenResolver } from './tokens/resolve.ts';
+
+/** Bearer tokens for every route of the scope, and the endpoints that give and revoke them. Register it first. */
+export function oauthFeature(app: App, env: Environment): void {
+  const cache = createTokenCache(env.clock.now);
+  requireBearer(app, createTokenResolver(env, cache));
+  oauthRoutes(app, env, cache);
+}
+
+export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';
+export { startFamily } from './tokens/family.ts';
+export type { TokenAnswer } from './tokens/issue.ts';
+export { deleteExpiredTokens } from './tokens/queries.ts';

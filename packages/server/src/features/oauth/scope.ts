@@ -1,0 +1,14 @@
+import { TokenError } from './token-error.ts';
+
+/**
+ * The scope to give: what was asked for when the client may have all of it, else everything the client may have.
+ * Throws invalid_scope for a word the client may not have.
+ */
+export function grantedScope(allowed: string, asked: string | undefined): string {
+  if (asked === undefined) return allowed;
+  const words = [...new Set(asked.split(' ').filter(Boolean))];
+  const mayHave = allowed.split(' ');
+  const refused = words.find((word) => !mayHave.includes(word));
+  if (refused !== undefined) throw new TokenError('invalid_scope', `scope ${refused} is unknown or not allowed for the client`);
+  return mayHave.filter((word) => words.includes(word)).join(' ');
+}

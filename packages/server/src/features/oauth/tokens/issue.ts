@@ -1,0 +1,37 @@
+import { hashToken, newTokenText } from './text.ts';
+
+/** A refresh token is good for 30 days from its own generation. */
+export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** A token answer of the contract. */
+export interface TokenAnswer {
+  access_token: string;
+  token_type: 'bearer';
+  /** Seconds. */
+  expires_in: number;
+  scope: string;
+  refresh_token?: string;
+}
+
+/** A new token with what is to be stored of it. */
+export interface MintedToken {
+  text: string;
+  hash: Buffer;
+}
+
+/** Makes a token. It counts once its hash has been stored. */
+export function mintToken(): MintedToken {
+  const text = newTokenText();
+  return { text, hash: hashToken(text) };
+}
+
+/** Puts an answer together. @param seconds lifetime of the access token */
+export function tokenAnswer(access: MintedToken, seconds: number, scope: string, refresh?: MintedToken): TokenAnswer {
+  return {
+    access_token: access.text,
+    token_type: 'bearer',
+    expires_in: seconds,
+    scope,
+    ...(refresh ? { refresh_token: refresh.text } : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../../storage/database.ts';
+
+interface TokenHolderRow extends Record<string, unknown> {
+  user_id: string;
+  org_id: string;
+  partner_id: string;
+  client_id: string;
+  is_bot: boolean;
+  role: string;
+  is_partner_admin: boolean;
+  scope: string;
+  expires_at: number;
+}
+
+/** Who an access token stands for, when token, family, user, org and client all still count at `now`. */
+export async function findTokenHolder(db: Database, hash: Buffer, now: number): Promise<TokenHolderRow | undefined> {
+  const [row] = await db.query<TokenHolderRow>(
+    `SELECT t.user_id, u.org_id, u.partner_id, t.client_id, u.is_bot, u.role, u.is_partner_admin, t.scope, t.expires_at
+     FROM access_tokens t
+     JOIN users u ON u.id = t.user_id AND u.disabled_at IS NULL
+     JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     JOIN clients c ON c.id = t.client_id AND c.disabled_at IS NULL
+     LEFT JOIN token_families f ON f.id = t.family_id
+     WHERE t.hash = $1 AND t.expires_at > $2 AND f.revoked_at IS NULL`,
+    [hash, now],
+  );
+  return row;
+}
+
+/** Removes an access token. Harmless for an unknown one. */
+export async function deleteAccessToken(db: Database, hash: Buffer): Promise<void> {
+  await db.query('DELETE FROM access_tokens WHERE hash = $1', [hash]);
+}
+
+/** Removes what expired before `now`: tokens, and families nothing is left of. */
+export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now]);
+  await db.query('DELETE FROM refresh_tokens WHERE expires_at < $1', [now]);
+  await db.query(
+    `DELETE FROM token_families f WHERE f.created_at < $1
+       AND NOT EXISTS (SELECT FROM access_tokens a WHERE a.family_id = f.id)
+       AND NOT EXISTS (SELECT FROM refresh_tokens r WHERE r.family_id = f.id)`,
+    [now - 24 * 60 * 60 * 1000],
+  );
+}

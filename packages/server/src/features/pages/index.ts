@@ -1,0 +1,3 @@
+export { boardRoutes } from './board.ts';
+export { pageLinks } from './links.ts';
+export { pagesFeature } from './routes.ts';

@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Environment } from '../../environment.ts';
+import { forbidden } from '../../errors.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The ways a page can be looked at. */
+export type PageView = 'page' | 'thumbnail' | 'background';
+
+/** The signed links of one page. */
+export interface PageLinks {
+  page_uri: string;
+  thumbnail_uri: string;
+  background_uri: string;
+}
+
+/**
+ * Makes the links of a binder's pages, which an `<img>` can load without a token. They are good for one to two days;
+ * the expiry is a whole day, so that a link stays the same (and its picture cached) from one list to the next.
+ */
+export function pageLinks(env: Environment, binderId: string): (pageId: number) => PageLinks {
+  const expires = (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
+  return (pageId) => {
+    const base = `/board/${env.name}/${binderId}/${pageId}`;
+    const proof = `?expires=${expires}&signature=${signatureOf(env, binderId, pageId, expires)}`;
+    return {
+      page_uri: `${base}/page${proof}`,
+      thumbnail_uri: `${base}/thumbnail${proof}`,
+      background_uri: `${base}/background${proof}`,
+    };
+  };
+}
+
+/** Throws forbidden unless the signature is ours, for this page, and not expired. */
+export function checkLink(
+  env: Environment,
+  link: { binderId: string; pageId: number; expires: number | undefined; signature: string | undefined },
+): void {
+  const { binderId, pageId, expires = 0, signature = '' } = link;
+  const expected = Buffer.from(signatureOf(env, binderId, pageId, expires));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw forbidden('the signature of the link is wrong');
+  }
+  if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');
+}
+
+function signatureOf(env: Environment, binderId: string, pageId: number, expires: number): string {
+  return env.secrets.sign(`board ${env.name} ${binderId} ${pageId} ${expires}`);
+}

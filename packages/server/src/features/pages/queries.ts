@@ -1,0 +1,90 @@
+import type { PageType } from '@ringbinder/protocol';
+import type { Database } from '../../storage/database.ts';
+
+/** A page with the file it came from. */
+export interface PageRow extends Record<string, unknown> {
+  id: number;
+  file_id: string | null;
+  type: PageType;
+  page_index: number;
+  page_number: string;
+  width: number;
+  height: number;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+  file_name: string | null;
+  sha256: string | null;
+  size: number | null;
+  mime_type: string | null;
+}
+
+const pageSelect = `
+  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.revision, p.created_at, p.updated_at,
+         f.name AS file_name, f.sha256, f.size, f.mime_type
+  FROM pages p LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
+  WHERE p.binder_id = $1 AND p.deleted_at IS NULL`;
+
+/** Which pages to list: of one file, of a list of ids, after a place in the order. */
+export interface PageChoice {
+  fileId: string | null;
+  ids: number[] | null;
+  after: { pageNumber: string; id: number };
+  limit: number;
+}
+
+/** The pages of a binder in display order. */
+export function findPages(db: Database, binderId: string, choice: PageChoice): Promise<PageRow[]> {
+  return db.query<PageRow>(
+    `${pageSelect} AND ($2::text IS NULL OR p.file_id = $2) AND ($3::bigint[] IS NULL OR p.id = ANY($3))
+       AND (p.page_number, p.id) > ($4::numeric, $5) ORDER BY p.page_number, p.id LIMIT $6`,
+    [binderId, choice.fileId, choice.ids, choice.after.pageNumber, choice.after.id, choice.limit],
+  );
+}
+
+/** One page. */
+export async function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
+  const [row] = await db.query<PageRow>(`${pageSelect} AND p.id = $2`, [binderId, pageId]);
+  return row;
+}
+
+/** A page to be made. */
+export interface NewPage {
+  id: number;
+  fileId: string | null;
+  type: PageType;
+  pageIndex: number;
+  width: number;
+  height: number;
+}
+
+/** Puts pages behind the last one of the binder. */
+export async function insertPages(db: Database, binderId: string, pages: readonly NewPage[], at: number): Promise<void> {
+  await db.query(
+    `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at)
+     SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.place, n.width, n.height, $8, $8
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[])
+            WITH ORDINALITY AS n (id, file_id, type, page_index, width, height, place),
+          (SELECT coalesce(floor(max(page_number)), 0) AS number FROM pages WHERE binder_id = $1 AND deleted_at IS NULL) last`,
+    [
+      binderId,
+      pages.map((page) => page.id),
+      pages.map((page) => page.fileId),
+      pages.map((page) => page.type),
+      pages.map((page) => page.pageIndex),
+      pages.map((page) => page.width),
+      pages.map((page) => page.height),
+      at,
+    ],
+  );
+}
+
+/** Marks pages as deleted and gives the ids of those that were there. */
+export async function markPagesDeleted(db: Database, binderId: string, ids: number[], at: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `UPDATE pages SET deleted_at = $3, updated_at = $3, revision = revision + 1
+     WHERE binder_id = $1 AND id = ANY($2) AND deleted_at IS NULL RETURNING id`,
+    [binderId, ids, at],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,82 @@
+import { accessBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import { type App, callerOf, cutPage, done, MOST_IN_A_LIST, once, readCursor, receiveFile, success } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { findFile } from '../files/index.ts';
+import { boardRoutes, sendPage } from './board.ts';
+import { contentAsText, pageContent } from './content.ts';
+import { pageLinks } from './links.ts';
+import { presentPage } from './present.ts';
+import { findPage, findPages } from './queries.ts';
+import * as schema from './schema.ts';
+import { deletePages, inspectFile, storeUpload } from './service.ts';
+
+/** Pages of a binder: upload, list, download, delete. */
+export function pagesFeature(app: App, env: Environment): void {
+  boardRoutes(app, env);
+
+  app.post('/:binder_id/pageupload', { schema: schema.uploadPages }, async (request, reply) => {
+    const actor = callerOf(request);
+    const { binderId } = await accessBinder(env.db, actor, request.params.binder_id, 'write');
+    const file = await receiveFile(request, env.files, env.config.maxUploadBytes);
+    try {
+      const inspection = await inspectFile(env, file, env.closing);
+      const context = { db: env.db, now: env.clock.now() };
+      const content = `${file.name}\n${file.bytes.sha256}`;
+      const store = async (db: Database) => {
+        const { fileId, at } = await storeUpload(env, db, actor, binderId, file, inspection);
+        return { file_id: fileId, created_time: at, updated_time: at };
+      };
+      return success(await once(request, reply, context, store, content));
+    } finally {
+      await file.bytes.drop();
+    }
+  });
+
+  app.get('/:binder_id/pages', { schema: schema.listPages }, async (request) => {
+    const { file_id, filter, limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
+    if (file_id !== undefined) found(await findFile(env.db, binderId, file_id), 'file', file_id);
+    const chosen = await findPages(env.db, binderId, {
+      fileId: file_id ?? null,
+      ids: filter === undefined ? null : readIds(filter),
+      after: readPlace(cursor),
+      limit: limit + 1,
+    });
+    const { rows, ...next } = cutPage(chosen, limit, (row) => [row.page_number, row.id]);
+    const linksOf = pageLinks(env, binderId);
+    return success({ pages: rows.map((row) => presentPage(row, linksOf(row.id))), ...next });
+  });
+
+  app.get('/:binder_id/pagedownload/:page_id', { schema: schema.downloadPage }, async (request, reply) => {
+    const { binder_id, page_id } = request.params;
+    const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
+    const page = found(await findPage(env.db, binderId, page_id), 'page', page_id);
+    if (request.query.raw) return sendPage(env, page, request, reply);
+    return success(await contentAsText(env, await pageContent(env, page)));
+  });
+
+  app.delete('/:binder_id/pages/:page_id', { schema: schema.deletePage }, async (request) => {
+    const { binder_id, page_id } = request.params;
+    await deletePages(env, callerOf(request), binder_id, [page_id]);
+    return done;
+  });
+
+  app.delete('/:binder_id/pages', { schema: schema.deletePages }, async (request) => {
+    await deletePages(env, callerOf(request), request.params.binder_id, readIds(request.query.filter));
+    return done;
+  });
+}
+
+function readIds(filter: string): number[] {
+  return filter.split(',').map(Number);
+}
+
+/** The place in the display order that a cursor names; before everything without one. */
+function readPlace(cursor: string | undefined): { pageNumber: string; id: number } {
+  if (cursor === undefined) return { pageNumber: '-1', id: 0 };
+  const [pageNumber, id] = readCursor(cursor, ['string', 'number']);
+  if (!/^\d+(\.\d+)?$/.test(String(pageNumber))) throw invalid('cursor', 'must be a next_cursor of an earlier answer');
+  return { pageNumber: String(pageNumber), id: Number(id) };
+}

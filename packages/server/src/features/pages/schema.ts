@@ -1,0 +1,74 @@
+import { BinderId, FileId, NumericId, Page, Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+
+const tag = 'Pages';
+const BinderParams = Type.Object({ binder_id: BinderId });
+const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
+
+/** Page ids separated by commas, 1000 at the most. */
+const PageIds = Type.String({
+  pattern: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,999}$',
+  description: 'Page ids separated by commas, 1000 at the most.',
+});
+
+export const uploadPages = operation({
+  id: 'uploadPages',
+  summary: 'Upload a file and make pages of it',
+  description: 'One part named `file`. A PDF becomes one page a page, a picture or a text one page; anything else is kept as a file without pages.',
+  tag,
+  consumes: ['multipart/form-data'],
+  params: BinderParams,
+  data: Type.Object({ file_id: Type.String(), created_time: Type.Integer(), updated_time: Type.Integer() }),
+});
+
+export const listPages = operation({
+  id: 'listPages',
+  summary: 'List pages in display order',
+  tag,
+  params: BinderParams,
+  querystring: Type.Object({
+    file_id: Type.Optional(FileId),
+    filter: Type.Optional(PageIds),
+    limit: Limit,
+    cursor: Cursor,
+  }),
+  data: Type.Object({ pages: Type.Array(Page), next_cursor: NextCursor }),
+});
+
+export const downloadPage = operation({
+  id: 'downloadPage',
+  summary: 'Download a page in its original format',
+  description: 'A page of a PDF is a PDF of that page. With `raw=true` the bytes themselves, with `Range`.',
+  tag,
+  params: PageParams,
+  querystring: Type.Object({ raw: Type.Optional(Type.Boolean()) }),
+  data: Type.Object({
+    page: Type.String({ description: 'The content: text as it is, anything else in base64.' }),
+    encoding: Type.Enum(['utf-8', 'base64']),
+    mime_type: Type.String(),
+  }),
+});
+
+export const deletePage = operation({ id: 'deletePage', summary: 'Delete a page', tag, params: PageParams });
+
+export const deletePages = operation({
+  id: 'deletePages',
+  summary: 'Delete several pages, all or none',
+  tag,
+  params: BinderParams,
+  querystring: Type.Object({ filter: PageIds }),
+});
+
+/** The parameters of a signed link. */
+export const BoardParams = Type.Object({
+  binder_id: BinderId,
+  page_id: NumericId,
+  view: Type.Enum(['page', 'thumbnail', 'background']),
+});
+
+/** What proves a signed link. */
+export const BoardQuery = Type.Object({
+  expires: Type.Optional(Type.Integer()),
+  signature: Type.Optional(Text({ maxLength: 100 })),
+});

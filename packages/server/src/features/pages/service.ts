@@ -1,0 +1,79 @@
+import { type Actor, enterBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
+import type { ReceivedFile } from '../../http/index.ts';
+import { append, type NewLogEntry, takeIds } from '../../log/index.ts';
+import { type AcceptedFile, MediaBusy, MediaTimeout } from '../../media/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { insertFile } from '../files/index.ts';
+import { insertPages, markPagesDeleted } from './queries.ts';
+
+/** Seconds after which the media engine has usually worked off its queue. */
+const BUSY_RETRY_SECONDS = 5;
+
+/** A file that was stored with its pages. */
+export interface StoredUpload {
+  fileId: string;
+  at: number;
+}
+
+/**
+ * Finds out what a received file is and which pages it becomes. Throws a 400 or 413 that names `file` and the reason
+ * for a file that is refused, 503 when the media engine has too much to do.
+ */
+export async function inspectFile(env: Environment, file: ReceivedFile, signal: AbortSignal): Promise<AcceptedFile> {
+  try {
+    const inspection = await env.media.inspect(file.bytes.path, { fileName: file.name, signal });
+    if (inspection.ok) return inspection;
+    throw inspection.kind === 'too_large' ? exceedsLimit('file', `is refused: ${inspection.reason}`) : invalid('file', `is refused: ${inspection.reason}`);
+  } catch (error) {
+    if (error instanceof MediaBusy) throw unavailable('too many files are being read right now', BUSY_RETRY_SECONDS, error);
+    if (error instanceof MediaTimeout) throw invalid('file', 'is refused: it takes too long to read');
+    throw error;
+  }
+}
+
+/** Keeps a file and makes its pages, in one transaction. Needs write access. */
+export function storeUpload(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  binderId: string,
+  file: ReceivedFile,
+  inspection: AcceptedFile,
+): Promise<StoredUpload> {
+  const fileId = env.ids.next('file');
+  const at = env.clock.now();
+  const { mimeType, pageType, pages } = inspection;
+  return db.transaction(async (tx) => {
+    await enterBinder(tx, actor, binderId, 'write');
+    // The bytes are durable before anything speaks of them; when the transaction fails they are swept later.
+    await file.bytes.keep();
+    const { name } = file;
+    const { sha256, size } = file.bytes;
+    await insertFile(tx, { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at });
+    const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
+    if (pageType !== null && pages.length > 0) {
+      const firstId = await takeIds(tx, binderId, pages.length);
+      const made = pages.map((size, pageIndex) => ({ id: firstId + pageIndex, fileId, type: pageType, pageIndex, ...size }));
+      await insertPages(tx, binderId, made, at);
+      for (const { id } of made) entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
+    }
+    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
+    return { fileId, at };
+  });
+}
+
+/** Deletes pages, all or none. Needs write access. Throws not found naming the first that is not there. */
+export function deletePages(env: Environment, actor: Actor, binderId: string, ids: number[]): Promise<void> {
+  const at = env.clock.now();
+  const wanted = [...new Set(ids)];
+  return env.db.transaction(async (tx) => {
+    await enterBinder(tx, actor, binderId, 'write');
+    const deleted = await markPagesDeleted(tx, binderId, wanted, at);
+    const missing = wanted.find((id) => !deleted.includes(id));
+    if (missing !== undefined) throw notFound('page', missing);
+    const entries: NewLogEntry[] = wanted.map((id) => ({ kind: 'page_deleted', body: { id } }));
+    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
+  });
+}

@@ -1,0 +1,3 @@
+export { preferredName } from './name.ts';
+export { presentUser, type UserRow, userColumns } from './present.ts';
+export { usersFeature } from './routes.ts';

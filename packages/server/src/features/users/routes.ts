@@ -1,0 +1,31 @@
+import { Profile } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { type Actor, found, ownUserId } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, operation, success } from '../../http/index.ts';
+import { presentProfile } from './present.ts';
+import { findProfile } from './queries.ts';
+
+const getProfile = operation({
+  id: 'getProfile',
+  summary: 'Get the calling user’s profile',
+  description: 'The same under the caller’s own user id instead of `me`.',
+  tag: 'Users',
+  data: Profile,
+});
+
+const UserParams = Type.Object({ rest: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }) });
+
+/** The caller's profile. */
+export function usersFeature(app: App, env: Environment): void {
+  const profileOf = async (actor: Actor, userIdOrMe: string) => {
+    const userId = ownUserId(actor, userIdOrMe);
+    return success(presentProfile(found(await findProfile(env.db, userId), 'user', userId)));
+  };
+  app.get('/me', { schema: getProfile }, (request) => profileOf(callerOf(request), 'me'));
+  // A user id stands where a binder id may stand; the letter it begins with tells them apart.
+  const { operationId: _, ...unnamed } = getProfile;
+  app.get('/U:rest', { schema: { ...unnamed, hide: true, params: UserParams } }, (request) =>
+    profileOf(callerOf(request), `U${request.params.rest}`),
+  );
+}

@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, exceedsLimit, failed, invalid, noSuchEndpoint, unavailable } from '../errors.ts';
+import { DatabaseUnavailable } from '../storage/unavailable.ts';
+import type { App } from './types.ts';
+import { describeInvalid } from './validation.ts';
+
+/** Seconds a client should wait when the database is away: it is usually back by then. */
+const DATABASE_RETRY_SECONDS = 2;
+
+/** Makes every error of the application an answer of the contract. */
+export function answerErrors(app: App): void {
+  app.setErrorHandler<Error>((error, request, reply) => sendError(asApiError(error, request), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(noSuchEndpoint(request.method, request.url.split('?', 1)[0] ?? ''), request, reply),
+  );
+}
+
+/** What to tell the caller of any error that was thrown. */
+export function asApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseUnavailable) {
+    return unavailable('the database is unavailable, try again', DATABASE_RETRY_SECONDS, error);
+  }
+  const fastifyError = error as FastifyError;
+  if (fastifyError.validation) return describeInvalid(fastifyError.validation, fastifyError.validationContext ?? 'body');
+  const code = fastifyError.code ?? '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return exceedsLimit('body', 'is larger than the limit');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return invalid('Content-Type', `${request.headers['content-type'] ?? ''} is not taken by this endpoint`.trim());
+  }
+  if (code === 'ENOSPC') return unavailable('the server’s disk is full', 60, error);
+  // Whatever else Fastify or a plugin of it refuses is the request's fault and has a public message.
+  if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
+    return fastifyError.statusCode === 413 ? exceedsLimit('body', fastifyError.message) : invalid('', fastifyError.message);
+  }
+  return failed(error);
+}
+
+/** Sends an error as the contract wants it, and logs what is ours to mend. */
+export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  if (error.code === 'RESPONSE_ERROR_INVALID_TOKEN') reply.header('www-authenticate', 'Bearer');
+  if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      code: error.code,
+      message: error.message,
+      request_id: request.id,
+      ...(error.errors ? { errors: error.errors } : {}),
+    });
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { conflict, invalid } from '../errors.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import { callerOf } from './bearer.ts';
+
+/** How long an answer is remembered. */
+export const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+
+/** What the answer is made with, and when. */
+export interface IdempotencyContext {
+  db: Database;
+  now: number;
+}
+
+/**
+ * Runs a write once for an `Idempotency-Key`. The key, the change and the answer are committed together, so whatever
+ * dies in between, a retry either finds the answer or does the work; two at once are settled by the key's primary key:
+ * the second waits and gets the answer of the first. Without a key, just runs the work.
+ *
+ * Only answers of success are remembered: a refused call changed nothing and is judged anew.
+ *
+ * @param content what the body was, for calls whose body is not JSON (a hash of an uploaded file)
+ * @returns what `work` gave, or what it gave the first time. Throws conflict when the key was used for another call.
+ */
+export async function once<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: IdempotencyContext,
+  work: (db: Database) => Promise<T>,
+  content: string = request.bodyText,
+): Promise<T> {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return work(context.db);
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters without spaces');
+  }
+  const { clientId, userId } = callerOf(request);
+  const claim = { caller: `${clientId}:${userId}`, key, fingerprint: fingerprintOf(request, content), now: context.now };
+  const { answer, replayed } = await context.db.transaction(async (tx) => {
+    if (!(await claimKey(tx, claim))) return { answer: await recall<T>(tx, claim), replayed: true };
+    const answer = await work(tx);
+    await remember(tx, claim, answer);
+    return { answer, replayed: false };
+  });
+  if (replayed) reply.header('idempotent-replayed', 'true');
+  return answer;
+}
+
+interface Claim {
+  caller: string;
+  key: string;
+  fingerprint: Buffer;
+  now: number;
+}
+
+function fingerprintOf(request: FastifyRequest, content: string): Buffer {
+  const path = request.url.split('?', 1)[0] ?? '';
+  return createHash('sha256').update(`${request.method} ${path}\n${content}`).digest();
+}
+
+/** Takes the key, waiting for whoever holds it. False when it is taken and not yet forgotten. */
+async function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO idempotency_keys (caller, key, fingerprint, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (caller, key) DO UPDATE SET fingerprint = excluded.fingerprint, answer = NULL, created_at = excluded.created_at
+     WHERE idempotency_keys.created_at < $5
+     RETURNING key`,
+    [caller, key, fingerprint, now, now - REMEMBERED_MS],
+  );
+  return rows.length > 0;
+}
+
+async function recall<T>(tx: Transaction, { caller, key, fingerprint }: Claim): Promise<T> {
+  const [row] = await tx.query<{ fingerprint: Buffer; answer: { value: T } }>(
+    'SELECT fingerprint, answer FROM idempotency_keys WHERE caller = $1 AND key = $2',
+    [caller, key],
+  );
+  if (!row?.fingerprint.equals(fingerprint)) throw conflict('this Idempotency-Key was used for another request');
+  return row.answer.value;
+}
+
+async function remember(tx: Transaction, { caller, key }: Claim, answer: unknown): Promise<void> {
+  await tx.query('UPDATE idempotency_keys SET answer = $3 WHERE caller = $1 AND key = $2', [
+    caller,
+    key,
+    JSON.stringify({ value: answer ?? null }),
+  ]);
+}

@@ -1,0 +1,16 @@
+export { guardUserContent, type SentFile, sendBytes, sendFile } from './bytes.ts';
+export { callerOf, type ResolveToken, requireBearer } from './bearer.ts';
+export { answerErrors, asApiError, sendError } from './error-handler.ts';
+export { type Dependency, serveHealth } from './health.ts';
+export { once, REMEMBERED_MS } from './idempotency.ts';
+export { readJsonBodies } from './json-body.ts';
+export { type CallLimit, createCallLimit, limitCalls } from './limits.ts';
+export { logRequests, newRequestId, redactedUrl } from './logging.ts';
+export { answerMalformedHttp } from './malformed.ts';
+export { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
+export { describeApi } from './openapi.ts';
+export { done, ErrorBody, operation, success, successOf } from './operation.ts';
+export { Cursor, cutPage, Limit, MOST_IN_A_LIST, NextCursor, readCursor } from './paging.ts';
+export type { App } from './types.ts';
+export { checkFileName, type ReceivedFile, receiveFile } from './upload.ts';
+export { compileValidator, isStorableText } from './validation.ts';

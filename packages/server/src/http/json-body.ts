@@ -1,0 +1,44 @@
+import { invalid } from '../errors.ts';
+import type { App } from './types.ts';
+
+/** Deeper nesting than any request of the contract needs; what follows may recurse over the body. */
+const DEEPEST = 64;
+
+/**
+ * Reads JSON bodies: refuses what is broken or nested too deeply with a 400, takes an empty body for none (clients
+ * send `Content-Type: application/json` with DELETE), and keeps the text when it is needed to recognise a retry.
+ */
+export function readJsonBodies(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'ignore');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const body = text as string;
+    if (body === '') return done(null, undefined);
+    if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${DEEPEST} levels`));
+    if (request.headers['idempotency-key'] !== undefined) request.bodyText = body;
+    parse(request, body, (error, value) => {
+      if (error) done(invalid('body', 'is not valid JSON'));
+      else done(null, value);
+    });
+  });
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Counts brackets outside strings: one pass, without building anything. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (inString) {
+      if (char === BACKSLASH) at++;
+      else if (char === QUOTE) inString = false;
+    } else if (char === QUOTE) inString = true;
+    else if (char === 0x7b || char === 0x5b) {
+      if (++depth > DEEPEST) return true;
+    } else if (char === 0x7d || char === 0x5d) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,49 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { App } from './types.ts';
+
+/** The figures of one process, served as Prometheus text. */
+export interface Metrics {
+  registry: Registry;
+  /** Adds a figure that is read when the page is asked for. */
+  gauge(name: string, help: string, read: () => number): void;
+  counter(name: string, help: string): Counter;
+}
+
+/** A new set of figures, with those of the process itself. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+    counter: (name, help) => new Counter({ name, help, registers: [registry] }),
+  };
+}
+
+/** Measures every request by route and status, and serves `/metrics`. */
+export function serveMetrics(app: App, metrics: Metrics): void {
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request line to the end of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [metrics.registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', { config: { auth: 'none' } }, async (_request, reply) => {
+    reply.type(metrics.registry.contentType);
+    return metrics.registry.metrics();
+  });
+}

@@ -1,0 +1,86 @@
+import { errorCodes, responseCodes } from '@ringbinder/protocol';
+import Type, { type TSchema } from 'typebox';
+
+/** The body of every error. */
+export const ErrorBody = Type.Object(
+  {
+    code: Type.Enum(errorCodes),
+    message: Type.String({ description: 'For a person: what was wrong, with the name of the field.' }),
+    request_id: Type.String({ description: 'The same as the X-Request-Id header; quote it when you report a problem.' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'The fields that were wrong, where fields were.',
+      }),
+    ),
+  },
+  { description: 'The call was refused or failed.' },
+);
+
+/** What one operation takes and gives. */
+export interface OperationParts {
+  /** Names the operation in the OpenAPI document and in generated clients. */
+  id: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  params?: TSchema;
+  querystring?: TSchema;
+  headers?: TSchema;
+  body?: TSchema;
+  /** The schema of `data`; left out when the call answers with the code only. */
+  data?: TSchema;
+  /** Operations outside the envelope (token endpoints, bytes) give their own answers by status. */
+  response?: Record<string, unknown>;
+  /** `none`: no bearer token needed. */
+  auth?: 'none';
+  /** Media types of a body that is not JSON. */
+  consumes?: string[];
+}
+
+/** The envelope of a success, with `data` of the schema given. */
+export function successOf(data?: TSchema) {
+  const code = Type.Literal('RESPONSE_SUCCESS');
+  return Type.Object(data ? { code, data } : { code }, { description: responseCodes.RESPONSE_SUCCESS.meaning });
+}
+
+/** The answers that any operation can give: the envelope, and an error under each status of the catalogue. */
+function answers(parts: OperationParts): Record<string, unknown> {
+  const errors = Object.fromEntries(
+    errorCodes.map((code) => [
+      responseCodes[code].status,
+      { ...ErrorBody, description: `${code}: ${responseCodes[code].meaning}.` },
+    ]),
+  );
+  return { ...errors, ...(parts.response ?? { 200: successOf(parts.data) }) };
+}
+
+/**
+ * The schema of an operation: what Fastify validates, serialises and documents. Keeps the types of the parts, so a
+ * handler's request is typed by them.
+ */
+export function operation<const P extends OperationParts>(parts: P) {
+  const { params, querystring, headers, body, consumes } = parts;
+  const schema = {
+    operationId: parts.id,
+    summary: parts.summary,
+    ...(parts.description === undefined ? {} : { description: parts.description }),
+    tags: [parts.tag],
+    security: parts.auth === 'none' ? [] : [{ bearer: [] }, { query_token: [] }],
+    ...(consumes ? { consumes } : {}),
+    ...(params ? { params } : {}),
+    ...(querystring ? { querystring } : {}),
+    ...(headers ? { headers } : {}),
+    ...(body ? { body } : {}),
+    response: answers(parts),
+  };
+  return schema as unknown as Omit<typeof schema, 'params' | 'querystring' | 'body' | 'headers' | 'response'> &
+    Pick<P, Extract<keyof P, 'params' | 'querystring' | 'body' | 'headers'>>;
+}
+
+/** A success with data. */
+export function success<T>(data: T): { code: 'RESPONSE_SUCCESS'; data: T } {
+  return { code: 'RESPONSE_SUCCESS', data };
+}
+
+/** A success without data. */
+export const done: { code: 'RESPONSE_SUCCESS' } = { code: 'RESPONSE_SUCCESS' };

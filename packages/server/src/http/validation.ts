@@ -1,0 +1,68 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import type { TSchema } from 'typebox';
+import { ApiError } from '../errors.ts';
+
+/**
+ * Text that PostgreSQL can store and JSON can carry: well-formed Unicode without NUL.
+ */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+const common = { useDefaults: true, strict: false, allErrors: false, verbose: true } as const;
+// A body has types; a query string is text and is read as what the schema wants.
+const bodies = new Ajv({ ...common, coerceTypes: false });
+const strings = new Ajv({ ...common, coerceTypes: true });
+for (const ajv of [bodies, strings]) ajv.addFormat('text', { type: 'string', validate: isStorableText });
+
+/** Compiles schemas: bodies strictly, parameters with coercion from text. */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? bodies : strings).compile(schema);
+
+/** Makes a 400 that names the field and the reason out of the validator's findings. */
+export function describeInvalid(errors: FastifySchemaValidationError[], part: string): ApiError {
+  const found = errors.map((error) => describe(error as ErrorObject, part));
+  const message = found.map(({ path, message }) => `${path || part} ${message}`).join('; ');
+  return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', message, { errors: found });
+}
+
+function describe(error: ErrorObject, part: string): { path: string; message: string } {
+  const path = fieldPath(error.instancePath);
+  switch (error.keyword) {
+    case 'required':
+      return { path: joined(path, error.params.missingProperty as string), message: 'is required' };
+    case 'enum':
+      return { path, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
+    case 'const':
+      return { path, message: `must be ${JSON.stringify(error.params.allowedValue)}` };
+    case 'format':
+      return { path, message: 'must be well-formed Unicode text without NUL characters' };
+    case 'pattern':
+      return { path, message: `has the wrong form: ${patternMeaning(error)}` };
+    case 'type':
+      return path
+        ? { path, message: `must be of type ${String(error.params.type)}` }
+        : { path: '', message: part === 'body' ? 'must be a JSON object (Content-Type: application/json)' : 'is missing' };
+    default:
+      return { path, message: error.message ?? 'is invalid' };
+  }
+}
+
+function patternMeaning(error: ErrorObject): string {
+  const description = (error.parentSchema as { description?: string } | undefined)?.description;
+  return description ?? `it must match ${String(error.params.pattern)}`;
+}
+
+/** `/steps/0/actions` → `steps[0].actions` */
+function fieldPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, token) => (/^\d+$/.test(token) ? `${path}[${token}]` : joined(path, token)), '');
+}
+
+function joined(path: string, name: string): string {
+  return path ? `${path}.${name}` : name;
+}

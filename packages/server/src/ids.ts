@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+
+/** The letter that an id begins with tells what it names. */
+export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client';
+
+const LETTERS: Record<IdKind, string> = { binder: 'B', user: 'U', org: 'O', partner: 'P', file: 'F', client: 'C' };
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const LENGTH = 22;
+
+/** Where new ids come from. Passed in, so that the sandbox can seed them. */
+export interface Ids {
+  /** A new id: the kind's letter and 22 base62 characters from 128 random bits. */
+  next(kind: IdKind): string;
+}
+
+/** Writes 16 bytes as 22 base62 characters, most significant first. */
+export function base62(bytes: Uint8Array): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (let place = 0; place < LENGTH; place++) {
+    text = DIGITS[Number(rest % 62n)] + text;
+    rest /= 62n;
+  }
+  return text;
+}
+
+/** Ids from the operating system's randomness. */
+export const randomIds: Ids = { next: (kind) => LETTERS[kind] + base62(randomBytes(16)) };

@@ -1,0 +1,52 @@
+import type { Transaction } from '../storage/database.ts';
+import type { LogBus } from './bus.ts';
+import type { NewLogEntry } from './entry.ts';
+
+/** Who writes, where and when. `at` is milliseconds since 1970. */
+export interface LogContext {
+  binderId: string;
+  actorId: string;
+  at: number;
+  bus: LogBus;
+}
+
+/**
+ * Appends entries to a binder's log in the transaction of the change they tell of, and gives the sequence of the last.
+ * Takes the binder's row lock, which is held to the commit: that is what keeps `seq` free of gaps and in commit order.
+ */
+export async function append(tx: Transaction, context: LogContext, entries: readonly NewLogEntry[]): Promise<number> {
+  const { binderId, actorId, at, bus } = context;
+  const rows = await tx.query<{ seq: number }>(
+    `WITH taken AS (
+       UPDATE binders SET seq = seq + $2, updated_at = $3 WHERE id = $1 RETURNING seq - $2 AS base
+     )
+     INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, taken.base + entry.place, $3, $4, entry.kind, entry.body
+     FROM taken, unnest($5::text[], $6::jsonb[]) WITH ORDINALITY AS entry (kind, body, place)
+     RETURNING seq`,
+    [
+      binderId,
+      entries.length,
+      at,
+      actorId,
+      entries.map((entry) => entry.kind),
+      entries.map((entry) => JSON.stringify(entry.body)),
+    ],
+  );
+  tx.afterCommit(() => bus.wake(binderId));
+  return Math.max(...rows.map((row) => row.seq));
+}
+
+/**
+ * Takes `count` numeric ids of a binder and gives the first. Also serves as the lock that a change of several
+ * statements begins with: whoever holds it is alone in changing the binder until the commit.
+ */
+export async function takeIds(tx: Transaction, binderId: string, count: number): Promise<number> {
+  const rows = await tx.query<{ first: number }>(
+    'UPDATE binders SET next_id = next_id + $2 WHERE id = $1 RETURNING next_id - $2 AS first',
+    [binderId, count],
+  );
+  const first = rows[0]?.first;
+  if (first === undefined) throw new Error(`no binder ${binderId} to take ids from`);
+  return first;
+}

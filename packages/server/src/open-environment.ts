@@ -1,0 +1,76 @@
+import type { Clock } from './clock.ts';
+import { type Config, filesDirectory } from './config.ts';
+import { basePaths, type Environment, type EnvironmentName } from './environment.ts';
+import type { Ids } from './ids.ts';
+import { createProcessBus } from './log/index.ts';
+import type { MediaEngine } from './media/index.ts';
+import { deriveSecrets, type Secrets } from './secrets.ts';
+import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/database.ts';
+import { openLocalFileStore } from './storage/files/index.ts';
+import { migrate } from './storage/migrate.ts';
+import { StartupError } from './storage/startup-error.ts';
+
+/** What the environments of one process have in common: the process, and what keeps no state. */
+export interface SharedParts {
+  config: Config;
+  masterKey: Buffer;
+  clock: Clock;
+  ids: Ids;
+  media: MediaEngine;
+  log: Environment['log'];
+  closing: AbortSignal;
+  /** The address under which the server is reached, without a path. */
+  origin(): string;
+}
+
+/** Migrates and opens one environment. Throws StartupError when its database cannot be used by this installation. */
+export async function openEnvironment(
+  name: EnvironmentName,
+  connection: ConnectionSettings,
+  shared: SharedParts,
+): Promise<Environment> {
+  const { config, clock, ids, media, closing } = shared;
+  const log = shared.log.child({ environment: name });
+  await migrate(connection);
+  const db = openDatabase(connection, {
+    max: config.databaseConnections,
+    onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  });
+  const secrets = deriveSecrets(shared.masterKey, name);
+  try {
+    await checkKey(db, secrets);
+    const basePath = basePaths[name];
+    return {
+      name,
+      basePath,
+      baseUrl: () => `${shared.origin()}${basePath}/`,
+      config,
+      db,
+      files: await openLocalFileStore(filesDirectory(config, name)),
+      media,
+      clock,
+      ids,
+      bus: createProcessBus(),
+      secrets,
+      log,
+      closing,
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Remembers with which key the database's secrets are sealed, and refuses another one. */
+async function checkKey(db: DatabasePool, secrets: Secrets): Promise<void> {
+  const [row] = await db.query<{ value: string }>(
+    `INSERT INTO settings (name, value) VALUES ('key_fingerprint', to_jsonb($1::text))
+     ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value`,
+    [secrets.fingerprint],
+  );
+  if (row?.value !== secrets.fingerprint) {
+    throw new StartupError(
+      'the secrets in this database were sealed with another key: restore DATA_DIR/secret.key, or set SECRET_KEY to that key',
+    );
+  }
+}

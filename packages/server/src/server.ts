@@ -1,0 +1,136 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Environment, EnvironmentName } from './environment.ts';
+import { type DemoFile, prepareDemo } from './features/demo/index.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { type App, createMetrics } from './http/index.ts';
+import { randomIds } from './ids.ts';
+import { loadMasterKey } from './master-key.ts';
+import { createMediaEngine } from './media/index.ts';
+import { openEnvironment } from './open-environment.ts';
+import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
+import { StartupError } from './storage/startup-error.ts';
+
+/** A server that answers. */
+export interface RunningServer {
+  /** The address it listens on, without a path. */
+  origin: string;
+  environments: Record<EnvironmentName, Environment>;
+  /** The demo; null in production and where the database holds something else. */
+  demo: DemoFile | null;
+  databaseDescription: string;
+  /** Finishes the requests in flight (for `graceMs` at the most), then stops everything. May be called twice. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+const GRACE_MS = 30_000;
+
+/** Things to undo, the last first. */
+type Undo = (() => Promise<void>)[];
+
+/** Brings up the whole service. Throws StartupError with one clear line; then nothing is left running. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const undo: Undo = [];
+  try {
+    return await start(config, log, undo);
+  } catch (error) {
+    await undoAll(undo, log);
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Logger, undo: Undo): Promise<RunningServer> {
+  const engine = await startDatabaseEngine(config, log);
+  undo.push(() => engine.stop());
+  const closing = new AbortController();
+  let origin = config.publicUrl;
+  const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, undo);
+  const all = Object.values(environments);
+  undo.push(async () => stopHousekeeping());
+  const stopHousekeeping = startHousekeeping(all);
+  let ready = false;
+  const databases = all.map((env) => ({
+    name: `database_${env.name}`,
+    check: async () => void (await env.db.query('SELECT 1')),
+  }));
+  const app = await buildApp({
+    config,
+    environments: all,
+    dependencies: [{ name: 'start', check: async () => void (ready || (await Promise.reject())) }, ...databases],
+    metrics: createMetrics(),
+    log,
+  });
+  undo.push(() => app.close());
+  const listening = await listen(app, config);
+  origin ||= listening;
+  const demo = config.production ? null : await prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
+  ready = true;
+  let stopped: Promise<void> | undefined;
+  return {
+    origin,
+    environments,
+    demo,
+    databaseDescription: engine.description,
+    stop(graceMs = GRACE_MS) {
+      closing.abort();
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
+      stopped ??= undoAll(undo, log);
+      return stopped.finally(() => clearTimeout(cutOff));
+    },
+  };
+}
+
+async function openEnvironments(
+  config: Config,
+  log: Logger,
+  engine: DatabaseEngine,
+  closing: AbortSignal,
+  origin: () => string,
+  undo: Undo,
+): Promise<Record<EnvironmentName, Environment>> {
+  const masterKey = await loadMasterKey(config.dataDir, config.secretKey);
+  const media = createMediaEngine({ log });
+  undo.push(() => media.close());
+  const shared = { config, masterKey, clock: systemClock, ids: randomIds, media, log, closing, origin };
+  const open = async (name: EnvironmentName) => {
+    const env = await openEnvironment(name, engine.connections[name], shared);
+    undo.push(() => env.db.close());
+    return env;
+  };
+  // Both are waited for, so that one that opened is closed again when the other failed.
+  const [production, sandbox] = await Promise.allSettled([open('production'), open('sandbox')]);
+  if (production.status === 'rejected') throw production.reason;
+  if (sandbox.status === 'rejected') throw sandbox.reason;
+  return { production: production.value, sandbox: sandbox.value };
+}
+
+async function listen(app: App, { port, host }: Config): Promise<string> {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    throw explainListen(error as NodeJS.ErrnoException, port, host);
+  }
+  const { port: taken } = app.server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${taken}`;
+}
+
+function explainListen(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new StartupError(`port ${port} on ${host} is in use: stop the other program, or set PORT to another port`);
+  }
+  if (error.code === 'EACCES') return new StartupError(`port ${port} needs more rights than this user has: set PORT to 1024 or more`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new StartupError(`HOST ${host} is not an address of this machine`);
+  }
+  return error;
+}
+
+async function undoAll(undo: Undo, log: Logger): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) {
+    await step().catch((error) => log.error({ err: error }, 'a part of the server did not stop cleanly'));
+  }
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import type { ConnectionSettings } from './database.ts';
+import { startEmbeddedPostgres } from './embedded/index.ts';
+import { StartupError } from './startup-error.ts';
+
+/** A database server that is ready: how to reach the database of each environment, and how to leave it. */
+export interface DatabaseEngine {
+  /** For the start screen. */
+  description: string;
+  connections: { production: ConnectionSettings; sandbox: ConnectionSettings };
+  /** Stops an embedded server; leaves another one alone. */
+  stop(): Promise<void>;
+}
+
+/** What the engine needs to know of the settings. */
+export interface EngineSettings {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  sandboxDatabaseUrl: string | undefined;
+}
+
+type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
+
+/**
+ * Starts the embedded PostgreSQL of a data directory, or reaches the one of DATABASE_URL. Makes the databases that do
+ * not exist. Throws StartupError with one line that tells what to do.
+ */
+export async function startDatabaseEngine(settings: EngineSettings, log: EngineLog): Promise<DatabaseEngine> {
+  return settings.databaseUrl === undefined
+    ? startEmbedded(settings.dataDir, log)
+    : reachServer(settings.databaseUrl, settings.sandboxDatabaseUrl ?? sandboxUrlOf(settings.databaseUrl));
+}
+
+async function startEmbedded(dataDir: string, log: EngineLog): Promise<DatabaseEngine> {
+  const server = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres'), log });
+  await server.ensureDatabase('ringbinder');
+  await server.ensureDatabase('ringbinder_sandbox');
+  return {
+    description: `embedded PostgreSQL 18 (${server.origin})`,
+    // The server may come back at another socket after a restart, so the settings are read at each connection.
+    connections: {
+      production: server.connection('ringbinder'),
+      sandbox: server.connection('ringbinder_sandbox'),
+    },
+    stop: () => server.stop(),
+  };
+}
+
+async function reachServer(production: string, sandbox: string): Promise<DatabaseEngine> {
+  const urls = { DATABASE_URL: production, SANDBOX_DATABASE_URL: sandbox };
+  for (const [setting, url] of Object.entries(urls)) await ensureReachable(setting, url);
+  return {
+    description: `PostgreSQL at ${new URL(production).host || 'the local socket'}`,
+    connections: { production: { connectionString: production }, sandbox: { connectionString: sandbox } },
+    stop: async () => {},
+  };
+}
+
+/** The sandbox's database beside the one of production: the same server, `_sandbox` after the name. */
+function sandboxUrlOf(url: string): string {
+  const sandbox = new URL(url);
+  sandbox.pathname = `${sandbox.pathname.length > 1 ? sandbox.pathname : '/ringbinder'}_sandbox`;
+  return sandbox.href;
+}
+
+const UNKNOWN_DATABASE = '3D000';
+const DUPLICATE_DATABASE = new Set(['42P04', '23505']);
+
+async function ensureReachable(setting: string, url: string): Promise<void> {
+  try {
+    await tryConnection(url);
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNKNOWN_DATABASE) {
+      throw new StartupError(`${setting}: the database cannot be reached: ${(error as Error).message}`, { cause: error });
+    }
+    await createDatabase(setting, url);
+  }
+}
+
+async function tryConnection(url: string, statement?: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    if (statement !== undefined) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createDatabase(setting: string, url: string): Promise<void> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  try {
+    await tryConnection(maintenance.href, `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  } catch (error) {
+    // Another process that starts at the same time made it.
+    if (DUPLICATE_DATABASE.has((error as { code?: string }).code ?? '')) return;
+    throw new StartupError(
+      `${setting}: the database ${name} does not exist and could not be made (${(error as Error).message}): create it, or name another`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,2 @@
+export { openLocalFileStore } from './local.ts';
+export { ByteLimitExceeded, type ByteRange, type FileStore, type ReceivedBytes } from './store.ts';

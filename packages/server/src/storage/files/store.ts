@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes that arrived, not yet kept: a temporary file that is either kept or dropped. */
+export interface ReceivedBytes {
+  /** Where the bytes lie until then. */
+  path: string;
+  sha256: string;
+  size: number;
+  /** Keeps them under their hash, durably. Harmless when they are kept already. */
+  keep(): Promise<void>;
+  /** Removes the temporary file. Harmless after `keep`. */
+  drop(): Promise<void>;
+}
+
+/** A part of a file, in bytes, both ends included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Files by the SHA-256 of their content. */
+export interface FileStore {
+  /**
+   * Writes a stream to a temporary file while hashing it. Throws what the stream throws, or `ByteLimitExceeded` at the
+   * byte after `maxBytes`; then no temporary file is left.
+   */
+  receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
+  /** Reads kept bytes. Throws ENOENT when there are none. */
+  read(sha256: string, range?: ByteRange): Readable;
+  /** The path of kept bytes, for programs that need a file. */
+  pathOf(sha256: string): string;
+  /** Reads something that was derived from files (a thumbnail); null when it is not there. */
+  readDerived(name: string): Promise<Buffer | null>;
+  /** Keeps something derived. It may be lost at any time. */
+  writeDerived(name: string, bytes: Buffer): Promise<void>;
+  /** Removes kept bytes that `isReferenced` does not know and temporary files, both older than `ageMs`. */
+  sweep(ageMs: number, isReferenced: (sha256: string[]) => Promise<Set<string>>): Promise<void>;
+}
+
+/** The stream was longer than allowed. */
+export class ByteLimitExceeded extends Error {
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    super(`more than ${maxBytes} bytes`);
+    this.name = 'ByteLimitExceeded';
+    this.maxBytes = maxBytes;
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { ConnectionSettings } from './database.ts';
+import { StartupError } from './startup-error.ts';
+
+/** One numbered step of the schema. */
+export interface Migration {
+  number: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+const directory = new URL('./migrations/', import.meta.url);
+// Any fixed number: it names this lock among the advisory locks of the database.
+const MIGRATION_LOCK = 7_246_283;
+const OLDEST_SERVER = 15;
+
+/** Reads the migrations in order. Throws when the numbers do not run 1, 2, 3 … */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(name.slice(0, 4));
+      if (number !== index + 1) throw new Error(`migration ${name} should have number ${index + 1}`);
+      const sql = await readFile(new URL(name, directory), 'utf8');
+      return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings a database to the schema of this program, one transaction a migration, under an advisory lock: two processes
+ * that start at once wait for each other. Throws StartupError when the server is older than PostgreSQL 15, when the
+ * database was made by a newer Ringbinder, or when an applied migration was changed since.
+ */
+export async function migrate(connection: ConnectionSettings): Promise<void> {
+  const migrations = await readMigrations();
+  const client = new pg.Client({ ...connection, application_name: 'ringbinder migrations' });
+  // The connection may break under us; the running statement rejects then, and that is where it is handled.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await checkServer(client);
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await readApplied(client);
+    checkApplied(migrations, applied);
+    for (const migration of migrations.slice(applied.length)) await apply(client, migration);
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(`SELECT current_setting('server_version_num')::int AS version`);
+  const major = Math.floor((rows[0]?.version ?? 0) / 10_000);
+  if (major < OLDEST_SERVER) {
+    throw new StartupError(`PostgreSQL ${major} is too old: Ringbinder needs ${OLDEST_SERVER} or newer`);
+  }
+}
+
+async function readApplied(client: pg.Client): Promise<{ number: number; checksum: string }[]> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`,
+  );
+  const { rows } = await client.query<{ number: number; checksum: string }>(
+    'SELECT number, checksum FROM schema_migrations ORDER BY number',
+  );
+  return rows;
+}
+
+function checkApplied(migrations: Migration[], applied: { number: number; checksum: string }[]): void {
+  if (applied.length > migrations.length) {
+    throw new StartupError(
+      `this database has schema version ${applied.length}, but this Ringbinder knows only ${migrations.length}: start the newer Ringbinder that made it`,
+    );
+  }
+  for (const [index, { checksum }] of applied.entries()) {
+    const migration = migrations[index];
+    if (migration?.checksum !== checksum) {
+      throw new StartupError(`migration ${migration?.name} was changed after this database had applied it: restore the original file`);
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(migration.sql);
+  await client.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ]);
+  await client.query('COMMIT');
+}

@@ -1,0 +1,7 @@
+/** Something that keeps the service from starting, told in one clear line for the operator. */
+export class StartupError extends Error {
+  constructor(message: string, options?: { cause: unknown }) {
+    super(message, options);
+    this.name = 'StartupError';
+  }
+}
