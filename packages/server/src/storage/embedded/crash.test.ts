@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import pg from 'pg';
+import { hold } from './fixtures/child.ts';
+import { query, queryValue } from './fixtures/query.ts';
+import { scratchDatabase, testSettings, until } from './fixtures/scratch.ts';
+import { startEmbeddedPostgres } from './index.ts';
+import { findPostmaster, isRunning } from './postmaster-file.ts';
+
+function remember() {
+  const messages: string[] = [];
+  const add = (_details: object, message: string) => {
+    messages.push(message);
+  };
+  return { messages, log: { info: add, warn: add, error: add } };
+}
+
+test('the server survives kill -9 of its process, and the next start adopts it', async () => {
+  const directory = await scratchDatabase();
+  const holder = hold({ directory, settings: testSettings });
+  const { pid, connection } = await holder.report;
+  await query(connection, 'CREATE TABLE kept AS SELECT 42 AS n');
+  await holder.kill();
+  assert.ok(await isRunning(pid));
+  const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+  assert.equal(server.origin, 'adopted');
+  assert.equal(server.pid, pid);
+  assert.deepEqual(server.connection('postgres'), connection);
+  assert.equal(await queryValue(server.connection('postgres'), 'SELECT n FROM kept'), 42);
+  // An adopted server is looked after like any other.
+  process.kill(pid, 'SIGKILL');
+  await until(() => server.pid !== pid);
+  assert.equal(await queryValue(server.connection('postgres'), 'SELECT n FROM kept'), 42);
+  await server.stop();
+  assert.equal(await findPostmaster(join(directory, 'data')), undefined);
+});
+
+test('Ctrl-C in the terminal does not reach the server', async () => {
+  const directory = await scratchDatabase();
+  const holder = hold({ directory, settings: testSettings }, { detached: true });
+  const { pid, connection } = await holder.report;
+  process.kill(-(holder.process.pid ?? Number.NaN), 'SIGINT');
+  await holder.heard('interrupted');
+  assert.equal(await queryValue(connection, 'SELECT 1'), 1);
+  await holder.stop();
+  assert.equal(await isRunning(pid), false);
+});
+
+test('kill -9 of the server under load: it is restarted, and every acknowledged row is there once', async () => {
+  const directory = await scratchDatabase();
+  // With fsync: what a user has.
+  const server = await startEmbeddedPostgres({ directory });
+  await query(server.connection('postgres'), 'CREATE TABLE rows (id int PRIMARY KEY)');
+  const acknowledged: number[] = [];
+  let next = 0;
+  const write = async () => {
+    const client = new pg.Client(server.connection('postgres'));
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      for (;;) {
+        next += 1;
+        const id = next;
+        await client.query('INSERT INTO rows VALUES ($1)', [id]);
+        acknowledged.push(id);
+      }
+    } catch {
+      // The server was killed.
+    }
+  };
+  for (let round = 1; round <= 2; round += 1) {
+    const { pid } = server;
+    const writers = Promise.all(Array.from({ length: 8 }, write));
+    await until(() => acknowledged.length > round * 200);
+    process.kill(pid, 'SIGKILL');
+    await writers;
+    await until(() => server.pid !== pid);
+  }
+  const rows = await query(server.connection('postgres'), 'SELECT id FROM rows');
+  const there = new Set(rows.map((row) => row.id));
+  assert.deepEqual(
+    acknowledged.filter((id) => !there.has(id)),
+    [],
+  );
+  await server.stop();
+});
+
+test('a session deep in a computation does not keep a new server from starting', async () => {
+  const directory = await scratchDatabase();
+  const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const { pid } = server;
+  const computing = query(
+    server.connection('postgres'),
+    'SELECT count(*) FROM generate_series(1, 1000000000000)',
+  );
+  const broken = assert.rejects(computing);
+  await until(() =>
+    queryValue(
+      server.connection('postgres'),
+      `SELECT true FROM pg_stat_activity WHERE query LIKE '%1000000000000%' AND pid <> pg_backend_pid()`,
+    ).then((value) => value === true),
+  );
+  process.kill(pid, 'SIGKILL');
+  await broken;
+  await until(() => server.pid !== pid);
+  assert.equal(await queryValue(server.connection('postgres'), 'SELECT 1'), 1);
+  await server.stop();
+});
+
+test('a crashed session restarts the server inside; the lock is taken again', async () => {
+  const directory = await scratchDatabase();
+  const { messages, log } = remember();
+  const server = await startEmbeddedPostgres({ directory, settings: testSettings, log });
+  const { pid } = server;
+  const victim = query(server.connection('postgres'), 'SELECT pg_sleep(600)');
+  const broken = assert.rejects(victim);
+  const session = await until(() =>
+    queryValue(
+      server.connection('postgres'),
+      `SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'`,
+    ),
+  );
+  process.kill(Number(session), 'SIGKILL');
+  await broken;
+  await until(() => messages.includes('PostgreSQL is up again'));
+  assert.equal(server.pid, pid);
+  const locks = `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND granted`;
+  assert.equal(await queryValue(server.connection('postgres'), locks), 1);
+  await server.stop();
+});
+
+test('a server that cannot be restarted is tried again and again; stop ends that, and the reason is logged', async () => {
+  const directory = await scratchDatabase();
+  const { messages, log } = remember();
+  const { renameSync } = await import('node:fs');
+  const server = await startEmbeddedPostgres({ directory, settings: testSettings, log });
+  const control = join(directory, 'data', 'global', 'pg_control');
+  renameSync(control, `${control}.away`);
+  process.kill(server.pid, 'SIGKILL');
+  const failures = () => messages.filter((message) => message.includes('PostgreSQL did not start on')).length;
+  await until(() => failures() >= 3);
+  renameSync(`${control}.away`, control);
+  await until(() => messages.includes('PostgreSQL is up again'));
+  assert.equal(await queryValue(server.connection('postgres'), 'SELECT 1'), 1);
+  renameSync(control, `${control}.away`);
+  process.kill(server.pid, 'SIGKILL');
+  const before = failures();
+  await until(() => failures() > before);
+  await server.stop();
+  assert.equal(await findPostmaster(join(directory, 'data')), undefined);
+});
+
+test('stop during a restart leaves no server', async () => {
+  const directory = await scratchDatabase();
+  for (const look of ['broke', 'at once']) {
+    const { messages, log } = remember();
+    const server = await startEmbeddedPostgres({ directory, settings: testSettings, log });
+    process.kill(server.pid, 'SIGKILL');
+    if (look === 'broke') await until(() => messages.some((message) => message.includes('broke')));
+    await server.stop();
+    assert.equal(await findPostmaster(join(directory, 'data')), undefined);
+  }
+});

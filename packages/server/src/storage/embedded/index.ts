@@ -1,0 +1,101 @@
+import { access, constants, mkdir, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { locateBinaries } from './binaries.ts';
+import { bringUp, type Origin } from './bring-up.ts';
+import { ensureDatabase } from './databases.ts';
+import { type DataDirectoryInUse, explainFileError } from './errors.ts';
+import { removeUnfinished } from './initialise.ts';
+import { layoutOf } from './layout.ts';
+import { type ConnectionSettings, connectionTo } from './lock.ts';
+import { type Log, silentLog } from './log.ts';
+import { boundLog } from './server-log.ts';
+import type { Settings } from './settings.ts';
+import { Supervisor } from './supervise.ts';
+
+export { DataDirectoryInUse, NotReadyYet, StartupError } from './errors.ts';
+export type { ConnectionSettings } from './lock.ts';
+
+/** A PostgreSQL server of this process's own. While it runs it is restarted whenever it dies. */
+export interface EmbeddedPostgres {
+  /** Settings for node-postgres to reach one database of this server over its Unix socket. */
+  connection(database: string): ConnectionSettings;
+  /**
+   * Creates the database when it does not exist, as a copy of `template` when one is given (which must have no
+   * connections then). Safe when two processes do it at once. Throws node-postgres' errors.
+   */
+  ensureDatabase(name: string, template?: string): Promise<void>;
+  /** Whether this process started the server or took over one that an earlier process, now gone, had left. */
+  readonly origin: Origin;
+  /** The process id of the postmaster, for logs and tests. Another after a restart. */
+  readonly pid: number;
+  /** Shuts the server down in order, and resolves when it is gone and the lock free. Idempotent. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Holds all that the server needs. Created when missing. */
+  readonly directory: string;
+  /** postgresql.conf settings that are to differ from our defaults, such as `fsync: 'off'` in tests. */
+  readonly settings?: Settings;
+  readonly log?: Log;
+  /**
+   * For how many milliseconds to wait for another Ringbinder to let go of the directory. The default, 3000, is for one
+   * that is stopping, or was killed a moment ago.
+   */
+  readonly lockTimeout?: number;
+  /** Ends the start early; it then rejects, and leaves nothing running that it started. */
+  readonly signal?: AbortSignal;
+  /**
+   * Called when another Ringbinder took the data directory while the server was down for a moment: this one must not
+   * go on. The default throws the error outside of any promise, which ends the process.
+   */
+  readonly onLost?: (error: DataDirectoryInUse) => void;
+  /** A directory with PostgreSQL's bin, lib and share to use instead of the installed npm package. */
+  readonly native?: string;
+}
+
+/**
+ * Starts the PostgreSQL server of a data directory, or takes over the one that a killed process has left running.
+ * Throws StartupError, whose message tells an operator in one line what is wrong and what to do (the last lines of
+ * the server's log may follow); DataDirectoryInUse when another Ringbinder uses the directory.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  const binaries = await locateBinaries(options.native === undefined ? {} : { native: options.native });
+  const layout = layoutOf(await prepareDirectory(resolve(options.directory)));
+  await boundLog(layout.log);
+  const plan = { layout, binaries, settings, lockTimeout, log };
+  const first = await bringUp(plan, signal);
+  log.info({ pid: first.pid, origin: first.origin }, 'PostgreSQL is ready');
+  await removeUnfinished(layout);
+  const supervisor = new Supervisor(plan, first, options.onLost ?? throwOutside);
+  const connection = (database: string) => connectionTo(supervisor.server.socketDirectory, database);
+  return {
+    connection,
+    ensureDatabase: (name, template) => ensureDatabase(connection('postgres'), name, template),
+    origin: first.origin,
+    get pid() {
+      return supervisor.server.pid;
+    },
+    stop: () => supervisor.stop(),
+  };
+}
+
+/** Creates the directory, 0700, below a parent that PostgreSQL can pass through when it runs as another user. */
+async function prepareDirectory(directory: string): Promise<string> {
+  try {
+    await mkdir(dirname(directory), { recursive: true, mode: 0o711 });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(directory);
+  } catch (error) {
+    throw explainFileError(error, directory);
+  }
+}
+
+function throwOutside(error: DataDirectoryInUse): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { errorCode } from './errors.ts';
+import { superuser } from './initialise.ts';
+import { socketPort } from './settings.ts';
+
+/** 'ring' in ASCII. Advisory locks are per database, and this one is taken in `postgres`, where nothing else is. */
+const lockKey = 0x72696e67;
+
+/** How node-postgres reaches one database of the server. */
+export interface ConnectionSettings {
+  /** The socket's directory. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  /** Given so that a PGSSLMODE in the environment does not count. */
+  readonly ssl: false;
+}
+
+/** The settings for a database of the server whose socket lies in this directory. */
+export function connectionTo(socketDirectory: string, database: string): ConnectionSettings {
+  return { host: socketDirectory, port: socketPort, user: superuser, database, ssl: false };
+}
+
+/** A session in the database `postgres`, whose name in pg_stat_activity tells this process. */
+export async function openSession(socketDirectory: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connectionTo(socketDirectory, 'postgres'),
+    application_name: `${applicationName}${process.pid}`,
+    connectionTimeoutMillis: 10_000,
+  });
+  // Losing the connection is told by the 'end' that follows.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+const applicationName = 'ringbinder process ';
+
+/**
+ * Takes the lock that makes this process the only Ringbinder on the server, for as long as the session lasts.
+ * Waits up to `timeout` milliseconds for it. Answers whether it was had; throws when the connection is lost.
+ */
+export async function takeLock(session: pg.Client, timeout: number): Promise<boolean> {
+  try {
+    await session.query(`SET lock_timeout = ${timeout}`);
+    await session.query('SELECT pg_advisory_lock($1::bigint)', [lockKey]);
+    await session.query('RESET lock_timeout');
+    return true;
+  } catch (error) {
+    if (errorCode(error) === '55P03') return false;
+    throw error;
+  }
+}
+
+/** The process id of the Ringbinder that has the lock, where its session tells. */
+export async function lockHolder(session: pg.Client): Promise<number | undefined> {
+  const { rows } = await session.query<{ application_name: string }>(
+    `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
+     WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1::bigint::oid
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [lockKey],
+  );
+  const name = rows[0]?.application_name;
+  return name?.startsWith(applicationName) ? Number(name.slice(applicationName.length)) : undefined;
+}

@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSameDirectory } from './postmaster-file.ts';
+
+/**
+ * Ends the sessions that a killed postmaster has left on this data directory; a new one cannot start beside them.
+ * Idle ones go by themselves at once, but one inside a long computation only notices when it is done. Does nothing
+ * where there is no /proc. Only call it when no postmaster runs.
+ */
+export async function endOrphans(data: string): Promise<void> {
+  const processes = await readdir('/proc').catch(() => []);
+  const pids = processes.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
+  for (const pid of pids) {
+    if (await isOrphan(pid, data)) endAtOnce(pid);
+  }
+}
+
+/** A session's title begins with "postgres: ", a postmaster's with its path; a session's parent is its postmaster. */
+async function isOrphan(pid: number, data: string): Promise<boolean> {
+  if (!(await isSameDirectory(join('/proc', String(pid), 'cwd'), data))) return false;
+  const [title, status] = await Promise.all([readProc(pid, 'cmdline'), readProc(pid, 'status')]);
+  const parent = /^PPid:\s*(\d+)$/m.exec(status)?.[1];
+  if (!title.startsWith('postgres: ') || parent === undefined) return false;
+  return !(await isSameDirectory(join('/proc', parent, 'cwd'), data));
+}
+
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGQUIT');
+  } catch {
+    // It has gone meanwhile.
+  }
+}
+
+async function readProc(pid: number, name: string): Promise<string> {
+  return readFile(join('/proc', String(pid), name), 'utf8').catch(() => '');
+}

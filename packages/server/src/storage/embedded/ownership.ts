@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { lchown, lstat, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { errorCode, StartupError } from './errors.ts';
+
+/** A user and group, by number. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Whose a path is, not following a link at its end; undefined when there is nothing. */
+export async function ownerOf(path: string): Promise<Owner | undefined> {
+  try {
+    const { uid, gid } = await lstat(path);
+    return { uid, gid };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes `owner` the owner of a path and all below it, when it is not already the path's own. The path itself comes
+ * last, so that a walk that was cut off is done again. Only root gives files away.
+ */
+export async function giveTo(owner: Owner, path: string): Promise<void> {
+  if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
+  await giveAll(owner, path);
+}
+
+async function giveAll(owner: Owner, path: string): Promise<void> {
+  if ((await lstat(path)).isDirectory()) {
+    for (const name of await readdir(path)) await giveAll(owner, join(path, name));
+  }
+  await lchown(path, owner.uid, owner.gid);
+}
+
+/**
+ * Throws StartupError that names the first directory on the way to `path` which the owner may not enter. `purpose`
+ * says what the path is, as in "the PostgreSQL binaries". The path must exist.
+ */
+export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
+  if (await mayEnter(owner, path)) return;
+  if (!(await mayEnter(owner, '/'))) {
+    throw new StartupError(
+      `PostgreSQL refuses to run as root, user namespaces are closed here, and this process may not become user id ` +
+        `${owner.uid} either. Start Ringbinder as an ordinary user, or set DATABASE_URL to a PostgreSQL server.`,
+    );
+  }
+  for (const directory of ancestry(path)) {
+    if (await mayEnter(owner, directory)) continue;
+    const mode = ((await stat(directory)).mode & 0o7777).toString(8);
+    throw new StartupError(
+      `PostgreSQL refuses to run as root, user namespaces are closed here, and user id ${owner.uid}, which it would ` +
+        `run as, cannot enter the directory ${directory} (mode ${mode}) on the way to ${purpose} (${path}). ` +
+        `Start Ringbinder as an ordinary user, or move it out of ${directory}, or run: chmod o+x ${directory}`,
+    );
+  }
+}
+
+/** Asked of the system itself rather than worked out from modes, which would not know of access lists. */
+async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
+  return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** `/`, `/a`, `/a/b` for `/a/b`. */
+function ancestry(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [...ancestry(parent), path];
+}

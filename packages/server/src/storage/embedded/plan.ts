@@ -1,0 +1,15 @@
+import type { Binaries } from './binaries.ts';
+import type { Layout } from './layout.ts';
+import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+
+/** What to run, and where. */
+export interface Plan {
+  readonly layout: Layout;
+  readonly binaries: Binaries;
+  /** What is to differ from our defaults. */
+  readonly settings: Settings;
+  /** Milliseconds to wait for another Ringbinder to let go. */
+  readonly lockTimeout: number;
+  readonly log: Log;
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import { errorCode } from './errors.ts';
+import type { Layout } from './layout.ts';
+import { isRunning } from './postmaster-file.ts';
+import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
+import { logSize, openLog } from './server-log.ts';
+import { type Settings, serverArguments } from './settings.ts';
+
+/** A postmaster that this process started. */
+export interface Spawned {
+  readonly pid: number;
+  /** Where in the log its lines begin, in bytes. */
+  readonly logOffset: number;
+  /** Resolves when it has ended, to how. Never rejects. */
+  readonly ended: Promise<string>;
+}
+
+/**
+ * Starts `postgres` as leader of a session of its own: a Ctrl-C in the terminal does not reach it, so that it is
+ * stopped in order, and it lives on when this process is killed. Throws when the program cannot be run.
+ */
+export async function spawnPostmaster(
+  layout: Layout,
+  binaries: Binaries,
+  runAs: RunAs,
+  socketDirectory: string,
+  settings: Settings,
+): Promise<Spawned> {
+  const log = await openLog(layout.log, runAs.owner);
+  try {
+    const logOffset = await logSize(layout.log);
+    const { file, args, ids } = commandAs(
+      runAs,
+      binaries.postgres,
+      serverArguments(layout.data, socketDirectory, settings),
+    );
+    const stdio = ['ignore', log.fd, log.fd] as const;
+    const child = spawn(file, args, {
+      ...ids,
+      cwd: '/',
+      env: programEnvironment,
+      detached: true,
+      stdio: [...stdio],
+    });
+    const ended = ending(child);
+    await once(child, 'spawn');
+    child.unref();
+    return { pid: child.pid ?? 0, logOffset, ended };
+  } finally {
+    await log.close();
+  }
+}
+
+/**
+ * Shuts a postmaster down: open sessions are cut off, a checkpoint is written, and it is gone when this resolves.
+ * One that takes over `patience` milliseconds is ended at once, which costs a recovery at the next start.
+ */
+export async function stopPostmaster(pid: number, patience = 60_000): Promise<void> {
+  send(pid, 'SIGINT');
+  const giveUp = performance.now() + patience;
+  let isForced = false;
+  while (await isRunning(pid)) {
+    if (!isForced && performance.now() > giveUp) {
+      isForced = true;
+      send(pid, 'SIGQUIT');
+    }
+    await delay(10);
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+async function ending(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? `exit code ${code}` : `signal ${signal}`);
+    });
+    child.once('error', (error) => resolve(error.message));
+  });
+}

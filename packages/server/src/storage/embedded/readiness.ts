@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { errorCode, NotReadyYet, StartupError } from './errors.ts';
+import type { Layout } from './layout.ts';
+import { openSession } from './lock.ts';
+import type { Plan } from './plan.ts';
+import type { Spawned } from './postmaster.ts';
+import { isRunning, isSameDirectory, readPostmasterFile } from './postmaster-file.ts';
+import { lastLines, readLog } from './server-log.ts';
+import { socketDirectoryOf } from './socket-directory.ts';
+
+/** How waiting for a server came out. */
+export type Readiness =
+  | { readonly kind: 'ready'; readonly session: pg.Client; readonly socketDirectory: string }
+  | { readonly kind: 'ended'; readonly how: string };
+
+/** Recovery after a crash replays up to max_wal_size, which takes seconds to a minute. */
+const longestWait = 5 * 60_000;
+const reportEvery = 5_000;
+
+/**
+ * Waits until the postmaster `pid` lets us in, or has ended. A start takes 0.1 s, so it looks every 10 ms: into
+ * `postmaster.pid`, for each attempt to connect before that would be a line in the log.
+ * Throws StartupError after 5 minutes, or when the server refuses us.
+ */
+export async function waitUntilReady(
+  plan: Plan,
+  pid: number,
+  spawned: Spawned | undefined,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const { layout, log } = plan;
+  const begun = performance.now();
+  let reported = begun;
+  let end: string | undefined;
+  spawned?.ended.then((how) => {
+    end = how;
+  });
+  for (;;) {
+    if (end !== undefined) return { kind: 'ended', how: end };
+    if (spawned === undefined && !(await isRunning(pid))) return { kind: 'ended', how: 'gone' };
+    const file = await readPostmasterFile(layout.data);
+    if (file?.pid === pid && file.status === 'ready') {
+      const found = await connect(layout, pid, file.socketDirectory);
+      if (found !== undefined) return { kind: 'ready', ...found };
+    }
+    const now = performance.now();
+    if (now - begun > longestWait) throw tooLong(layout, pid);
+    if (now - reported > reportEvery) {
+      reported = now;
+      const seconds = Math.round((now - begun) / 1000);
+      const line = lastLines(await readLog(layout.log), 1);
+      log.info({ pid, seconds, status: file?.status, line }, 'Waiting for PostgreSQL to be ready');
+    }
+    await delay(10, undefined, { signal });
+  }
+}
+
+/** Tries the socket beside the data, then the one that the server says it has made. Undefined: try again. */
+async function connect(layout: Layout, pid: number, recorded: string | undefined) {
+  const expected = await socketDirectoryOf(layout);
+  for (const socketDirectory of new Set([expected, recorded ?? expected])) {
+    try {
+      const session = await openSession(socketDirectory);
+      if (await isServerOf(session, pid, layout.data)) return { session, socketDirectory };
+      await session.end();
+    } catch (error) {
+      const code = errorCode(error);
+      const isRefusal = code !== undefined && /^(28|3D|42|EACCES|EPERM)/.test(code);
+      if (isRefusal && error instanceof Error) {
+        throw new StartupError(
+          `The PostgreSQL that runs on ${layout.data} (process ${pid}) does not let Ringbinder in: ${error.message}`,
+          { cause: error },
+        );
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A copied directory brings a copied postmaster.pid that leads to the original's server. */
+async function isServerOf(session: pg.Client, pid: number, data: string): Promise<boolean> {
+  const { rows } = await session.query<{ data_directory: string }>('SHOW data_directory');
+  const served = rows[0]?.data_directory ?? '';
+  return (await isSameDirectory(served, data)) || isSameDirectory(`/proc/${pid}/cwd`, data);
+}
+
+function tooLong(layout: Layout, pid: number): NotReadyYet {
+  return new NotReadyYet(
+    `PostgreSQL (process ${pid}) did not become ready on ${layout.data} within ${longestWait / 60_000} minutes. ` +
+      `It was left to go on; its log, ${layout.log}, tells what it does. Start Ringbinder again later.`,
+  );
+}

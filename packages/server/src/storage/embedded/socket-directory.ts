@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, realpath, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorCode, explainFileError, StartupError } from './errors.ts';
+import type { Layout } from './layout.ts';
+import { giveTo, type Owner } from './ownership.ts';
+import { socketPort } from './settings.ts';
+
+/** sockaddr_un holds 108 bytes on Linux and 104 elsewhere, with a zero at the end. */
+const longestSocketPath = process.platform === 'linux' ? 107 : 103;
+
+/** The path of the socket in a socket directory. */
+export function socketPath(directory: string): string {
+  return join(directory, `.s.PGSQL.${socketPort}`);
+}
+
+/**
+ * Where the socket of this data directory lies: beside the data, or where that path is too long for a socket, in a
+ * directory below the system's temporary directory that is named by the data directory's real path, so that a later
+ * process finds it again. Nothing is created.
+ */
+export async function socketDirectoryOf(layout: Layout): Promise<string> {
+  if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
+  const hash = createHash('sha256').update(await realpath(layout.directory));
+  const directory = join(tmpdir(), `ringbinder-${hash.digest('hex').slice(0, 24)}`);
+  if (Buffer.byteLength(socketPath(directory)) <= longestSocketPath) return directory;
+  throw new StartupError(
+    `The paths of DATA_DIR (${layout.directory}) and of the temporary directory (${tmpdir()}) are both too long for ` +
+      `a Unix socket. Set DATA_DIR or TMPDIR to a shorter path.`,
+  );
+}
+
+/**
+ * Creates a socket directory, or accepts the existing one, with mode 0700. Connections through it are trusted, so it
+ * throws StartupError when the directory is another user's (anyone can make one in /tmp), or no directory.
+ */
+export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
+  try {
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw explainFileError(error, directory);
+  }
+  const found = await lstat(directory);
+  const ours = found.uid === owner.uid || found.uid === process.geteuid?.();
+  if (!found.isDirectory() || !ours) {
+    throw new StartupError(
+      `${directory}, where the database's socket belongs, is not a directory of this user (it belongs to user id ` +
+        `${found.uid}). Remove it, or set DATA_DIR to a shorter path so that it is not needed.`,
+    );
+  }
+  await chmod(directory, 0o700);
+  await giveTo(owner, directory);
+}
+
+/** Removes a socket directory that lies outside the data directory. One in use, or gone already, is left. */
+export async function removeSocketDirectory(layout: Layout, directory: string): Promise<void> {
+  if (directory !== layout.socket) await rmdir(directory).catch(() => undefined);
+}

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { bringUp, type Server } from './bring-up.ts';
+import { DataDirectoryInUse } from './errors.ts';
+import type { Plan } from './plan.ts';
+import { stopPostmaster } from './postmaster.ts';
+import { findPostmaster } from './postmaster-file.ts';
+import { boundLog } from './server-log.ts';
+import { removeSocketDirectory } from './socket-directory.ts';
+
+/** Milliseconds to wait before each attempt to restart; the last one again and again. */
+const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
+/** A server that has run this long has not failed quickly: the next failure begins the back-off anew. */
+const settled = 30_000;
+const logCheckEvery = 10_000;
+
+/**
+ * Keeps a server running: whenever it dies, or the session that holds the lock breaks, it is brought up again, with
+ * growing pauses, for as long as it takes. The session's end is what tells, whoever started the server.
+ */
+export class Supervisor {
+  readonly #plan: Plan;
+  readonly #onLost: (error: DataDirectoryInUse) => void;
+  readonly #abort = new AbortController();
+  readonly #logCheck: NodeJS.Timeout;
+  #server: Server;
+  #upSince = performance.now();
+  #failures = 0;
+  #recovery: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
+  #isLost = false;
+
+  /** `onLost` is called once, when another Ringbinder took the data directory while the server was down. */
+  constructor(plan: Plan, server: Server, onLost: (error: DataDirectoryInUse) => void) {
+    this.#plan = plan;
+    this.#onLost = onLost;
+    this.#server = server;
+    this.#logCheck = setInterval(() => this.#boundLog(), logCheckEvery).unref();
+    this.#watch(server);
+  }
+
+  /** The server, or while it is being restarted, the one that was. */
+  get server(): Server {
+    return this.#server;
+  }
+
+  /** Shuts the server down, also one that is being restarted, and resolves when it is gone. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    clearInterval(this.#logCheck);
+    this.#abort.abort();
+    await this.#recovery;
+    const { layout } = this.#plan;
+    if (!this.#isLost) {
+      const running = await findPostmaster(layout.data);
+      if (running !== undefined) await stopPostmaster(running.pid);
+      await removeSocketDirectory(layout, this.#server.socketDirectory);
+    }
+    await this.#server.session.end().catch(() => undefined);
+  }
+
+  #watch(server: Server): void {
+    this.#upSince = performance.now();
+    server.session.once('end', () => {
+      if (!this.#abort.signal.aborted) this.#recovery = this.#recover(server.pid);
+    });
+  }
+
+  async #recover(pid: number): Promise<void> {
+    const { log } = this.#plan;
+    if (performance.now() - this.#upSince > settled) this.#failures = 0;
+    log.error({ pid }, 'The connection to PostgreSQL broke; bringing it up again');
+    while (!this.#abort.signal.aborted) {
+      const pause = backOff[Math.min(this.#failures, backOff.length - 1)];
+      this.#failures += 1;
+      try {
+        await delay(pause, undefined, { signal: this.#abort.signal });
+        this.#server = await bringUp(this.#plan, this.#abort.signal);
+        log.info({ pid: this.#server.pid, origin: this.#server.origin }, 'PostgreSQL is up again');
+        return this.#watch(this.#server);
+      } catch (error) {
+        if (error instanceof DataDirectoryInUse) return this.#lose(error);
+        if (!this.#abort.signal.aborted) log.error({ err: error, failures: this.#failures }, message(error));
+      }
+    }
+  }
+
+  #lose(error: DataDirectoryInUse): void {
+    this.#isLost = true;
+    this.#plan.log.error({ err: error }, error.message);
+    this.#onLost(error);
+  }
+
+  #boundLog(): void {
+    boundLog(this.#plan.layout.log).catch((error) => {
+      this.#plan.log.warn({ err: error }, 'Could not shorten the log of PostgreSQL');
+    });
+  }
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
