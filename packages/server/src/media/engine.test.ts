@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import {
+  createMediaEngine,
+  MediaBusy,
+  type MediaEngine,
+  type MediaEngineOptions,
+  MediaTimeout,
+  MediaUnreadable,
+} from './index.ts';
+import {
+  createUploadFolder,
+  makeFormBombPdf,
+  makePdf,
+  makeSlowPdf,
+  type UploadFolder,
+} from './testing/fixtures.ts';
+
+let uploads: UploadFolder;
+let plain: string;
+let slow: string;
+
+before(async () => {
+  uploads = await createUploadFolder();
+  plain = await uploads.put(makePdf({ pages: 3 }));
+  slow = await uploads.put(makeSlowPdf());
+});
+after(() => uploads.remove());
+
+/** An engine for one test, and the process ids of its workers in the order of their start. */
+async function withEngine(
+  options: MediaEngineOptions,
+  use: (engine: MediaEngine, workers: number[], warnings: Record<string, unknown>[]) => Promise<void>,
+): Promise<void> {
+  const workers: number[] = [];
+  const warnings: Record<string, unknown>[] = [];
+  const log = {
+    info: ({ pid }: Record<string, unknown>) => workers.push(Number(pid)),
+    warn: (fields: Record<string, unknown>) => warnings.push(fields),
+  };
+  const engine = createMediaEngine({ log, ...options });
+  try {
+    await use(engine, workers, warnings);
+  } finally {
+    await engine.close();
+  }
+  assert.ok(
+    workers.every((pid) => !isRunning(pid)),
+    'no worker survives its engine',
+  );
+}
+
+const box = { mimeType: 'application/pdf', index: 0, maxWidth: 300, maxHeight: 300, format: 'webp' } as const;
+
+const inspect = (engine: MediaEngine, path: string) => engine.inspect(path, { fileName: 'a.pdf' });
+
+function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const tick = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+async function untilGone(pid: number | undefined): Promise<void> {
+  while (isRunning(pid)) await tick();
+}
+
+test('no worker is started before the first job, and an idle one is ended', async () => {
+  await withEngine({ idleMs: 100 }, async (engine, workers) => {
+    assert.equal(workers.length, 0);
+    await inspect(engine, plain);
+    await engine.render(plain, box);
+    assert.equal(workers.length, 1);
+    await untilGone(workers[0]);
+    await engine.render(plain, box);
+    assert.equal(workers.length, 2);
+  });
+});
+
+test('[FILE-21] a job that takes too long is ended with its worker, and those behind it are done', async () => {
+  await withEngine({ workers: 1, timeoutMs: 1_500 }, async (engine, workers, warnings) => {
+    const endless = engine.render(slow, box);
+    const behind = [engine.render(plain, box), inspect(engine, plain)];
+    await assert.rejects(endless, MediaTimeout);
+    await untilGone(workers[0]);
+    assert.equal((await Promise.all(behind)).length, 2);
+    assert.equal(workers.length, 2);
+    assert.deepEqual(
+      warnings.map(({ outcome }) => outcome),
+      ['timeout'],
+    );
+  });
+});
+
+test('[FILE-21] a slow job does not hold up the others', async () => {
+  await withEngine({ workers: 2 }, async (engine) => {
+    const endless = engine.render(slow, box).then(
+      () => 'drawn',
+      () => 'ended',
+    );
+    const others = await Promise.all([
+      inspect(engine, plain),
+      engine.render(plain, box),
+      inspect(engine, plain),
+    ]);
+    assert.equal(others.length, 3);
+    assert.equal(await Promise.race([endless, 'still drawing']), 'still drawing');
+  });
+});
+
+test('a file that takes too long to inspect is refused', async () => {
+  await withEngine({ workers: 1, timeoutMs: 30 }, async (engine) => {
+    const expected = { ok: false, reason: 'the file takes too long to read', kind: 'invalid' };
+    assert.deepEqual(await inspect(engine, await uploads.put(makeFormBombPdf())), expected);
+  });
+});
+
+test('[FILE-21] a worker that dies takes its job with it and no other', async () => {
+  await withEngine({ workers: 1 }, async (engine, workers, warnings) => {
+    await inspect(engine, plain);
+    const victim = engine.render(slow, box);
+    const behind = engine.render(plain, box);
+    process.kill(Number(workers[0]), 'SIGKILL');
+    await assert.rejects(victim, MediaUnreadable);
+    assert.equal((await behind).mimeType, 'image/webp');
+    assert.equal(workers.length, 2);
+    assert.deepEqual(
+      warnings.map(({ op, outcome }) => [op, outcome]),
+      [['render', 'crashed']],
+    );
+  });
+});
+
+test('an idle worker that is gone is replaced', async () => {
+  await withEngine({ workers: 1 }, async (engine, workers) => {
+    await inspect(engine, plain);
+    process.kill(Number(workers[0]), 'SIGKILL');
+    await untilGone(workers[0]);
+    assert.equal((await inspect(engine, plain)).ok, true);
+  });
+});
+
+test('over the bound of waiting jobs the engine is busy; inspections have a queue of their own and go first', async () => {
+  await withEngine({ workers: 1, maxWaiting: 2 }, async (engine) => {
+    const order: string[] = [];
+    const note = (name: string) => () => order.push(name);
+    const renders = [1, 2, 3].map((index) => engine.render(plain, box).then(note(`render ${index}`)));
+    await assert.rejects(engine.render(plain, box), MediaBusy);
+    const inspections = [1, 2].map((index) => inspect(engine, plain).then(note(`inspection ${index}`)));
+    await assert.rejects(inspect(engine, plain), MediaBusy);
+    await Promise.all([...renders, ...inspections]);
+    assert.deepEqual(order, ['render 1', 'inspection 1', 'inspection 2', 'render 2', 'render 3']);
+    assert.equal((await engine.render(plain, box)).mimeType, 'image/webp');
+  });
+});
+
+test('a job that nobody waits for is given up, begun or not', async () => {
+  await withEngine({ workers: 1 }, async (engine) => {
+    const [begun, waiting, late] = [new AbortController(), new AbortController(), AbortSignal.abort()];
+    const jobs = [begun.signal, waiting.signal, late].map((signal) =>
+      engine.render(plain, { ...box, signal }),
+    );
+    const reason = new Error('the client went away');
+    begun.abort(reason);
+    waiting.abort();
+    const [first, second, third] = await Promise.allSettled(jobs);
+    assert.deepEqual(first, { status: 'rejected', reason });
+    for (const outcome of [second, third]) {
+      assert.equal(outcome?.status === 'rejected' && outcome.reason.name, 'AbortError');
+    }
+    assert.equal((await inspect(engine, plain)).ok, true);
+  });
+});
+
+test('a file that is not there is nobody’s bad upload', async () => {
+  await withEngine({}, async (engine) => {
+    const expected = /the file cannot be read: ENOENT/;
+    await assert.rejects(inspect(engine, `${plain}-missing`), expected);
+    await assert.rejects(engine.render(`${plain}-missing`, box), expected);
+    await assert.rejects(engine.extractPdfPage(`${plain}-missing`, 0), expected);
+  });
+});
+
+test('[FILE-4] a file of 0 bytes is refused', async () => {
+  await withEngine({}, async (engine) => {
+    const expected = { ok: false, reason: 'the file is empty', kind: 'invalid' };
+    assert.deepEqual(await engine.inspect(await uploads.put(''), { fileName: 'a.txt' }), expected);
+  });
+});
+
+test('a box without room is a mistake of the caller', async () => {
+  await withEngine({}, async (engine, workers) => {
+    for (const maxWidth of [0, -1, Number.NaN]) {
+      await assert.rejects(async () => engine.render(plain, { ...box, maxWidth }), RangeError);
+    }
+    assert.equal(workers.length, 0);
+  });
+});
+
+test('closing ends every job at once', async () => {
+  await withEngine({ workers: 1 }, async (engine, workers) => {
+    const jobs = [engine.render(slow, box), engine.render(plain, box), inspect(engine, plain)];
+    const outcomes = Promise.allSettled(jobs);
+    await engine.close();
+    for (const outcome of await outcomes) {
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof MediaBusy);
+    }
+    assert.ok(!isRunning(workers[0]));
+    await assert.rejects(inspect(engine, plain), MediaBusy);
+  });
+});
+
+test('a worker sees none of the service’s environment', { skip: process.platform !== 'linux' }, async () => {
+  process.env.RINGBINDER_TEST_SECRET = 'hunter2';
+  try {
+    await withEngine({}, async (engine, workers) => {
+      await inspect(engine, plain);
+      assert.ok(!(await readFile(`/proc/${workers[0]}/environ`, 'utf8')).includes('hunter2'));
+    });
+  } finally {
+    delete process.env.RINGBINDER_TEST_SECRET;
+  }
+});
+
+test('a worker ends itself when its service is killed', async () => {
+  const { service, worker } = await serviceWithWorker(plain);
+  service.kill('SIGKILL');
+  await untilGone(worker);
+});
+
+test('a worker in an endless loop ends itself too', { skip: process.platform !== 'linux' }, async () => {
+  const { service, worker } = await serviceWithWorker(slow);
+  const atStart = await processorTicks(worker);
+  while ((await processorTicks(worker)) < atStart + 20) await tick(); // 200 ms of work: it is in the loop
+  service.kill('SIGKILL');
+  await untilGone(worker);
+});
+
+/** A process with an engine whose worker, ready a moment ago, has been told to draw the file's first page. */
+async function serviceWithWorker(path: string): Promise<{ service: ChildProcess; worker: number }> {
+  const service = fork(new URL('./testing/service-to-kill.ts', import.meta.url), [path], { execArgv: [] });
+  const [worker] = await once(service, 'message');
+  assert.ok(isRunning(worker));
+  return { service, worker };
+}
+
+/** Hundredths of a second that a process has spent computing (Linux). */
+async function processorTicks(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12]);
+}
+
+test('[FILE-21] the service goes on answering while a page is drawn', async () => {
+  await withEngine({ timeoutMs: 1_000 }, async (engine) => {
+    const drawing = engine.render(slow, box).catch(() => undefined);
+    let longest = 0;
+    let last = performance.now();
+    const tick = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    await drawing;
+    clearInterval(tick);
+    assert.ok(longest < 250, `the thread was held for ${Math.round(longest)} ms`);
+  });
+});
+
+test('the pages of a 100-page PDF are listed within 1 s and the first picture comes within 300 ms', async () => {
+  const path = await uploads.put(makePdf({ pages: 100, text: 'lorem ipsum' }));
+  const listed: number[] = [];
+  const drawn: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    await withEngine({}, async (engine) => {
+      const started = performance.now();
+      const inspection = await inspect(engine, path);
+      listed.push(performance.now() - started);
+      assert.equal(inspection.ok && inspection.pages.length, 100);
+      const asked = performance.now();
+      await engine.render(path, box);
+      drawn.push(performance.now() - asked);
+    });
+  }
+  assert.ok(Math.min(...listed) < 1_000, `${listed.map(Math.round)} ms`);
+  assert.ok(Math.min(...drawn) < 300, `${drawn.map(Math.round)} ms`);
+});

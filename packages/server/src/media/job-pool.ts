@@ -1,0 +1,121 @@
+import type { Job } from './jobs.ts';
+import { type Outcome, WorkerProcess } from './worker-process.ts';
+
+/** A worker that has grown past this is ended after its job: neither pdfium's heap nor sharp's ever shrinks. */
+const KEPT_RSS_BYTES = 320 * 1024 * 1024;
+
+export interface JobPoolOptions {
+  /** Most processes at a time. */
+  workers: number;
+  /** Most inspections, and most other jobs, that wait for a worker. */
+  maxWaiting: number;
+  timeoutMs: number;
+  idleMs: number;
+  /** A process was started. */
+  onStart(pid: number | undefined): void;
+}
+
+/** `busy`: the queue is full or the pool closed; `aborted`: the caller lost interest. */
+export type PoolOutcome = Outcome | { type: 'busy' } | { type: 'aborted' };
+
+interface WaitingJob {
+  job: Job;
+  settle(outcome: PoolOutcome): void;
+}
+
+/**
+ * Worker processes and the queue before them. A process is started when a job finds none idle, replaced when it
+ * broke, and ended after `idleMs` without a job, so a service that shows no pages spends no memory on them.
+ */
+export class JobPool {
+  readonly #options: JobPoolOptions;
+  /** Uploads wait for their inspection: they go before pictures, and a wall of thumbnails does not fill their queue. */
+  readonly #lanes = { inspections: [] as WaitingJob[], others: [] as WaitingJob[] };
+  /** Every process that is not gone yet, also one that was told to end. */
+  readonly #processes = new Set<WorkerProcess>();
+  readonly #working = new Set<WorkerProcess>();
+  readonly #idle = new Map<WorkerProcess, NodeJS.Timeout>();
+  #isClosed = false;
+
+  constructor(options: JobPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. A job that a worker has begun goes on without its caller when `signal` fires. */
+  run(job: Job, signal?: AbortSignal): Promise<PoolOutcome> {
+    const lane = job.op === 'inspect' ? this.#lanes.inspections : this.#lanes.others;
+    const isFull = this.#working.size >= this.#options.workers && lane.length >= this.#options.maxWaiting;
+    if (signal?.aborted) return Promise.resolve({ type: 'aborted' });
+    if (this.#isClosed || isFull) return Promise.resolve({ type: 'busy' });
+    return new Promise((resolve) => {
+      const onAbort = () => {
+        const place = lane.indexOf(waiting);
+        if (place >= 0) lane.splice(place, 1);
+        resolve({ type: 'aborted' });
+      };
+      const settle = (outcome: PoolOutcome) => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve(outcome);
+      };
+      const waiting: WaitingJob = { job, settle };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      lane.push(waiting);
+      this.#assign();
+    });
+  }
+
+  /** Kills every worker; all jobs, begun or waiting, end as busy. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const { inspections, others } = this.#lanes;
+    for (const { settle } of [...inspections.splice(0), ...others.splice(0)]) settle({ type: 'busy' });
+    for (const timer of this.#idle.values()) clearTimeout(timer);
+    this.#idle.clear();
+    await Promise.all([...this.#processes].map((worker) => worker.end()));
+  }
+
+  #assign(): void {
+    while (this.#working.size < this.#options.workers) {
+      const next = this.#lanes.inspections.shift() ?? this.#lanes.others.shift();
+      if (next === undefined) return;
+      void this.#work(this.#takeIdle() ?? this.#start(), next);
+    }
+  }
+
+  async #work(worker: WorkerProcess, { job, settle }: WaitingJob): Promise<void> {
+    this.#working.add(worker);
+    const outcome = await worker.run(job, this.#options.timeoutMs);
+    this.#working.delete(worker);
+    const rss = 'rss' in outcome ? outcome.rss : 0;
+    if (this.#isClosed || rss > KEPT_RSS_BYTES) void worker.end();
+    else if (worker.isAlive) this.#rest(worker);
+    settle(this.#isClosed ? { type: 'busy' } : outcome);
+    this.#assign();
+  }
+
+  #start(): WorkerProcess {
+    const worker = new WorkerProcess();
+    this.#processes.add(worker);
+    void worker.ended.then(() => this.#processes.delete(worker));
+    this.#options.onStart(worker.pid);
+    return worker;
+  }
+
+  #rest(worker: WorkerProcess): void {
+    const timer = setTimeout(() => {
+      this.#idle.delete(worker);
+      void worker.end();
+    }, this.#options.idleMs);
+    this.#idle.set(worker, timer.unref());
+  }
+
+  /** The worker that rested last, so that the others can reach their idle time. */
+  #takeIdle(): WorkerProcess | undefined {
+    for (const [worker, timer] of [...this.#idle].reverse()) {
+      clearTimeout(timer);
+      this.#idle.delete(worker);
+      if (worker.isAlive) return worker;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,6 @@
+/** Uploads for tests, good and bad, made on the fly. */
+export * from './image-fixtures.ts';
+export * from './pdf-bombs.ts';
+export * from './pdf-fixtures.ts';
+export { type PdfObject, pdfOf } from './pdf-objects.ts';
+export { createUploadFolder, type UploadFolder } from './upload-folder.ts';

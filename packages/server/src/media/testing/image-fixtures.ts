@@ -1,0 +1,77 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { deflatedZeros } from './deflated-zeros.ts';
+
+export interface ImageFixture {
+  format: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'tiff';
+  width: number;
+  height: number;
+  /** EXIF orientation, 1 to 8. */
+  orientation?: number;
+}
+
+/** A photograph-like image (noise), so that every part of the file matters. */
+export async function makeImage({ format, width, height, orientation }: ImageFixture): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+  const image = sharp({ create: { width, height, channels: 3, background: 'gray', noise } });
+  return (orientation === undefined ? image : image.withMetadata({ orientation }))
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A PNG of black pixels, one bit each: 30,000 × 30,000 of them are 110 kB. */
+export function makeImageBomb({ width, height }: { width: number; height: number }): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1; // bit depth; the colour type stays 0, grey
+  const data = deflatedZeros(height * (1 + Math.ceil(width / 8))); // a filter byte, then the row's bits
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', data), pngChunk('IEND')]);
+}
+
+/** A GIF of 2 × 2 pixels with `frames` frames, 25 bytes each. */
+export function makeAnimatedGif({ frames }: { frames: number }): Buffer {
+  const screen = Buffer.from([2, 0, 2, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]); // size, two colours
+  const frame = Buffer.from([
+    ...[0x21, 0xf9, 4, 0, 1, 0, 0, 0], // shown for 10 ms
+    ...[0x2c, 0, 0, 0, 0, 2, 0, 2, 0, 0], // the whole screen
+    ...[2, 3, 0x44, 0x34, 0x05, 0], // LZW: four pixels
+  ]);
+  const bytes = Buffer.alloc(frames * frame.length, frame);
+  return Buffer.concat([Buffer.from('GIF89a'), screen, bytes, Buffer.from([0x3b])]);
+}
+
+/** A WebP of 8 × 8 pixels with `frames` frames. */
+export async function makeAnimatedWebp({ frames }: { frames: number }): Promise<Buffer> {
+  const raw = Buffer.alloc(8 * 8 * frames * 3);
+  for (let at = 0; at < raw.length; at++) raw[at] = (at * 31) & 0xff;
+  const image = sharp(raw, { raw: { width: 8, height: 8 * frames, channels: 3, pageHeight: 8 } });
+  return image.webp({ loop: 0 }).toBuffer();
+}
+
+/** A 24-bit BMP of one white pixel. */
+export function makeBmp(): Buffer {
+  const bytes = Buffer.alloc(58, 0);
+  bytes.write('BM');
+  for (const [at, value] of [
+    [2, 58],
+    [10, 54],
+    [14, 40],
+    [18, 1],
+    [22, 1],
+    [26, 1 | (24 << 16)],
+  ] as const) {
+    bytes.writeUInt32LE(value, at);
+  }
+  bytes.fill(0xff, 54, 57);
+  return bytes;
+}
+
+function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}

@@ -1,0 +1,25 @@
+/**
+ * A process with an engine, for a test that kills it: gives the file a job, says the worker's process id when the
+ * worker has begun, and waits for its end.
+ */
+import { createMediaEngine } from '../index.ts';
+
+const path = process.argv[2] ?? '';
+let worker: unknown;
+const log = {
+  info: ({ pid }: Record<string, unknown>) => {
+    worker = pid;
+  },
+  warn: () => undefined,
+};
+const engine = createMediaEngine({ timeoutMs: 1_000, log });
+await engine.inspect(path, { fileName: 'a.pdf' });
+void engine.render(path, {
+  mimeType: 'application/pdf',
+  index: 0,
+  maxWidth: 9,
+  maxHeight: 9,
+  format: 'webp',
+});
+process.send?.(worker);
+process.on('message', () => undefined);

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
+
+const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
+/** How much longer than the engine a worker waits before it ends itself. */
+const ORPHAN_GRACE_MS = 2_000;
+const STDERR_KEPT = 2_000;
+
+/** How a job ended: the worker's own word, or that there is none. */
+export type Outcome =
+  | Exclude<WorkerMessage, { type: 'ready' | 'broken' }>
+  | { type: 'timeout' }
+  /** The worker died of the job. `detail` is for the log. */
+  | { type: 'crashed'; detail: string }
+  /** The worker did not even start, so the job says nothing about its file. */
+  | { type: 'not_started'; detail: string };
+
+/**
+ * A child process that does media jobs, one at a time. A process and not a thread: a thread cannot be ended while
+ * sharp works (`terminate()` was seen to wait 173 s), shares its crashes and its memory with the service, and
+ * starts no sooner (both take 70 ms to the sizes of a PDF's pages; a thread leaves 45 MB behind, a process none).
+ */
+export class WorkerProcess {
+  readonly pid: number | undefined;
+  /** Settles when the process is gone. */
+  readonly ended: Promise<void>;
+  readonly #child: ChildProcess;
+  #isAlive = true;
+  #isReady = false;
+  #stderr = '';
+  #settle: ((outcome: Outcome) => void) | null = null;
+
+  constructor() {
+    // `advanced` passes buffers as they are. The service's own environment holds its secrets: the process that
+    // reads hostile files gets none of it.
+    this.#child = fork(ENTRY, {
+      serialization: 'advanced',
+      execArgv: ['--max-old-space-size=192', '--disable-warning=ExperimentalWarning'],
+      env: workerEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.pid = this.#child.pid;
+    this.ended = this.#watch();
+    this.#hold(false);
+  }
+
+  /** False once the process has ended or been told to. */
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** Does one job; never rejects. After a timeout, a crash or a failed start the worker is no longer alive. */
+  run(job: Job, timeoutMs: number): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#give({ type: 'timeout' }), timeoutMs);
+      this.#settle = (outcome) => {
+        clearTimeout(timer);
+        if (this.#isAlive) this.#hold(false);
+        resolve(outcome);
+      };
+      this.#hold(true);
+      const request: WorkerRequest = { job, deadlineMs: timeoutMs + ORPHAN_GRACE_MS };
+      this.#child.send(request, (error) => {
+        if (error !== null) this.#give(this.#death(error.message));
+      });
+    });
+  }
+
+  /** Kills the process, whatever it is doing; its job ends as crashed. */
+  end(): Promise<void> {
+    this.#isAlive = false;
+    this.#hold(true); // or nothing would keep the service's process waiting for the end
+    this.#child.kill('SIGKILL');
+    return this.ended;
+  }
+
+  #watch(): Promise<void> {
+    const child = this.#child;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
+    });
+    child.on('message', (message: WorkerMessage) => {
+      if (message.type === 'ready') this.#isReady = true;
+      else if (message.type === 'broken') this.#give({ type: 'crashed', detail: message.detail });
+      else this.#give(message);
+    });
+    return new Promise((resolve) => {
+      const onGone = (how: string) => {
+        this.#isAlive = false;
+        this.#give(this.#death(how));
+        resolve();
+      };
+      child.on('error', (error) => onGone(error.message)); // not spawned: there is no `close` then
+      child.on('close', (code, signal) => onGone(`exit code ${code}, signal ${signal}`));
+    });
+  }
+
+  #give(outcome: Outcome): void {
+    if (FATAL.has(outcome.type)) void this.end();
+    const settle = this.#settle;
+    this.#settle = null;
+    settle?.(outcome);
+  }
+
+  #death(how: string): Outcome {
+    const detail = `${how}\n${this.#stderr}`.trim();
+    return { type: this.#isReady ? 'crashed' : 'not_started', detail };
+  }
+
+  /** A waiting worker does not keep the service's process from ending; one that works does. */
+  #hold(isWorking: boolean): void {
+    const handles = [this.#child, this.#child.channel, this.#child.stderr] as (
+      | Referable
+      | null
+      | undefined
+    )[];
+    for (const handle of handles) isWorking ? handle?.ref?.() : handle?.unref?.();
+  }
+}
+
+const FATAL: ReadonlySet<Outcome['type']> = new Set(['timeout', 'crashed', 'not_started']);
+
+interface Referable {
+  ref?(): void;
+  unref?(): void;
+}
+
+function workerEnvironment(): NodeJS.ProcessEnv {
+  const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
+  const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
+  // Two arenas keep glibc from holding freed images; two pool threads are one for sharp and one for reading.
+  return { ...environment, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
+}

@@ -1,0 +1,28 @@
+import { keptFile } from './kept-file.ts';
+import type { Kind } from './kind.ts';
+
+/**
+ * The table of kinds: to add one, add its file and its line. A kind is loaded when its first file comes, so a
+ * worker that thumbnails PDFs holds no more than that takes.
+ */
+const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
+  { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },
+  {
+    mimeTypes: [
+      'image/jpeg',
+      'image/png',
+      'image/apng',
+      'image/gif',
+      'image/webp',
+      'image/avif',
+      'image/tiff',
+    ],
+    load: async () => (await import('./raster-image.ts')).rasterImage,
+  },
+  { mimeTypes: ['text/plain', 'text/markdown'], load: async () => (await import('./note.ts')).note },
+];
+
+/** The kind for a sniffed type; files of no kind are kept without pages. */
+export async function kindOf(mimeType: string): Promise<Kind> {
+  return (await KINDS.find((kind) => kind.mimeTypes.includes(mimeType))?.load()) ?? keptFile;
+}

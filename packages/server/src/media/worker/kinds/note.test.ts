@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createMediaEngine, type Inspection, type MediaEngine, MediaUnreadable } from '../../index.ts';
+import { createUploadFolder, type UploadFolder } from '../../testing/fixtures.ts';
+import { pixelsOf } from '../../testing/pixels.ts';
+
+let uploads: UploadFolder;
+let engine: MediaEngine;
+
+before(async () => {
+  uploads = await createUploadFolder();
+  engine = createMediaEngine({ workers: 1 });
+});
+after(async () => {
+  await engine.close();
+  await uploads.remove();
+});
+
+async function inspect(content: string | Buffer, fileName = 'note.txt'): Promise<Inspection> {
+  return engine.inspect(await uploads.put(content), { fileName });
+}
+
+/** The picture of a note, and how many of its pixels are not white. */
+async function draw(content: string) {
+  const box = { mimeType: 'text/plain', index: 0, maxWidth: 612, maxHeight: 792, format: 'png' } as const;
+  const picture = await engine.render(await uploads.put(content), box);
+  const { levels } = await pixelsOf(picture.bytes);
+  return { ...picture, levels, ink: levels.filter((level) => level < 200).length };
+}
+
+test('[FILE-9] text and Markdown are a note of one page', async () => {
+  const note = { ok: true, pageType: 'PAGE_TYPE_NOTE', pages: [{ width: 612, height: 792 }] };
+  assert.deepEqual(await inspect('hello'), { ...note, mimeType: 'text/plain' });
+  assert.deepEqual(await inspect('# hello', 'a.md'), { ...note, mimeType: 'text/markdown' });
+  assert.deepEqual(await inspect('x'.repeat(1024 * 1024)), { ...note, mimeType: 'text/plain' });
+});
+
+test('[FILE-9] a text of more than 1 MiB is kept as a file', async () => {
+  const kept = { ok: true, mimeType: 'text/plain', pageType: null, pages: [] };
+  assert.deepEqual(await inspect('x'.repeat(1024 * 1024 + 1)), kept);
+});
+
+test('[FILE-12] what is text only at its beginning is a file of unknown type', async () => {
+  const kept = { ok: true, mimeType: 'application/octet-stream', pageType: null, pages: [] };
+  assert.deepEqual(await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0, 1])])), kept);
+  assert.deepEqual(await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0xff])])), kept);
+});
+
+test('the picture of a note shows its beginning', async () => {
+  const { mimeType, width, height, ink } = await draw('hello');
+  assert.deepEqual([mimeType, width, height], ['image/png', 612, 792]);
+  assert.ok(ink > 50, 'five letters leave some ink');
+  assert.equal((await draw('\n\n  \n')).ink, 0);
+  assert.notDeepEqual((await draw('hello')).bytes, (await draw('hullo')).bytes);
+  assert.deepEqual((await draw(`${'x\n'.repeat(60)}a`)).bytes, (await draw(`${'x\n'.repeat(60)}b`)).bytes);
+});
+
+test('a word that the built-in font lacks is drawn as a bar of its length', async () => {
+  const row = async (text: string) => (await draw(text)).ink;
+  const short = await row('мир');
+  assert.ok(short > 0);
+  assert.equal(await row('мирмир'), 2 * short + Math.round(short / 17)); // one gap less
+  assert.equal(await row('Zażółć'), await row('привет'));
+  assert.equal(await row('你好世'), await row('привет')); // each as wide as two letters
+});
+
+const TEXTS: Record<string, string> = {
+  'many scripts': 'Ελληνικά עברית العربية हिन्दी ไทย 日本語 한국어',
+  'emoji and joiners': '👩‍👩‍👧‍👦 🇩🇪 ❤️ e\u0301 \u200b \ufeff',
+  'what a PDF string escapes': '( \\ ) <> [] {} % / \\( \\)) \\n',
+  'lone surrogates and private characters': '\ufffd \ue000 \u{10ffff} \u{1f600}',
+  'control characters': '\x1b[31mred\x1b[0m \t\f \u0085 \u2028 \u2029',
+  'one endless line': 'x'.repeat(100_000),
+  'one endless line of combining marks': 'e\u0301'.repeat(30_000),
+  'thousands of lines': 'line\r\n'.repeat(20_000),
+  'a character on the edge of what is read': `${'x'.repeat(64 * 1024 - 1)}é`,
+};
+
+for (const [what, text] of Object.entries(TEXTS)) {
+  test(`any text is drawn: ${what}`, async () => {
+    const { width, height, ink } = await draw(text);
+    assert.deepEqual([width, height], [612, 792]);
+    assert.ok(ink > 0);
+  });
+}
+
+test('a note has no second page, and one that is no text is unreadable', async () => {
+  const box = { mimeType: 'text/plain', maxWidth: 9, maxHeight: 9, format: 'png' } as const;
+  await assert.rejects(engine.render(await uploads.put('a'), { ...box, index: 1 }), MediaUnreadable);
+  await assert.rejects(
+    engine.render(await uploads.put(Buffer.from([0xff])), { ...box, index: 0 }),
+    MediaUnreadable,
+  );
+  await assert.rejects(engine.extractPdfPage(await uploads.put('a'), 0), MediaUnreadable);
+});

@@ -1,0 +1,81 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { type Inspection, invalid, type PageSize, tooLarge } from '../../inspection.ts';
+import { type PdfDocument, PdfRefused, withPdf } from '../pdfium/document.ts';
+import { Unreadable } from '../unreadable.ts';
+import type { Kind, Limits, SniffedFile } from './kind.ts';
+import { isPdfCutOff } from './pdf-ending.ts';
+
+/** The largest page that PDF defines (200 inches). */
+const MAX_SIDE_POINTS = 14_400;
+
+/** PDF documents: a page for each of theirs, drawn and copied by pdfium. */
+export const pdf: Kind = {
+  async inspect(file, limits) {
+    if (await isPdfCutOff(file)) return invalid('the PDF is cut off: its end is missing');
+    try {
+      return await usePdf(file, limits, (document) => listPages(document, limits.maxPages));
+    } catch (error) {
+      if (error instanceof PdfRefused) return invalid(error.message);
+      throw error;
+    }
+  },
+
+  async render(file, index, box, limits) {
+    const { encodeBitmap, fitInto } = await import('../picture.ts');
+    const bitmap = await usePdf(file, limits, (document) => {
+      const size = document.pageSize(index);
+      if (size === null) throw new Unreadable(`the PDF has no page ${index}`);
+      const { width, height } = fitInto(size, box);
+      return document.draw(index, width, height);
+    });
+    if (bitmap === null) throw new Unreadable(`page ${index} of the PDF cannot be loaded`);
+    return encodeBitmap(bitmap, box.format);
+  },
+
+  async extractPdf(file, index, limits) {
+    const bytes = await usePdf(file, limits, (document) => document.extract(index));
+    if (bytes === null) throw new Unreadable(`page ${index} of the PDF cannot be copied`);
+    return bytes;
+  },
+};
+
+async function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocument) => T): Promise<T> {
+  const descriptor = openSync(file.path, 'r');
+  const read = (position: number, target: Uint8Array) =>
+    readSync(descriptor, target, 0, target.length, position) === target.length;
+  try {
+    return await withPdf({ length: file.size, read }, limits.deadlineMs, use);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * A PDF that asks for a password only to change it opens without one, and is taken: whoever may see it may see
+ * its pages.
+ */
+function listPages(document: PdfDocument, maxPages: number): Inspection {
+  const count = document.pageCount;
+  if (count <= 0) return invalid('the PDF has no pages');
+  if (count > maxPages) {
+    return tooLarge(`the PDF has ${figure(count)} pages; at most ${figure(maxPages)} are allowed`);
+  }
+  const pages: PageSize[] = [];
+  for (let index = 0; index < count; index++) {
+    const size = document.pageSize(index);
+    if (size === null) return invalid(`the PDF is damaged: page ${index + 1} of ${count} cannot be found`);
+    const page = { width: round(size.width), height: round(size.height) };
+    if (!(page.width > 0 && page.height > 0)) return invalid(`page ${index + 1} of the PDF has no size`);
+    if (Math.max(page.width, page.height) > MAX_SIDE_POINTS) {
+      const claim = `page ${index + 1} of the PDF is ${figure(page.width)} × ${figure(page.height)} points`;
+      return tooLarge(`${claim}; at most ${figure(MAX_SIDE_POINTS)} are allowed`);
+    }
+    pages.push(page);
+  }
+  if (!document.pageLoads(0)) return invalid('the PDF is damaged: its first page cannot be read');
+  return { ok: true, mimeType: 'application/pdf', pageType: 'PAGE_TYPE_PDF', pages };
+}
+
+const round = (points: number) => Math.round(points * 100) / 100;
+
+const figure = (value: number) => value.toLocaleString('en');

@@ -1,0 +1,68 @@
+import type { Metadata } from 'sharp';
+import { invalid, tooLarge } from '../../inspection.ts';
+import { encodeShrunk, MAX_DECODED_PIXELS, openImage } from '../picture.ts';
+import { Unreadable } from '../unreadable.ts';
+import type { Kind, SniffedFile } from './kind.ts';
+
+/** What a decoder may have to hold at once for an image within the pixel limit: 8 bytes a pixel. */
+const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
+
+/** Raster images: one page, of the first frame. They are re-encoded, so nothing but pixels is ever shown. */
+export const rasterImage: Kind = {
+  async inspect(file) {
+    const header = await readHeader(file);
+    if (header === null) return invalid('the image is cut off or damaged');
+    const { width, height } = header.autoOrient;
+    if (isBomb(header)) {
+      const claim = `the image is ${figure(width)} × ${figure(height)} pixels`;
+      return tooLarge(`${claim}; at most ${figure(MAX_DECODED_PIXELS / 1e6)} million pixels are allowed`);
+    }
+    if (!(await decodes(file))) return invalid('the image is cut off or damaged');
+    return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [{ width, height }] };
+  },
+
+  async render(file, index, box) {
+    if (index !== 0) throw new Unreadable(`an image has no page ${index}`);
+    try {
+      return await encodeShrunk(openImage(file.path), box);
+    } catch (error) {
+      throw new Unreadable('the image cannot be decoded', { cause: error });
+    }
+  },
+};
+
+async function readHeader(file: SniffedFile): Promise<Metadata | null> {
+  try {
+    // The limit would make sharp refuse a bomb here without telling its size.
+    return await openImage(file.path, { anySize: true }).metadata();
+  } catch {
+    return null;
+  }
+}
+
+function isBomb({ width, height, channels, depth }: Metadata): boolean {
+  const pixels = width * height;
+  return pixels > MAX_DECODED_PIXELS || pixels * channels * (SAMPLE_BYTES[depth] ?? 8) > MAX_DECODED_BYTES;
+}
+
+const SAMPLE_BYTES: Record<string, number> = {
+  uchar: 1,
+  char: 1,
+  ushort: 2,
+  short: 2,
+  uint: 4,
+  int: 4,
+  float: 4,
+};
+
+/** A header promises what the rest may not hold: every pixel is decoded once (a 50-megapixel PNG takes 0.7 s). */
+async function decodes(file: SniffedFile): Promise<boolean> {
+  try {
+    await openImage(file.path).resize(32, 32, { fit: 'inside', kernel: 'nearest' }).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const figure = (value: number) => value.toLocaleString('en');

@@ -1,0 +1,150 @@
+import type { PageSize } from '../../inspection.ts';
+import { Unreadable } from '../unreadable.ts';
+import { underDeadline } from './deadline.ts';
+import { type Callbacks, type LoadedPdfium, loadPdfium, type Pdfium } from './module.ts';
+
+const ERROR_PASSWORD = 4;
+const ERROR_SECURITY = 5;
+const FORMAT_BGRA = 4;
+const OPAQUE_WHITE = 0xffffffff;
+const RENDER_ANNOTATIONS = 0x01;
+const RENDER_AS_RGBA = 0x10;
+
+/** Where a PDF's bytes come from. */
+export interface PdfSource {
+  length: number;
+  /** Fills `target` from `position` on; false when the source has fewer bytes. */
+  read(position: number, target: Uint8Array): boolean;
+}
+
+/** pdfium would not open the document. */
+export class PdfRefused extends Unreadable {
+  override readonly name = 'PdfRefused';
+  readonly encrypted: boolean;
+
+  constructor(encrypted: boolean) {
+    super(encrypted ? 'the PDF is encrypted' : 'the PDF is damaged');
+    this.encrypted = encrypted;
+  }
+}
+
+export interface Bitmap {
+  /** RGBA, opaque, rows without padding. */
+  pixels: Buffer;
+  width: number;
+  height: number;
+}
+
+/** An open PDF; good until the `withPdf` that gave it returns. */
+export class PdfDocument {
+  readonly pageCount: number;
+  readonly #pdfium: Pdfium;
+  readonly #callbacks: Callbacks;
+  readonly #handle: number;
+
+  constructor({ pdfium, callbacks }: LoadedPdfium, handle: number) {
+    this.#pdfium = pdfium;
+    this.#callbacks = callbacks;
+    this.#handle = handle;
+    this.pageCount = pdfium._FPDF_GetPageCount(handle);
+  }
+
+  /** The displayed size in points (crop box, rotation applied), or null when page `index` cannot be found. */
+  pageSize(index: number): PageSize | null {
+    const size = this.#pdfium.malloc(8);
+    try {
+      if (this.#pdfium._FPDF_GetPageSizeByIndexF(this.#handle, index, size) === 0) return null;
+      const [width = 0, height = 0] = this.#pdfium.HEAPF32.subarray(size >> 2, (size >> 2) + 2);
+      return { width, height };
+    } finally {
+      this.#pdfium._free(size);
+    }
+  }
+
+  /** Whether page `index` and its content can be parsed. */
+  pageLoads(index: number): boolean {
+    const page = this.#pdfium._FPDF_LoadPage(this.#handle, index);
+    if (page !== 0) this.#pdfium._FPDF_ClosePage(page);
+    return page !== 0;
+  }
+
+  /** Draws page `index` on white, stretched to `width` × `height` pixels; null when the page cannot be loaded. */
+  draw(index: number, width: number, height: number): Bitmap | null {
+    const pdfium = this.#pdfium;
+    const page = pdfium._FPDF_LoadPage(this.#handle, index);
+    if (page === 0) return null;
+    const bytes = width * height * 4;
+    const pixels = pdfium.malloc(bytes);
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, FORMAT_BGRA, pixels, width * 4);
+    try {
+      if (bitmap === 0) return null;
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
+      pdfium._FPDF_RenderPageBitmap(
+        bitmap,
+        page,
+        0,
+        0,
+        width,
+        height,
+        0,
+        RENDER_ANNOTATIONS | RENDER_AS_RGBA,
+      );
+      return { pixels: Buffer.from(pdfium.HEAPU8.subarray(pixels, pixels + bytes)), width, height };
+    } finally {
+      if (bitmap !== 0) pdfium._FPDFBitmap_Destroy(bitmap);
+      pdfium._free(pixels);
+      pdfium._FPDF_ClosePage(page);
+    }
+  }
+
+  /** Page `index` as a PDF of its own, or null when it cannot be copied. */
+  extract(index: number): Buffer | null {
+    const pdfium = this.#pdfium;
+    const target = pdfium._FPDF_CreateNewDocument();
+    const indices = pdfium.malloc(4);
+    const writer = pdfium.malloc(8); // FPDF_FILEWRITE: version, WriteBlock
+    const blocks: Uint8Array[] = [];
+    try {
+      pdfium.HEAP32[indices >> 2] = index;
+      if (pdfium._FPDF_ImportPagesByIndex(target, this.#handle, indices, 1, 0) === 0) return null;
+      pdfium.HEAP32.set([1, this.#callbacks.writeBlock], writer >> 2);
+      this.#callbacks.sink = (block) => blocks.push(block);
+      return pdfium._FPDF_SaveAsCopy(target, writer, 0) === 0 ? null : Buffer.concat(blocks);
+    } finally {
+      this.#callbacks.sink = null;
+      pdfium._free(writer);
+      pdfium._free(indices);
+      pdfium._FPDF_CloseDocument(target);
+    }
+  }
+}
+
+/**
+ * Opens a PDF for the time of `use`. Throws PdfRefused when pdfium does not open it, and what `use` throws. Ends
+ * the process when all of it takes longer than `deadlineMs`.
+ */
+export async function withPdf<T>(
+  source: PdfSource,
+  deadlineMs: number,
+  use: (document: PdfDocument) => T,
+): Promise<T> {
+  const library = await loadPdfium();
+  return underDeadline(deadlineMs, () => {
+    const { pdfium, callbacks } = library;
+    const access = pdfium.malloc(12); // FPDF_FILEACCESS: length, GetBlock, param
+    pdfium.HEAP32.set([source.length, callbacks.readBlock, access], access >> 2);
+    callbacks.sources.set(access, source.read);
+    const handle = pdfium._FPDF_LoadCustomDocument(access, 0);
+    try {
+      if (handle === 0) {
+        const error = pdfium._FPDF_GetLastError();
+        throw new PdfRefused(error === ERROR_PASSWORD || error === ERROR_SECURITY);
+      }
+      return use(new PdfDocument(library, handle));
+    } finally {
+      if (handle !== 0) pdfium._FPDF_CloseDocument(handle);
+      callbacks.sources.delete(access);
+      pdfium._free(access);
+    }
+  });
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { PDFiumModule } from '@hyzyla/pdfium';
+import { addCallback, allowTableGrowth } from './wasm-table.ts';
+
+/**
+ * pdfium's memory never shrinks and a hostile file fills what it gets (forms that draw forms reach the build's
+ * own limit of 2 GiB within 2 s), so it gets this much; past it pdfium aborts, and the worker is replaced.
+ */
+const MAX_HEAP_BYTES = 512 * 1024 * 1024;
+
+/** The C functions of pdfium that are used here (fpdfview.h, fpdf_ppo.h, fpdf_save.h); pointers are numbers. */
+export interface Pdfium {
+  HEAPU8: Uint8Array;
+  HEAP32: Int32Array;
+  HEAPF32: Float32Array;
+  malloc(bytes: number): number;
+  _free(pointer: number): void;
+  _FPDF_InitLibraryWithConfig(config: unknown): void;
+  _FPDF_LoadCustomDocument(access: number, password: number): number;
+  _FPDF_GetLastError(): number;
+  _FPDF_CloseDocument(document: number): void;
+  _FPDF_GetPageCount(document: number): number;
+  _FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): number;
+  _FPDF_LoadPage(document: number, index: number): number;
+  _FPDF_ClosePage(page: number): void;
+  _FPDFBitmap_CreateEx(width: number, height: number, format: number, pixels: number, stride: number): number;
+  _FPDFBitmap_FillRect(
+    bitmap: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    argb: number,
+  ): void;
+  _FPDFBitmap_Destroy(bitmap: number): void;
+  _FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ): void;
+  _FPDF_CreateNewDocument(): number;
+  _FPDF_ImportPagesByIndex(
+    target: number,
+    source: number,
+    indices: number,
+    count: number,
+    insertAt: number,
+  ): number;
+  _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number;
+}
+
+/** What one document reads from and writes to while pdfium calls back. */
+export interface Callbacks {
+  /** Index of `int (param, position, buffer, size)`; `param` chooses the source. */
+  readBlock: number;
+  /** Index of `int (writer, data, size)`. */
+  writeBlock: number;
+  /** The bytes of the open documents by `param`; false when they cannot be had. */
+  sources: Map<number, (position: number, target: Uint8Array) => boolean>;
+  /** Takes the blocks of the document that is being saved. */
+  sink: ((block: Uint8Array) => void) | null;
+}
+
+export interface LoadedPdfium {
+  pdfium: Pdfium;
+  callbacks: Callbacks;
+}
+
+let loaded: Promise<LoadedPdfium> | undefined;
+
+/** pdfium, compiled once per worker (about 30 ms). */
+export function loadPdfium(): Promise<LoadedPdfium> {
+  loaded ??= compile();
+  return loaded;
+}
+
+async function compile(): Promise<LoadedPdfium> {
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
+  allowTableGrowth(wasm);
+  let table: WebAssembly.Table | undefined;
+  // The package's own classes are passed over: they leak every page that is not rendered, take no limits, and
+  // read whole files. Its type names only the functions which those classes call, hence the cast.
+  const module = (await PDFiumModule({
+    instantiateWasm: (imports, done) => {
+      limitHeap(imports);
+      const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), imports);
+      table = instance.exports.__indirect_function_table as WebAssembly.Table;
+      (done as unknown as (instance: WebAssembly.Instance) => void)(instance);
+      return instance.exports;
+    },
+  })) as unknown as Pdfium & { _malloc(bytes: number): number };
+  if (table === undefined) throw new Error('pdfium.wasm: no function table is exported');
+  const pdfium = Object.assign(module, {
+    malloc(bytes: number): number {
+      const pointer = module._malloc(bytes);
+      if (pointer === 0) throw new WebAssembly.RuntimeError(`pdfium: no memory for ${bytes} bytes`);
+      return pointer;
+    },
+  });
+  pdfium._FPDF_InitLibraryWithConfig({ version: 2 });
+  return { pdfium, callbacks: connect(pdfium, table) };
+}
+
+function limitHeap(imports: WebAssembly.Imports): void {
+  const environment = imports.env;
+  const resize = environment?.emscripten_resize_heap;
+  if (environment === undefined || typeof resize !== 'function')
+    throw new Error('pdfium.wasm: no heap import');
+  environment.emscripten_resize_heap = (bytes: number) => (bytes >>> 0 > MAX_HEAP_BYTES ? 0 : resize(bytes));
+}
+
+function connect(pdfium: Pdfium, table: WebAssembly.Table): Callbacks {
+  const callbacks: Callbacks = { readBlock: 0, writeBlock: 0, sources: new Map(), sink: null };
+  const slice = (pointer: number, size: number) =>
+    pdfium.HEAPU8.subarray(pointer >>> 0, (pointer >>> 0) + (size >>> 0));
+  callbacks.readBlock = addCallback(table, 4, (param = 0, position = 0, buffer = 0, size = 0) => {
+    const read = callbacks.sources.get(param);
+    return read?.(position >>> 0, slice(buffer, size)) ? 1 : 0;
+  });
+  callbacks.writeBlock = addCallback(table, 3, (_writer = 0, data = 0, size = 0) => {
+    callbacks.sink?.(slice(data, size).slice());
+    return callbacks.sink === null ? 0 : 1;
+  });
+  return callbacks;
+}

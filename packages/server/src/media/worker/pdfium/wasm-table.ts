@@ -1,0 +1,66 @@
+const TABLE_SECTION = 4;
+const HEADER_BYTES = 8;
+
+/** Reads an unsigned LEB128 number at `at`; gives the value and the offset behind it. */
+function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
+  let value = 0;
+  let shift = 0;
+  let end = at;
+  for (;;) {
+    const byte = bytes[end++];
+    if (byte === undefined || shift > 28) throw new Error('pdfium.wasm: a number is cut off');
+    value |= (byte & 0x7f) << shift;
+    shift += 7;
+    if ((byte & 0x80) === 0) return { value: value >>> 0, end };
+  }
+}
+
+/**
+ * Changes the binary in place so that its function table may grow. The published build fixes the table at its
+ * first size, and without a free entry pdfium cannot call us back: it could neither read a file block by block
+ * (a 200 MiB PDF would have to lie in memory as a whole) nor write one. Only the table's maximum is overwritten,
+ * with the largest number that fits the same bytes. Throws when the binary has no such table.
+ */
+export function allowTableGrowth(wasm: Uint8Array): void {
+  let at = HEADER_BYTES;
+  while (at < wasm.length) {
+    const section = wasm[at];
+    const size = readNumber(wasm, at + 1);
+    if (section === TABLE_SECTION) {
+      const count = readNumber(wasm, size.end);
+      const hasMaximum = wasm[count.end + 1] === 1; // behind the element type
+      const minimum = readNumber(wasm, count.end + 2);
+      const maximum = readNumber(wasm, minimum.end);
+      if (!hasMaximum) return;
+      wasm.fill(0xff, minimum.end, maximum.end - 1);
+      wasm[maximum.end - 1] = 0x7f;
+      return;
+    }
+    at = size.end + size.value;
+  }
+  throw new Error('pdfium.wasm: no function table');
+}
+
+/**
+ * Puts a function of `parameters` 32-bit integers that returns one into the table; gives its index, which is a
+ * C function pointer. A table takes WebAssembly functions only, so the function goes through a module that
+ * imports it and exports it again.
+ */
+export function addCallback(
+  table: WebAssembly.Table,
+  parameters: number,
+  callback: (...args: number[]) => number,
+): number {
+  const i32 = 0x7f;
+  // biome-ignore format: one section a line
+  const binary = new Uint8Array([
+    0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    1, 5 + parameters, 1, 0x60, parameters, ...new Array<number>(parameters).fill(i32), 1, i32, // type
+    2, 7, 1, 1, 0x65, 1, 0x66, 0, 0, // import "e" "f"
+    7, 5, 1, 1, 0x66, 0, 0, // export "f"
+  ]);
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(binary), { e: { f: callback } });
+  const index = table.grow(1);
+  table.set(index, instance.exports.f);
+  return index;
+}

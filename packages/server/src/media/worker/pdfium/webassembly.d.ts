@@ -1,0 +1,20 @@
+/**
+ * The parts of the WebAssembly API that the pdfium loader uses. Node has them; its types leave them to
+ * TypeScript's DOM library, which would bring a browser's globals into the server.
+ */
+declare namespace WebAssembly {
+  type Imports = Record<string, Record<string, unknown>>;
+  type Exports = Record<string, unknown>;
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    readonly exports: Exports;
+    constructor(module: Module, imports: Imports);
+  }
+  class RuntimeError extends Error {}
+  interface Table {
+    grow(entries: number): number;
+    set(index: number, value: unknown): void;
+  }
+}

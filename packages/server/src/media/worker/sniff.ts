@@ -1,0 +1,73 @@
+import { extname } from 'node:path';
+import { markupType } from './markup.ts';
+import { readPart, readTail, type SourceFile } from './source-file.ts';
+import { decodeText } from './text.ts';
+
+const UNKNOWN = 'application/octet-stream';
+const HEAD_BYTES = 4096;
+/** Readers, pdfium too, look for the PDF header in the first kilobyte: mail gateways put lines before it. */
+const PDF_HEADER_WITHIN = 1024;
+
+/** Formats that are text by nature. Any other signature in a text is a coincidence: "BMW …" is no bitmap. */
+const TEXT_FORMATS = new Set([
+  'application/eps',
+  'application/pgp-encrypted',
+  'application/postscript',
+  'application/rtf',
+  'text/calendar',
+  'text/vcard',
+  'text/vtt',
+]);
+
+/**
+ * Images that file-type gives up on when they are cut off early. They are called what they were meant to be, so
+ * that the upload is refused as a broken image and not kept as some file.
+ */
+const IMAGE_SIGNATURES = [
+  { start: 'ffd8ff', mimeType: 'image/jpeg' },
+  { start: '89504e470d0a1a0a', mimeType: 'image/png' },
+  { start: '49492a00', mimeType: 'image/tiff' },
+  { start: '4d4d002a', mimeType: 'image/tiff' },
+] as const;
+
+/**
+ * The type of a file by its bytes, never by the client's word. The name decides between plain text and Markdown
+ * alone, which no bytes tell apart. What is not recognised is `application/octet-stream`.
+ */
+export async function sniffType(file: SourceFile): Promise<string> {
+  const head = await readPart(file, 0, HEAD_BYTES);
+  if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))) return 'application/pdf';
+  const detected = (await detectSignature(file)) ?? imageSignature(head);
+  if (detected === undefined && (await isPdfBehindJunk(file, head))) return 'application/pdf';
+  const text = decodeText(head, { cut: head.length < file.size });
+  if (text === null) return detected ?? UNKNOWN;
+  if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
+  return textType(text, file.fileName);
+}
+
+async function detectSignature(file: SourceFile): Promise<string | undefined> {
+  const { fileTypeFromFile } = await import('file-type'); // 40 ms to load, which a PDF does not wait for
+  try {
+    return (await fileTypeFromFile(file.path))?.mime;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    return undefined; // a container that is cut off makes the parser fail
+  }
+}
+
+function imageSignature(head: Buffer): string | undefined {
+  const start = head.toString('hex', 0, 8);
+  return IMAGE_SIGNATURES.find((signature) => start.startsWith(signature.start))?.mimeType;
+}
+
+async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean> {
+  if (!/%PDF-\d\.\d/.test(head.toString('latin1', 0, PDF_HEADER_WITHIN))) return false;
+  const tail = (await readTail(file, PDF_HEADER_WITHIN)).toString('latin1');
+  return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // else it is a text about PDF
+}
+
+function textType(text: string, fileName: string): string {
+  const isMarkdown = ['.md', '.markdown'].includes(extname(fileName).toLowerCase());
+  if (/^\s*\[InternetShortcut\]\s*[\r\n]/i.test(text)) return 'application/internet-shortcut';
+  return markupType(text, isMarkdown) ?? (isMarkdown ? 'text/markdown' : 'text/plain');
+}
