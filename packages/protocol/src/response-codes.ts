@@ -32,4 +32,6 @@ export type ResponseCode = keyof typeof responseCodes;
 export type ErrorCode = Exclude<ResponseCode, 'RESPONSE_SUCCESS'>;
 
 /** The error codes, in the order of the contract's table. */
-export const errorCodes = Object.keys(responseCodes).filter((code) => code !== 'RESPONSE_SUCCESS') as ErrorCode[];
+export const errorCodes = Object.keys(responseCodes).filter(
+  (code) => code !== 'RESPONSE_SUCCESS',
+) as ErrorCode[];

@@ -58,13 +58,15 @@ export const settings = {
   databaseUrl: {
     name: 'DATABASE_URL',
     fallback: '',
-    meaning: 'A PostgreSQL ≥ 15 to use instead of the embedded one: `postgres://user:password@host/database`.',
+    meaning:
+      'A PostgreSQL ≥ 15 to use instead of the embedded one: `postgres://user:password@host/database`.',
     read: postgresUrl,
   },
   sandboxDatabaseUrl: {
     name: 'SANDBOX_DATABASE_URL',
     fallback: '',
-    meaning: 'Database of the sandbox. Default: DATABASE_URL with `_sandbox` at the end of the database’s name.',
+    meaning:
+      'Database of the sandbox. Default: DATABASE_URL with `_sandbox` at the end of the database’s name.',
     read: postgresUrl,
   },
   databaseConnections: {
@@ -76,10 +78,16 @@ export const settings = {
   secretKey: {
     name: 'SECRET_KEY',
     fallback: '',
-    meaning: 'Key that seals client secrets and signs links: 64 hexadecimal digits. Default: `DATA_DIR/secret.key`, made at the first start.',
+    meaning:
+      'Key that seals client secrets and signs links: 64 hexadecimal digits. Default: `DATA_DIR/secret.key`, made at the first start.',
     read: secretKey,
   },
-  logLevel: { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${LOG_LEVELS.join(', ')}.`, read: oneOf(LOG_LEVELS) },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    meaning: `One of ${LOG_LEVELS.join(', ')}.`,
+    read: oneOf(LOG_LEVELS),
+  },
   trustProxy: {
     name: 'TRUST_PROXY',
     fallback: 'false',

@@ -90,7 +90,11 @@ export function unavailable(message: string, retryAfter: number, cause?: unknown
 
 /** 500: our fault. `cause` is logged, the caller learns only the request id. */
 export function failed(cause: unknown): ApiError {
-  return new ApiError('RESPONSE_ERROR_FAILED', 'the server failed to answer; quote the request id when you report it', {
-    cause,
-  });
+  return new ApiError(
+    'RESPONSE_ERROR_FAILED',
+    'the server failed to answer; quote the request id when you report it',
+    {
+      cause,
+    },
+  );
 }

@@ -11,7 +11,9 @@ const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 export function startHousekeeping(environments: Environment[]): () => void {
   const tidyAll = () => {
     for (const env of environments) {
-      tidy(env).catch((error) => env.log.warn({ err: error }, 'housekeeping failed; it is tried again in an hour'));
+      tidy(env).catch((error) =>
+        env.log.warn({ err: error }, 'housekeeping failed; it is tried again in an hour'),
+      );
     }
   };
   const timer = setInterval(tidyAll, EVERY_MS);

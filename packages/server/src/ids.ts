@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 /** The letter that an id begins with tells what it names. */
 export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client';
 
-const LETTERS: Record<IdKind, string> = { binder: 'B', user: 'U', org: 'O', partner: 'P', file: 'F', client: 'C' };
+const LETTERS: Record<IdKind, string> = {
+  binder: 'B',
+  user: 'U',
+  org: 'O',
+  partner: 'P',
+  file: 'F',
+  client: 'C',
+};
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 

@@ -31,7 +31,8 @@ export function createLog(level: string, destination: DestinationStream): Logger
 
 function setAsideWhenLarge(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES) renameSync(path, `${path}.1`);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES)
+    renameSync(path, `${path}.1`);
 }
 
 function flush(destination: { flushSync(): void }): void {

@@ -14,7 +14,8 @@ async function main(): Promise<void> {
   let signals = 0;
   const stop = async () => {
     signals++;
-    if (signals === 1) process.stderr.write('\nStopping: requests in flight are finished, then the database …\n');
+    if (signals === 1)
+      process.stderr.write('\nStopping: requests in flight are finished, then the database …\n');
     const server: RunningServer | null = await starting.catch(() => null);
     await server?.stop(signals > 1 ? IMPATIENT_GRACE_MS : undefined);
     process.exit(0);
@@ -28,6 +29,10 @@ async function main(): Promise<void> {
 
 main().catch((error: Error) => {
   // What an operator can mend is one line; anything else is a bug, and its trace is wanted.
-  process.stderr.write(error.name === 'StartupError' || error.name === 'DataDirectoryInUse' ? `Ringbinder cannot start: ${error.message}\n` : `${error.stack}\n`);
+  process.stderr.write(
+    error.name === 'StartupError' || error.name === 'DataDirectoryInUse'
+      ? `Ringbinder cannot start: ${error.message}\n`
+      : `${error.stack}\n`,
+  );
   process.exit(1);
 });

@@ -14,7 +14,8 @@ export async function loadMasterKey(dataDir: string, configured: string | undefi
   const path = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true });
   const text = (await readIfThere(path)) ?? (await createKey(path));
-  if (!HEX_KEY.test(text.trim())) throw new StartupError(`${path} must hold 64 hexadecimal digits: restore it from a backup`);
+  if (!HEX_KEY.test(text.trim()))
+    throw new StartupError(`${path} must hold 64 hexadecimal digits: restore it from a backup`);
   return Buffer.from(text.trim(), 'hex');
 }
 

@@ -20,7 +20,8 @@ const TAG_BYTES = 16;
  * @param purpose keeps what one environment signs or seals from being taken by the other
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
-  const derive = (use: string) => Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
+  const derive = (use: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
   const sealing = derive('seal');
   const signing = derive('sign');
   return {

@@ -59,14 +59,19 @@ async function start(config: Config, log: Logger, undo: Undo): Promise<RunningSe
   const app = await buildApp({
     config,
     environments: all,
-    dependencies: [{ name: 'start', check: async () => void (ready || (await Promise.reject())) }, ...databases],
+    dependencies: [
+      { name: 'start', check: async () => void (ready || (await Promise.reject())) },
+      ...databases,
+    ],
     metrics: createMetrics(),
     log,
   });
   undo.push(() => app.close());
   const listening = await listen(app, config);
   origin ||= listening;
-  const demo = config.production ? null : await prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
+  const demo = config.production
+    ? null
+    : await prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
   ready = true;
   let stopped: Promise<void> | undefined;
   return {
@@ -120,9 +125,12 @@ async function listen(app: App, { port, host }: Config): Promise<string> {
 
 function explainListen(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === 'EADDRINUSE') {
-    return new StartupError(`port ${port} on ${host} is in use: stop the other program, or set PORT to another port`);
+    return new StartupError(
+      `port ${port} on ${host} is in use: stop the other program, or set PORT to another port`,
+    );
   }
-  if (error.code === 'EACCES') return new StartupError(`port ${port} needs more rights than this user has: set PORT to 1024 or more`);
+  if (error.code === 'EACCES')
+    return new StartupError(`port ${port} needs more rights than this user has: set PORT to 1024 or more`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new StartupError(`HOST ${host} is not an address of this machine`);
   }

@@ -18,7 +18,9 @@ export function startScreen(server: RunningServer, config: Config, logPath: stri
     `  Database     ${databaseDescription}`,
     ...(logPath ? [`  Log          ${logPath}`] : []),
     '',
-    ...(demo ? demoLines(demo, origin, config.dataDir) : ['  The database holds data of its own, so there is no demo.']),
+    ...(demo
+      ? demoLines(demo, origin, config.dataDir)
+      : ['  The database holds data of its own, so there is no demo.']),
     '',
     '  Ctrl-C stops everything.',
     '',

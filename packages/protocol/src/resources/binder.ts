@@ -31,7 +31,9 @@ export const BinderSummary = Type.Object({
   total_comments: Type.Integer(),
   unread_feeds: Type.Integer({ description: 'Messages of others that the caller has not read.' }),
   revision: Type.Integer({ description: 'The binder’s latest log sequence.' }),
-  thumbnail_uri: Type.String({ description: 'Signed link to the first page’s thumbnail; empty without pages.' }),
+  thumbnail_uri: Type.String({
+    description: 'Signed link to the first page’s thumbnail; empty without pages.',
+  }),
 });
 export type BinderSummary = Static<typeof BinderSummary>;
 

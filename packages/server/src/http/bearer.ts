@@ -44,5 +44,7 @@ function readToken(request: FastifyRequest): string {
   }
   if (Array.isArray(parameter)) throw invalid('access_token', 'must be given once');
   if (typeof parameter === 'string' && parameter !== '') return parameter;
-  throw invalidToken('an access token is required: `Authorization: Bearer <access token>` or the query parameter access_token');
+  throw invalidToken(
+    'an access token is required: `Authorization: Bearer <access token>` or the query parameter access_token',
+  );
 }

@@ -26,9 +26,16 @@ export function guardUserContent(reply: FastifyReply, mimeType: string, name: st
 }
 
 /** Streams a kept file, or the one range that was asked for (206; 416 when it lies outside). */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, files: FileStore, file: SentFile): FastifyReply {
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: FileStore,
+  file: SentFile,
+): FastifyReply {
   guardUserContent(reply, file.mimeType, file.name);
-  return sendRange(request, reply, { size: file.size, etag: `"${file.sha256}"` }, (range) => files.read(file.sha256, range));
+  return sendRange(request, reply, { size: file.size, etag: `"${file.sha256}"` }, (range) =>
+    files.read(file.sha256, range),
+  );
 }
 
 /** Sends bytes that are in memory, or a range of them, as user content. */
@@ -55,12 +62,16 @@ function sendRange(
   reply.header('accept-ranges', 'bytes').header('etag', etag);
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const { range: asked, 'if-range': condition } = request.headers;
-  const ranges = asked === undefined || (condition !== undefined && condition !== etag) ? -2 : parseRange(size, asked);
+  const ranges =
+    asked === undefined || (condition !== undefined && condition !== etag) ? -2 : parseRange(size, asked);
   if (ranges === -1) return reply.code(416).header('content-range', `bytes */${size}`).send();
   // A malformed header, and several ranges at once, may be answered with the whole (RFC 9110, section 14.2).
   const [range] = ranges === -2 || ranges.length > 1 ? [] : ranges;
   if (!range) return reply.header('content-length', size).send(read());
   const { start, end } = range;
-  reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`).header('content-length', end - start + 1);
+  reply
+    .code(206)
+    .header('content-range', `bytes ${start}-${end}/${size}`)
+    .header('content-length', end - start + 1);
   return reply.send(read({ start, end }));
 }

@@ -9,7 +9,9 @@ const DATABASE_RETRY_SECONDS = 2;
 
 /** Makes every error of the application an answer of the contract. */
 export function answerErrors(app: App): void {
-  app.setErrorHandler<Error>((error, request, reply) => sendError(asApiError(error, request), request, reply));
+  app.setErrorHandler<Error>((error, request, reply) =>
+    sendError(asApiError(error, request), request, reply),
+  );
   app.setNotFoundHandler((request, reply) =>
     sendError(noSuchEndpoint(request.method, request.url.split('?', 1)[0] ?? ''), request, reply),
   );
@@ -22,16 +24,22 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
     return unavailable('the database is unavailable, try again', DATABASE_RETRY_SECONDS, error);
   }
   const fastifyError = error as FastifyError;
-  if (fastifyError.validation) return describeInvalid(fastifyError.validation, fastifyError.validationContext ?? 'body');
+  if (fastifyError.validation)
+    return describeInvalid(fastifyError.validation, fastifyError.validationContext ?? 'body');
   const code = fastifyError.code ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return exceedsLimit('body', 'is larger than the limit');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return invalid('Content-Type', `${request.headers['content-type'] ?? ''} is not taken by this endpoint`.trim());
+    return invalid(
+      'Content-Type',
+      `${request.headers['content-type'] ?? ''} is not taken by this endpoint`.trim(),
+    );
   }
   if (code === 'ENOSPC') return unavailable('the server’s disk is full', 60, error);
   // Whatever else Fastify or a plugin of it refuses is the request's fault and has a public message.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
-    return fastifyError.statusCode === 413 ? exceedsLimit('body', fastifyError.message) : invalid('', fastifyError.message);
+    return fastifyError.statusCode === 413
+      ? exceedsLimit('body', fastifyError.message)
+      : invalid('', fastifyError.message);
   }
   return failed(error);
 }

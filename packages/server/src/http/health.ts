@@ -14,7 +14,16 @@ export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { auth: 'none' } }, async (_request, reply) => {
     const states = await Promise.all(
-      dependencies.map(async ({ name, check }) => [name, await check().then(() => 'ok', () => 'unavailable')] as const),
+      dependencies.map(
+        async ({ name, check }) =>
+          [
+            name,
+            await check().then(
+              () => 'ok',
+              () => 'unavailable',
+            ),
+          ] as const,
+      ),
     );
     const ready = states.every(([, state]) => state === 'ok');
     if (!ready) reply.code(503).header('retry-after', 1);

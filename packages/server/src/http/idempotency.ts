@@ -36,7 +36,12 @@ export async function once<T>(
     throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters without spaces');
   }
   const { clientId, userId } = callerOf(request);
-  const claim = { caller: `${clientId}:${userId}`, key, fingerprint: fingerprintOf(request, content), now: context.now };
+  const claim = {
+    caller: `${clientId}:${userId}`,
+    key,
+    fingerprint: fingerprintOf(request, content),
+    now: context.now,
+  };
   const { answer, replayed } = await context.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) return { answer: await recall<T>(tx, claim), replayed: true };
     const answer = await work(tx);
@@ -76,7 +81,8 @@ async function recall<T>(tx: Transaction, { caller, key, fingerprint }: Claim): 
     'SELECT fingerprint, answer FROM idempotency_keys WHERE caller = $1 AND key = $2',
     [caller, key],
   );
-  if (!row?.fingerprint.equals(fingerprint)) throw conflict('this Idempotency-Key was used for another request');
+  if (!row?.fingerprint.equals(fingerprint))
+    throw conflict('this Idempotency-Key was used for another request');
   return row.answer.value;
 }
 

@@ -1,5 +1,5 @@
-export { guardUserContent, type SentFile, sendBytes, sendFile } from './bytes.ts';
 export { callerOf, type ResolveToken, requireBearer } from './bearer.ts';
+export { guardUserContent, type SentFile, sendBytes, sendFile } from './bytes.ts';
 export { answerErrors, asApiError, sendError } from './error-handler.ts';
 export { type Dependency, serveHealth } from './health.ts';
 export { once, REMEMBERED_MS } from './idempotency.ts';

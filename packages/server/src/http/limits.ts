@@ -25,7 +25,11 @@ export function createCallLimit(what: string, perMinute: number): CallLimit {
     async take(key) {
       try {
         const state = await limiter.consume(key);
-        return { limit: perMinute, remaining: state.remainingPoints, resetSeconds: Math.ceil(state.msBeforeNext / 1000) };
+        return {
+          limit: perMinute,
+          remaining: state.remainingPoints,
+          resetSeconds: Math.ceil(state.msBeforeNext / 1000),
+        };
       } catch (error) {
         throw error instanceof RateLimiterRes ? refuse(error) : error;
       }
@@ -52,7 +56,10 @@ function keyOf(request: FastifyRequest): string {
   return caller ? `${caller.clientId}:${caller.userId}` : request.ip;
 }
 
-function setLimitHeaders(reply: FastifyReply, state: { limit: number; remaining: number; resetSeconds: number }): void {
+function setLimitHeaders(
+  reply: FastifyReply,
+  state: { limit: number; remaining: number; resetSeconds: number },
+): void {
   reply.header('ratelimit-limit', state.limit);
   reply.header('ratelimit-remaining', state.remaining);
   reply.header('ratelimit-reset', state.resetSeconds);

@@ -16,8 +16,10 @@ export function answerMalformedHttp(error: Error & { code?: string }, socket: So
 }
 
 function explain(code: string | undefined): [string, ErrorCode, string] {
-  if (code === 'HPE_HEADER_OVERFLOW') return statusLine('RESPONSE_ERROR_EXCEED_LIMIT', 'the headers are too large');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return statusLine('RESPONSE_ERROR_INVALID_REQUEST', 'the request took too long to arrive');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return statusLine('RESPONSE_ERROR_EXCEED_LIMIT', 'the headers are too large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return statusLine('RESPONSE_ERROR_INVALID_REQUEST', 'the request took too long to arrive');
   return statusLine('RESPONSE_ERROR_INVALID_REQUEST', 'the request is not well-formed HTTP/1.1');
 }
 

@@ -6,7 +6,9 @@ export const ErrorBody = Type.Object(
   {
     code: Type.Enum(errorCodes),
     message: Type.String({ description: 'For a person: what was wrong, with the name of the field.' }),
-    request_id: Type.String({ description: 'The same as the X-Request-Id header; quote it when you report a problem.' }),
+    request_id: Type.String({
+      description: 'The same as the X-Request-Id header; quote it when you report a problem.',
+    }),
     errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
         description: 'The fields that were wrong, where fields were.',
@@ -40,7 +42,9 @@ export interface OperationParts {
 /** The envelope of a success, with `data` of the schema given. */
 export function successOf(data?: TSchema) {
   const code = Type.Literal('RESPONSE_SUCCESS');
-  return Type.Object(data ? { code, data } : { code }, { description: responseCodes.RESPONSE_SUCCESS.meaning });
+  return Type.Object(data ? { code, data } : { code }, {
+    description: responseCodes.RESPONSE_SUCCESS.meaning,
+  });
 }
 
 /** The answers that any operation can give: the envelope, and an error under each status of the catalogue. */
@@ -73,7 +77,10 @@ export function operation<const P extends OperationParts>(parts: P) {
     ...(body ? { body } : {}),
     response: answers(parts),
   };
-  return schema as unknown as Omit<typeof schema, 'params' | 'querystring' | 'body' | 'headers' | 'response'> &
+  return schema as unknown as Omit<
+    typeof schema,
+    'params' | 'querystring' | 'body' | 'headers' | 'response'
+  > &
     Pick<P, Extract<keyof P, 'params' | 'querystring' | 'body' | 'headers'>>;
 }
 

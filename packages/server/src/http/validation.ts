@@ -43,7 +43,11 @@ function describe(error: ErrorObject, part: string): { path: string; message: st
     case 'type':
       return path
         ? { path, message: `must be of type ${String(error.params.type)}` }
-        : { path: '', message: part === 'body' ? 'must be a JSON object (Content-Type: application/json)' : 'is missing' };
+        : {
+            path: '',
+            message:
+              part === 'body' ? 'must be a JSON object (Content-Type: application/json)' : 'is missing',
+          };
     default:
       return { path, message: error.message ?? 'is invalid' };
   }

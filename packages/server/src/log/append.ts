@@ -14,7 +14,11 @@ export interface LogContext {
  * Appends entries to a binder's log in the transaction of the change they tell of, and gives the sequence of the last.
  * Takes the binder's row lock, which is held to the commit: that is what keeps `seq` free of gaps and in commit order.
  */
-export async function append(tx: Transaction, context: LogContext, entries: readonly NewLogEntry[]): Promise<number> {
+export async function append(
+  tx: Transaction,
+  context: LogContext,
+  entries: readonly NewLogEntry[],
+): Promise<number> {
   const { binderId, actorId, at, bus } = context;
   const rows = await tx.query<{ seq: number }>(
     `WITH taken AS (

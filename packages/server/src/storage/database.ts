@@ -37,7 +37,9 @@ export interface DatabasePool extends Database {
 }
 
 /** How to reach the database: a connection string or the settings of a socket. */
-export type ConnectionSettings = { connectionString: string } | { host: string; port: number; user: string; database: string };
+export type ConnectionSettings =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string };
 
 const RACE_LOST = new Set(['40001', '40P01']);
 const MOST_ATTEMPTS = 8;

@@ -72,7 +72,9 @@ async function ensureReachable(setting: string, url: string): Promise<void> {
     await tryConnection(url);
   } catch (error) {
     if ((error as { code?: string }).code !== UNKNOWN_DATABASE) {
-      throw new StartupError(`${setting}: the database cannot be reached: ${(error as Error).message}`, { cause: error });
+      throw new StartupError(`${setting}: the database cannot be reached: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
     await createDatabase(setting, url);
   }

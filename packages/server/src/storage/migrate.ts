@@ -53,7 +53,9 @@ export async function migrate(connection: ConnectionSettings): Promise<void> {
 }
 
 async function checkServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(`SELECT current_setting('server_version_num')::int AS version`);
+  const { rows } = await client.query<{ version: number }>(
+    `SELECT current_setting('server_version_num')::int AS version`,
+  );
   const major = Math.floor((rows[0]?.version ?? 0) / 10_000);
   if (major < OLDEST_SERVER) {
     throw new StartupError(`PostgreSQL ${major} is too old: Ringbinder needs ${OLDEST_SERVER} or newer`);
@@ -79,7 +81,9 @@ function checkApplied(migrations: Migration[], applied: { number: number; checks
   for (const [index, { checksum }] of applied.entries()) {
     const migration = migrations[index];
     if (migration?.checksum !== checksum) {
-      throw new StartupError(`migration ${migration?.name} was changed after this database had applied it: restore the original file`);
+      throw new StartupError(
+        `migration ${migration?.name} was changed after this database had applied it: restore the original file`,
+      );
     }
   }
 }

@@ -61,13 +61,17 @@ export async function deleteMember(db: Database, binderId: string, userId: strin
 }
 
 /** Gives a member another role. */
-export async function updateRole(db: Database, binderId: string, userId: string, role: BinderRole, at: number): Promise<void> {
-  await db.query('UPDATE binder_members SET role = $3, updated_at = $4 WHERE binder_id = $1 AND user_id = $2', [
-    binderId,
-    userId,
-    role,
-    at,
-  ]);
+export async function updateRole(
+  db: Database,
+  binderId: string,
+  userId: string,
+  role: BinderRole,
+  at: number,
+): Promise<void> {
+  await db.query(
+    'UPDATE binder_members SET role = $3, updated_at = $4 WHERE binder_id = $1 AND user_id = $2',
+    [binderId, userId, role, at],
+  );
 }
 
 /** Writes down who owns the binder. */

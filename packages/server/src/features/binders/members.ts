@@ -1,5 +1,5 @@
 import type { MemberType } from '@ringbinder/protocol';
-import { accessBinder, type Actor, type BinderAccess, enterBinder } from '../../access/index.ts';
+import { type Actor, accessBinder, type BinderAccess, enterBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { ApiError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { append, type LogContext, type NewLogEntry } from '../../log/index.ts';
@@ -21,7 +21,11 @@ export interface MemberChange {
  * Throws not found for an identity that names nobody of the partner, forbidden when `ownOrgOnly` and a user is of
  * another org than the binder, conflict when all are members already.
  */
-export function addMembers(change: MemberChange, added: readonly AddedMember[], options: { ownOrgOnly: boolean }): Promise<void> {
+export function addMembers(
+  change: MemberChange,
+  added: readonly AddedMember[],
+  options: { ownOrgOnly: boolean },
+): Promise<void> {
   const { env, db, actor, binderId } = change;
   return db.transaction(async (tx) => {
     const access = await enterBinder(tx, actor, binderId, 'write');
@@ -31,11 +35,23 @@ export function addMembers(change: MemberChange, added: readonly AddedMember[], 
     const fresh = newMembers(users, added);
     if (fresh.length === 0) throw conflict('all of these users are members of the binder already');
     const context = contextOf(env, actor, binderId);
-    await queries.insertMembers(tx, binderId, fresh.map(({ id, role }) => ({ userId: id, role })), context.at);
-    await append(tx, context, fresh.map(({ id, name, role }) => ({
-      kind: 'member_added',
-      body: { user_id: id, name, type: memberTypes[role] },
-    } satisfies NewLogEntry)));
+    await queries.insertMembers(
+      tx,
+      binderId,
+      fresh.map(({ id, role }) => ({ userId: id, role })),
+      context.at,
+    );
+    await append(
+      tx,
+      context,
+      fresh.map(
+        ({ id, name, role }) =>
+          ({
+            kind: 'member_added',
+            body: { user_id: id, name, type: memberTypes[role] },
+          }) satisfies NewLogEntry,
+      ),
+    );
   });
 }
 
@@ -64,7 +80,8 @@ export function removeMember(change: MemberChange, identity: UserIdentity): Prom
     const [user] = await identify(tx, access, actor, [identity], () => '');
     if (user?.id !== actor.userId) await accessBinder(tx, actor, binderId, 'write');
     if (!user?.role) throw notFound('member', describe(identity));
-    if (user.role === 'owner') throw invalid('', 'the owner of a binder cannot be removed; hand it over or delete it');
+    if (user.role === 'owner')
+      throw invalid('', 'the owner of a binder cannot be removed; hand it over or delete it');
     await queries.deleteMember(tx, binderId, user.id);
     await append(tx, contextOf(env, actor, binderId), [
       { kind: 'member_removed', body: { user_id: user.id, name: user.name } },
@@ -84,9 +101,12 @@ export function changeMember(change: MemberChange, userId: string, type: MemberT
     const [user] = await identify(tx, access, actor, [{ id: userId }], () => 'user_id');
     if (!user?.role) throw notFound('member', userId);
     if (user.role === role) return;
-    if (user.role === 'owner') throw invalid('type', 'of the owner changes only when the binder is handed to another member');
+    if (user.role === 'owner')
+      throw invalid('type', 'of the owner changes only when the binder is handed to another member');
     const context = contextOf(env, actor, binderId);
-    const entries: NewLogEntry[] = [{ kind: 'member_changed', body: { user_id: userId, name: user.name, type } }];
+    const entries: NewLogEntry[] = [
+      { kind: 'member_changed', body: { user_id: userId, name: user.name, type } },
+    ];
     if (role === 'owner') entries.push(await stepDown(tx, access, actor, userId, context));
     await queries.updateRole(tx, binderId, userId, role, context.at);
     await append(tx, context, entries);
@@ -103,7 +123,10 @@ async function stepDown(
   const [owner] = await identify(tx, access, actor, [{ id: actor.userId }], () => '');
   await queries.updateRole(tx, access.binderId, actor.userId, 'editor', context.at);
   await queries.updateOwner(tx, access.binderId, successorId);
-  return { kind: 'member_changed', body: { user_id: actor.userId, name: owner?.name ?? '', type: 'BOARD_READ_WRITE' } };
+  return {
+    kind: 'member_changed',
+    body: { user_id: actor.userId, name: owner?.name ?? '', type: 'BOARD_READ_WRITE' },
+  };
 }
 
 /** Finds the users in the order of their identities. Throws a 400 or not found that names the identity's field. */
@@ -128,7 +151,9 @@ async function identify(
 
 function unknownUser(path: string, identity: UserIdentity): ApiError {
   const message = `names no user: ${describe(identity)}`;
-  return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`.trim(), { errors: [{ path, message }] });
+  return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`.trim(), {
+    errors: [{ path, message }],
+  });
 }
 
 function describe(identity: UserIdentity): string {

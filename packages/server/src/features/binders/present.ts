@@ -27,7 +27,11 @@ export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): Bin
 }
 
 /** A binder with its members. */
-export function presentBinderWithMembers(row: BinderRow, members: MemberRow[], thumbnailLink: ThumbnailLink): Binder {
+export function presentBinderWithMembers(
+  row: BinderRow,
+  members: MemberRow[],
+  thumbnailLink: ThumbnailLink,
+): Binder {
   return { ...presentBinder(row, thumbnailLink), users: members.map(presentMember) };
 }
 

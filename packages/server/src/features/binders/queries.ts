@@ -56,7 +56,11 @@ export function findBindersOf(
 }
 
 /** One binder as a member sees it. */
-export async function findBinderOf(db: Database, userId: string, binderId: string): Promise<BinderRow | undefined> {
+export async function findBinderOf(
+  db: Database,
+  userId: string,
+  binderId: string,
+): Promise<BinderRow | undefined> {
   const [row] = await db.query<BinderRow>(`${binderSelect} AND b.id = $2`, [userId, binderId]);
   return row;
 }
@@ -117,11 +121,10 @@ export async function updateBinderText(
   binderId: string,
   change: { name: string | undefined; description: string | undefined },
 ): Promise<void> {
-  await db.query('UPDATE binders SET name = coalesce($2, name), description = coalesce($3, description) WHERE id = $1', [
-    binderId,
-    change.name ?? null,
-    change.description ?? null,
-  ]);
+  await db.query(
+    'UPDATE binders SET name = coalesce($2, name), description = coalesce($3, description) WHERE id = $1',
+    [binderId, change.name ?? null, change.description ?? null],
+  );
 }
 
 /** Marks a binder as deleted. */

@@ -1,7 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, cutPage, done, MOST_IN_A_LIST, once, readCursor, success } from '../../http/index.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  done,
+  MOST_IN_A_LIST,
+  once,
+  readCursor,
+  success,
+} from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { pageLinks } from '../pages/index.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
@@ -15,7 +24,11 @@ const AFTER_EVERY_ID = '~';
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
   const thumbnailLink = (binderId: string, pageId: number) => pageLinks(env, binderId)(pageId).thumbnail_uri;
-  const onceWithoutData = async (request: FastifyRequest, reply: FastifyReply, work: (db: Database) => Promise<void>) => {
+  const onceWithoutData = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (db: Database) => Promise<void>,
+  ) => {
     await once(request, reply, { db: env.db, now: env.clock.now() }, work);
     return done;
   };
@@ -23,7 +36,9 @@ export function bindersFeature(app: App, env: Environment): void {
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { limit = MOST_IN_A_LIST, cursor } = request.query;
-    const [updatedAt, id] = cursor ? readCursor(cursor, ['number', 'string']) : [Number.MAX_SAFE_INTEGER, AFTER_EVERY_ID];
+    const [updatedAt, id] = cursor
+      ? readCursor(cursor, ['number', 'string'])
+      : [Number.MAX_SAFE_INTEGER, AFTER_EVERY_ID];
     const from = { updatedAt: Number(updatedAt), id: String(id) };
     const found = await findBindersOf(env.db, userId, from, limit + 1);
     const { rows, ...next } = cutPage(found, limit, (row) => [row.updated_at, row.id]);
@@ -89,7 +104,11 @@ export function bindersFeature(app: App, env: Environment): void {
   app.post('/:binder_id/users/:user_id', { schema: schema.changeMember }, (request, reply) =>
     onceWithoutData(request, reply, (db) => {
       const { binder_id, user_id } = request.params;
-      return changeMember({ env, db, actor: callerOf(request), binderId: binder_id }, user_id, request.body.type);
+      return changeMember(
+        { env, db, actor: callerOf(request), binderId: binder_id },
+        user_id,
+        request.body.type,
+      );
     }),
   );
 }

@@ -1,4 +1,13 @@
-import { Binder, BinderId, BinderSummary, MemberType, OrgId, Text, UserId, UserIdOrMe } from '@ringbinder/protocol';
+import {
+  Binder,
+  BinderId,
+  BinderSummary,
+  MemberType,
+  OrgId,
+  Text,
+  UserId,
+  UserIdOrMe,
+} from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
@@ -60,7 +69,13 @@ export const createBinder = operation({
   }),
 });
 
-export const getBinder = operation({ id: 'getBinder', summary: 'Get a binder with its members', tag, params: BinderParams, data: Binder });
+export const getBinder = operation({
+  id: 'getBinder',
+  summary: 'Get a binder with its members',
+  tag,
+  params: BinderParams,
+  data: Binder,
+});
 
 export const updateBinder = operation({
   id: 'updateBinder',
@@ -70,7 +85,12 @@ export const updateBinder = operation({
   body: Type.Object({ name: Type.Optional(Name), description: Type.Optional(Description) }),
 });
 
-export const deleteBinder = operation({ id: 'deleteBinder', summary: 'Delete a binder', tag, params: BinderParams });
+export const deleteBinder = operation({
+  id: 'deleteBinder',
+  summary: 'Delete a binder',
+  tag,
+  params: BinderParams,
+});
 
 export const inviteUsers = operation({
   id: 'inviteUsers',

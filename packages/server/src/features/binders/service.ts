@@ -1,4 +1,4 @@
-import { accessBinder, type Actor, enterBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinder, enterBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
@@ -54,7 +54,10 @@ export function updateBinder(
   return db.transaction(async (tx) => {
     await enterBinder(tx, actor, binderId, 'write');
     await queries.updateBinderText(tx, binderId, change);
-    const body = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+    const body = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    };
     const context = { binderId, actorId: actor.userId, at: env.clock.now(), bus: env.bus };
     await append(tx, context, [{ kind: 'binder_updated', body }]);
   });

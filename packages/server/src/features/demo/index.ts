@@ -35,7 +35,11 @@ export async function prepareDemo(
   return (await holdsDemo(environments.production, file)) ? file : null;
 }
 
-function describe(part: DemoPart, env: Environment, sdkUrl: string): DemoPart & { base_url: string; sdk_url: string } {
+function describe(
+  part: DemoPart,
+  env: Environment,
+  sdkUrl: string,
+): DemoPart & { base_url: string; sdk_url: string } {
   const { partner_id, org_id, other_org_id, binder_id, client, bot, users } = part;
   const base = { base_url: env.baseUrl(), sdk_url: sdkUrl };
   return { ...base, partner_id, org_id, other_org_id, binder_id, client, bot, users };

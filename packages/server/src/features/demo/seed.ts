@@ -74,7 +74,16 @@ async function insertClients(tx: Database, env: Environment, part: DemoPart, at:
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
   const secretOf = ({ client_secret }: { client_secret: string }) => env.secrets.seal(client_secret);
   const grants = [...clientGrants];
-  await tx.query(insert, [client.client_id, part.partner_id, 'app', 'Demo app', secretOf(client), [client.redirect_uri], grants, at]);
+  await tx.query(insert, [
+    client.client_id,
+    part.partner_id,
+    'app',
+    'Demo app',
+    secretOf(client),
+    [client.redirect_uri],
+    grants,
+    at,
+  ]);
   await tx.query(insert, [bot.client_id, part.partner_id, 'bot', 'Demo bot', secretOf(bot), [], [], at]);
   await tx.query('INSERT INTO bots (client_id, webhook_secret_sealed) VALUES ($1, $2)', [
     bot.client_id,

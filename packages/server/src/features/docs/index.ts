@@ -45,7 +45,9 @@ export function docsFeature(app: App, describe: () => unknown): void {
       const value = answer.headers[name];
       if (value !== undefined) reply.header(name, value);
     }
-    reply.header('content-security-policy', CONTENT_SECURITY_POLICY).header('x-content-type-options', 'nosniff');
+    reply
+      .header('content-security-policy', CONTENT_SECURITY_POLICY)
+      .header('x-content-type-options', 'nosniff');
     return reply.code(answer.statusCode).send(answer.rawPayload);
   });
 }

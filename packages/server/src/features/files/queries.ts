@@ -65,6 +65,8 @@ export async function insertFile(
 
 /** Which of these hashes the database knows, so that the rest can be swept. */
 export async function findKnownBlobs(db: Database, hashes: string[]): Promise<Set<string>> {
-  const rows = await db.query<{ sha256: string }>('SELECT sha256 FROM blobs WHERE sha256 = ANY($1)', [hashes]);
+  const rows = await db.query<{ sha256: string }>('SELECT sha256 FROM blobs WHERE sha256 = ANY($1)', [
+    hashes,
+  ]);
   return new Set(rows.map((row) => row.sha256));
 }

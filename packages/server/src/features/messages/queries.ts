@@ -13,7 +13,12 @@ export async function insertMessage(
   db: Database,
   message: { binderId: string; userId: string; at: number; text: string },
 ): Promise<PostedRow | undefined> {
-  const [row] = await db.query<PostedRow>(INSERT_MESSAGE, [message.binderId, message.userId, message.at, message.text]);
+  const [row] = await db.query<PostedRow>(INSERT_MESSAGE, [
+    message.binderId,
+    message.userId,
+    message.at,
+    message.text,
+  ]);
   return row;
 }
 

@@ -21,8 +21,14 @@ export function messagesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request) => {
     const { limit = MOST_IN_A_LIST, before, cursor } = request.query;
     const start = cursor === undefined ? before : Number(readCursor(cursor, ['number'])[0]);
-    const range = { binderId: request.params.binder_id, before: start ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 };
-    const { rows, ...next } = cutPage(await listMessages(env, callerOf(request), range), limit, (row) => [row.id]);
+    const range = {
+      binderId: request.params.binder_id,
+      before: start ?? Number.MAX_SAFE_INTEGER,
+      limit: limit + 1,
+    };
+    const { rows, ...next } = cutPage(await listMessages(env, callerOf(request), range), limit, (row) => [
+      row.id,
+    ]);
     return success({ messages: rows.map(presentMessage), ...next });
   });
 

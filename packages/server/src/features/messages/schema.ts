@@ -36,14 +36,19 @@ export const listMessages = operation({
 export const readFeed = operation({
   id: 'readFeed',
   summary: 'Read the binder’s log',
-  description: 'Entries after a sequence, in order and without a gap: whoever knows the last `seq` can always catch up.',
+  description:
+    'Entries after a sequence, in order and without a gap: whoever knows the last `seq` can always catch up.',
   tag: 'Messages',
   params: BinderParams,
   querystring: Type.Object({
     after: Type.Optional(Sequence),
     limit: Limit,
     wait: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: LONGEST_WAIT_SECONDS, description: 'Seconds to wait when there is nothing yet.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: LONGEST_WAIT_SECONDS,
+        description: 'Seconds to wait when there is nothing yet.',
+      }),
     ),
   }),
   data: Type.Object({

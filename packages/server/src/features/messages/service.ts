@@ -1,4 +1,4 @@
-import { accessBinder, type Actor, passDoor } from '../../access/index.ts';
+import { type Actor, accessBinder, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { follow, latestSequence, readEntries, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
@@ -72,5 +72,6 @@ export async function readFeed(
 }
 
 async function waitForEntry(env: Environment, range: FeedRange, signal: AbortSignal): Promise<void> {
-  for await (const entries of follow(env, range.binderId, range.after, signal)) if (entries.length > 0) return;
+  for await (const entries of follow(env, range.binderId, range.after, signal))
+    if (entries.length > 0) return;
 }

@@ -30,7 +30,11 @@ interface ClientRow extends Record<string, unknown> {
  * Authenticates the client of a token call by client_id and client_secret, and checks that it may use the grant.
  * Throws invalid_client (the same for an unknown client and a wrong secret) or unauthorized_client.
  */
-export async function authenticateClient(env: Environment, parameters: TokenParameters, grant: string): Promise<Client> {
+export async function authenticateClient(
+  env: Environment,
+  parameters: TokenParameters,
+  grant: string,
+): Promise<Client> {
   const id = parameters.required('client_id');
   const secret = parameters.required('client_secret');
   const row = await findClient(env.db, id);

@@ -36,7 +36,8 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
     const value = values.get(name);
     if (value === undefined || value === '') return undefined;
     if (value.length > maxLength) throw wrongParameter(name, `is longer than ${maxLength} characters`);
-    if (!isStorableText(value)) throw wrongParameter(name, 'must be well-formed Unicode text without NUL characters');
+    if (!isStorableText(value))
+      throw wrongParameter(name, 'must be well-formed Unicode text without NUL characters');
     return value;
   };
   return {

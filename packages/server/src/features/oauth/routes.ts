@@ -19,27 +19,39 @@ export function oauthRoutes(app: App, env: Environment, cache: TokenCache): void
     const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute);
     const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute);
 
-    scope.post('/oauth/token', { schema: tokenOperation, config: { auth: 'none' }, ...unvalidated }, async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return limited(request, calls, failures, () => grantToken(request, env, cache));
-    });
+    scope.post(
+      '/oauth/token',
+      { schema: tokenOperation, config: { auth: 'none' }, ...unvalidated },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return limited(request, calls, failures, () => grantToken(request, env, cache));
+      },
+    );
 
-    scope.post('/oauth/revoke', { schema: revokeOperation, config: { auth: 'none' }, ...unvalidated }, async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const hash = hashToken(readTokenParameters(request).required('access_token'));
-      // Forgotten before and after: a look-up that began in between must not bring it back.
-      cache.forget(hash.toString('base64'));
-      await deleteAccessToken(env.db, hash);
-      cache.forget(hash.toString('base64'));
-      return done;
-    });
+    scope.post(
+      '/oauth/revoke',
+      { schema: revokeOperation, config: { auth: 'none' }, ...unvalidated },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const hash = hashToken(readTokenParameters(request).required('access_token'));
+        // Forgotten before and after: a look-up that began in between must not bring it back.
+        cache.forget(hash.toString('base64'));
+        await deleteAccessToken(env.db, hash);
+        cache.forget(hash.toString('base64'));
+        return done;
+      },
+    );
   });
 }
 
 /** The schema documents these calls; their parameters come from form and query together and are checked one by one. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-async function grantToken(request: FastifyRequest, env: Environment, cache: TokenCache): Promise<TokenAnswer> {
+async function grantToken(
+  request: FastifyRequest,
+  env: Environment,
+  cache: TokenCache,
+): Promise<TokenAnswer> {
   const parameters = readTokenParameters(request);
   const type = parameters.required('grant_type');
   const grant = grants.get(type);
@@ -49,7 +61,12 @@ async function grantToken(request: FastifyRequest, env: Environment, cache: Toke
 }
 
 /** Counts token calls by client and address, refused ones more strictly, so that secrets cannot be guessed. */
-async function limited<T>(request: FastifyRequest, calls: CallLimit, failures: CallLimit, work: () => Promise<T>): Promise<T> {
+async function limited<T>(
+  request: FastifyRequest,
+  calls: CallLimit,
+  failures: CallLimit,
+  work: () => Promise<T>,
+): Promise<T> {
   const key = `${request.ip} ${clientIdOf(request)}`;
   await failures.check(key);
   await calls.take(key);
@@ -69,8 +86,10 @@ function clientIdOf(request: FastifyRequest): string {
 }
 
 function acceptForms(app: App): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, new URLSearchParams(body as string)),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
   );
 }
 

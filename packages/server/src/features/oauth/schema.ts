@@ -21,7 +21,9 @@ const TokenErrorBody = Type.Object(
   { description: 'The token call was refused.' },
 );
 
-const errorAnswers = Object.fromEntries(errorCodes.map((code) => [responseCodes[code].status, TokenErrorBody]));
+const errorAnswers = Object.fromEntries(
+  errorCodes.map((code) => [responseCodes[code].status, TokenErrorBody]),
+);
 
 const field = (description: string) => Type.Optional(Type.String({ description }));
 

@@ -9,6 +9,7 @@ export function grantedScope(allowed: string, asked: string | undefined): string
   const words = [...new Set(asked.split(' ').filter(Boolean))];
   const mayHave = allowed.split(' ');
   const refused = words.find((word) => !mayHave.includes(word));
-  if (refused !== undefined) throw new TokenError('invalid_scope', `scope ${refused} is unknown or not allowed for the client`);
+  if (refused !== undefined)
+    throw new TokenError('invalid_scope', `scope ${refused} is unknown or not allowed for the client`);
   return mayHave.filter((word) => words.includes(word)).join(' ');
 }

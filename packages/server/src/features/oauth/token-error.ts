@@ -1,6 +1,6 @@
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiError } from '../../errors.ts';
+import type { ApiError } from '../../errors.ts';
 
 /** The errors of RFC 6749 §5.2 that the token endpoint gives, each with its code of the contract. */
 export const tokenErrors = {
@@ -23,7 +23,11 @@ export class TokenError extends Error {
 }
 
 /** Sends a refusal as RFC 6749 wants it, with the contract's code beside. */
-export function sendTokenError(error: TokenError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendTokenError(
+  error: TokenError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const code = tokenErrors[error.error];
   if (error.error === 'invalid_client') reply.header('www-authenticate', 'Bearer');
   return send(reply, responseCodes[code].status, {
@@ -36,7 +40,11 @@ export function sendTokenError(error: TokenError, request: FastifyRequest, reply
 }
 
 /** Sends an error that is not of the grant (over a limit, no database) in the same form. */
-export function sendAsTokenError(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendAsTokenError(
+  error: ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
   return send(reply, error.status, {
     error: error.status >= 500 || error.status === 429 ? 'temporarily_unavailable' : 'invalid_request',
@@ -48,5 +56,10 @@ export function sendAsTokenError(error: ApiError, request: FastifyRequest, reply
 }
 
 function send(reply: FastifyReply, status: number, body: Record<string, string>): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .type('application/json; charset=utf-8')
+    .send(body);
 }

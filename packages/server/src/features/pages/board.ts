@@ -17,17 +17,21 @@ const CACHED = 'private, max-age=86400, immutable';
  */
 export function boardRoutes(app: App, env: Environment): void {
   const schema = { params: BoardParams, querystring: BoardQuery, hide: true } as const;
-  app.get(`/board/${env.name}/:binder_id/:page_id/:view`, { schema, config: { auth: 'none' } }, async (request, reply) => {
-    const { binder_id: binderId, page_id: pageId, view } = request.params;
-    const { expires, signature } = request.query;
-    checkLink(env, { binderId, pageId, expires, signature });
-    const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
-    reply.header('cross-origin-resource-policy', 'cross-origin');
-    if (view === 'page') return sendPage(env, page, request, reply);
-    const picture = await pagePicture(env, page, view);
-    guardUserContent(reply, 'image/webp', `${view}.webp`);
-    return reply.header('cache-control', CACHED).send(picture);
-  });
+  app.get(
+    `/board/${env.name}/:binder_id/:page_id/:view`,
+    { schema, config: { auth: 'none' } },
+    async (request, reply) => {
+      const { binder_id: binderId, page_id: pageId, view } = request.params;
+      const { expires, signature } = request.query;
+      checkLink(env, { binderId, pageId, expires, signature });
+      const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      if (view === 'page') return sendPage(env, page, request, reply);
+      const picture = await pagePicture(env, page, view);
+      guardUserContent(reply, 'image/webp', `${view}.webp`);
+      return reply.header('cache-control', CACHED).send(picture);
+    },
+  );
 }
 
 /** Sends a page in its original format. */

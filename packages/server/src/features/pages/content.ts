@@ -14,9 +14,12 @@ const LARGEST_IN_JSON = 32 * 1024 ** 2;
 /** The content of a page in its original format; of a PDF, that page alone. Throws not found for a page without content. */
 export async function pageContent(env: Environment, page: PageRow): Promise<PageContent> {
   const { sha256, size, mime_type: mimeType, file_name: name, page_index: index } = page;
-  if (sha256 === null || size === null || mimeType === null || name === null) throw notFound('content of page', page.id);
+  if (sha256 === null || size === null || mimeType === null || name === null)
+    throw notFound('content of page', page.id);
   if (mimeType !== PDF) return { kept: { sha256, size, mimeType, name } };
-  const made = await derive(env, `${sha256}/${index}.pdf`, () => env.media.extractPdfPage(env.files.pathOf(sha256), index));
+  const made = await derive(env, `${sha256}/${index}.pdf`, () =>
+    env.media.extractPdfPage(env.files.pathOf(sha256), index),
+  );
   return { made, mimeType: PDF, name: `${name.replace(/\.pdf$/i, '')}-${index + 1}.pdf` };
 }
 
@@ -28,9 +31,13 @@ export async function contentAsText(
   const mimeType = 'kept' in content ? content.kept.mimeType : content.mimeType;
   const size = 'kept' in content ? content.kept.size : content.made.length;
   if (size > LARGEST_IN_JSON) {
-    throw exceedsLimit('raw', `must be true: the page has ${size} bytes, more than the ${LARGEST_IN_JSON} of a JSON answer`);
+    throw exceedsLimit(
+      'raw',
+      `must be true: the page has ${size} bytes, more than the ${LARGEST_IN_JSON} of a JSON answer`,
+    );
   }
-  const bytes = 'kept' in content ? Buffer.concat(await env.files.read(content.kept.sha256).toArray()) : content.made;
+  const bytes =
+    'kept' in content ? Buffer.concat(await env.files.read(content.kept.sha256).toArray()) : content.made;
   const encoding = mimeType.startsWith('text/') ? 'utf-8' : 'base64';
   return { page: bytes.toString(encoding), encoding, mime_type: mimeType };
 }

@@ -59,7 +59,12 @@ export interface NewPage {
 }
 
 /** Puts pages behind the last one of the binder. */
-export async function insertPages(db: Database, binderId: string, pages: readonly NewPage[], at: number): Promise<void> {
+export async function insertPages(
+  db: Database,
+  binderId: string,
+  pages: readonly NewPage[],
+  at: number,
+): Promise<void> {
   await db.query(
     `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at)
      SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.place, n.width, n.height, $8, $8
@@ -80,7 +85,12 @@ export async function insertPages(db: Database, binderId: string, pages: readonl
 }
 
 /** Marks pages as deleted and gives the ids of those that were there. */
-export async function markPagesDeleted(db: Database, binderId: string, ids: number[], at: number): Promise<number[]> {
+export async function markPagesDeleted(
+  db: Database,
+  binderId: string,
+  ids: number[],
+  at: number,
+): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `UPDATE pages SET deleted_at = $3, updated_at = $3, revision = revision + 1
      WHERE binder_id = $1 AND id = ANY($2) AND deleted_at IS NULL RETURNING id`,

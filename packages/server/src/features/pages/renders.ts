@@ -15,7 +15,11 @@ const underWay = new WeakMap<Environment, Map<string, Promise<Buffer>>>();
  * A picture of a page, WebP: from the store, else rendered now. Throws not found for a page that has no picture,
  * 503 when the media engine has too much to do.
  */
-export async function pagePicture(env: Environment, page: PageRow, view: keyof typeof BOXES): Promise<Buffer> {
+export async function pagePicture(
+  env: Environment,
+  page: PageRow,
+  view: keyof typeof BOXES,
+): Promise<Buffer> {
   const { sha256, mime_type: mimeType, page_index: index } = page;
   if (sha256 === null || mimeType === null) throw notFound(`${view} of page`, page.id);
   const box = BOXES[view];
@@ -42,11 +46,15 @@ async function makeAndKeep(env: Environment, name: string, make: () => Promise<B
   try {
     const bytes = await make();
     // Only a cache: an answer does not fail because it could not be kept.
-    await env.files.writeDerived(name, bytes).catch((error) => env.log.warn({ err: error }, 'derived file was not kept'));
+    await env.files
+      .writeDerived(name, bytes)
+      .catch((error) => env.log.warn({ err: error }, 'derived file was not kept'));
     return bytes;
   } catch (error) {
-    if (error instanceof MediaBusy) throw unavailable('too many pages are being rendered right now', BUSY_RETRY_SECONDS, error);
-    if (error instanceof MediaTimeout) throw unavailable('rendering the page took too long', BUSY_RETRY_SECONDS, error);
+    if (error instanceof MediaBusy)
+      throw unavailable('too many pages are being rendered right now', BUSY_RETRY_SECONDS, error);
+    if (error instanceof MediaTimeout)
+      throw unavailable('rendering the page took too long', BUSY_RETRY_SECONDS, error);
     if (error instanceof MediaUnreadable) throw notFound('picture of the page', '(it cannot be rendered)');
     throw error;
   }

@@ -1,7 +1,17 @@
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
-import { type App, callerOf, cutPage, done, MOST_IN_A_LIST, once, readCursor, receiveFile, success } from '../../http/index.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  done,
+  MOST_IN_A_LIST,
+  once,
+  readCursor,
+  receiveFile,
+  success,
+} from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findFile } from '../files/index.ts';
 import { boardRoutes, sendPage } from './board.ts';
@@ -77,6 +87,7 @@ function readIds(filter: string): number[] {
 function readPlace(cursor: string | undefined): { pageNumber: string; id: number } {
   if (cursor === undefined) return { pageNumber: '-1', id: 0 };
   const [pageNumber, id] = readCursor(cursor, ['string', 'number']);
-  if (!/^\d+(\.\d+)?$/.test(String(pageNumber))) throw invalid('cursor', 'must be a next_cursor of an earlier answer');
+  if (!/^\d+(\.\d+)?$/.test(String(pageNumber)))
+    throw invalid('cursor', 'must be a next_cursor of an earlier answer');
   return { pageNumber: String(pageNumber), id: Number(id) };
 }

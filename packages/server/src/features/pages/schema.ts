@@ -15,7 +15,8 @@ const PageIds = Type.String({
 export const uploadPages = operation({
   id: 'uploadPages',
   summary: 'Upload a file and make pages of it',
-  description: 'One part named `file`. A PDF becomes one page a page, a picture or a text one page; anything else is kept as a file without pages.',
+  description:
+    'One part named `file`. A PDF becomes one page a page, a picture or a text one page; anything else is kept as a file without pages.',
   tag,
   consumes: ['multipart/form-data'],
   params: BinderParams,

@@ -21,13 +21,20 @@ export interface StoredUpload {
  * Finds out what a received file is and which pages it becomes. Throws a 400 or 413 that names `file` and the reason
  * for a file that is refused, 503 when the media engine has too much to do.
  */
-export async function inspectFile(env: Environment, file: ReceivedFile, signal: AbortSignal): Promise<AcceptedFile> {
+export async function inspectFile(
+  env: Environment,
+  file: ReceivedFile,
+  signal: AbortSignal,
+): Promise<AcceptedFile> {
   try {
     const inspection = await env.media.inspect(file.bytes.path, { fileName: file.name, signal });
     if (inspection.ok) return inspection;
-    throw inspection.kind === 'too_large' ? exceedsLimit('file', `is refused: ${inspection.reason}`) : invalid('file', `is refused: ${inspection.reason}`);
+    throw inspection.kind === 'too_large'
+      ? exceedsLimit('file', `is refused: ${inspection.reason}`)
+      : invalid('file', `is refused: ${inspection.reason}`);
   } catch (error) {
-    if (error instanceof MediaBusy) throw unavailable('too many files are being read right now', BUSY_RETRY_SECONDS, error);
+    if (error instanceof MediaBusy)
+      throw unavailable('too many files are being read right now', BUSY_RETRY_SECONDS, error);
     if (error instanceof MediaTimeout) throw invalid('file', 'is refused: it takes too long to read');
     throw error;
   }
@@ -52,12 +59,21 @@ export function storeUpload(
     const { name } = file;
     const { sha256, size } = file.bytes;
     await insertFile(tx, { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at });
-    const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
+    const entries: NewLogEntry[] = [
+      { kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } },
+    ];
     if (pageType !== null && pages.length > 0) {
       const firstId = await takeIds(tx, binderId, pages.length);
-      const made = pages.map((size, pageIndex) => ({ id: firstId + pageIndex, fileId, type: pageType, pageIndex, ...size }));
+      const made = pages.map((size, pageIndex) => ({
+        id: firstId + pageIndex,
+        fileId,
+        type: pageType,
+        pageIndex,
+        ...size,
+      }));
       await insertPages(tx, binderId, made, at);
-      for (const { id } of made) entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
+      for (const { id } of made)
+        entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
     }
     await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
     return { fileId, at };

@@ -1,4 +1,8 @@
 /** The name others see: first and last name, or `fallback` when neither is known. */
-export function preferredName(firstName: string | undefined, lastName: string | undefined, fallback: string): string {
+export function preferredName(
+  firstName: string | undefined,
+  lastName: string | undefined,
+  fallback: string,
+): string {
   return `${firstName ?? ''} ${lastName ?? ''}`.trim() || fallback;
 }

@@ -23,7 +23,8 @@ export interface ProfileRow extends UserRow {
 }
 
 /** The list of columns of `UserRow`, from a table called `u`. */
-export const userColumns = 'u.id, u.name, u.first_name, u.last_name, u.email, u.unique_id, u.org_id, u.picture_url, u.is_bot';
+export const userColumns =
+  'u.id, u.name, u.first_name, u.last_name, u.email, u.unique_id, u.org_id, u.picture_url, u.is_bot';
 
 /** A user as others see it. */
 export function presentUser(row: UserRow): User {

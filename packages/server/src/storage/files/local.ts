@@ -17,7 +17,8 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
 
   return {
     pathOf,
-    receive: (stream, maxBytes) => receive(stream, maxBytes, join(arriving, randomBytes(12).toString('hex')), pathOf),
+    receive: (stream, maxBytes) =>
+      receive(stream, maxBytes, join(arriving, randomBytes(12).toString('hex')), pathOf),
     read: (sha256, range) => createReadStream(pathOf(sha256), range),
     readDerived: (name) =>
       readFile(join(derived, name)).catch((error: NodeJS.ErrnoException) => {

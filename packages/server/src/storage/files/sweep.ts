@@ -11,7 +11,8 @@ export async function sweepDirectory(
   isReferenced: (sha256: string[]) => Promise<Set<string>>,
 ): Promise<void> {
   const before = Date.now() - ageMs;
-  for (const name of await readdir(folders.arriving)) await removeIfOlder(join(folders.arriving, name), before);
+  for (const name of await readdir(folders.arriving))
+    await removeIfOlder(join(folders.arriving, name), before);
   for (const prefix of await readdir(folders.content)) {
     const folder = join(folders.content, prefix);
     const names = await readdir(folder);

@@ -51,7 +51,11 @@ export async function rotate(db: Database, issue: RefreshIssue): Promise<string 
 }
 
 /** Stores another pair in a family, for a retry within the grace. Gives the scope; undefined when the family does not count. */
-export async function issueInFamily(db: Database, issue: RefreshIssue, familyId: string): Promise<string | undefined> {
+export async function issueInFamily(
+  db: Database,
+  issue: RefreshIssue,
+  familyId: string,
+): Promise<string | undefined> {
   const [row] = await db.query<{ scope: string }>(
     `WITH presented AS (SELECT family_id FROM refresh_tokens WHERE hash = $1 AND family_id = $8), ${countingFamily},
      issuing AS (SELECT * FROM family)${storePair}`,
@@ -80,5 +84,8 @@ export async function findRefreshToken(db: Database, hash: Buffer): Promise<Refr
 
 /** Revokes all that came of one authorisation. */
 export async function revokeFamily(db: Database, familyId: string, now: number): Promise<void> {
-  await db.query('UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [familyId, now]);
+  await db.query('UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [
+    familyId,
+    now,
+  ]);
 }

@@ -45,10 +45,14 @@ export const refreshTokenGrant: Grant = async ({ env, client, parameters, forget
     if (token.rotated_at !== null && now - token.rotated_at > GRACE_MS) {
       await revokeFamily(env.db, token.family_id, now);
       forgetTokens();
-      throw new TokenError('invalid_grant', 'refresh_token was used before; the authorisation has been revoked');
+      throw new TokenError(
+        'invalid_grant',
+        'refresh_token was used before; the authorisation has been revoked',
+      );
     }
     const reissued = await issueInFamily(env.db, issue, token.family_id);
-    if (reissued === undefined) throw new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
+    if (reissued === undefined)
+      throw new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
     return reissued;
   }
 };

@@ -28,7 +28,10 @@ export interface UniqueIdGrant {
 
 /** Tells whether an org is of the partner and enabled. */
 export async function orgBelongsToPartner(db: Database, orgId: string, partnerId: string): Promise<boolean> {
-  const rows = await db.query('SELECT id FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL', [orgId, partnerId]);
+  const rows = await db.query(
+    'SELECT id FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL',
+    [orgId, partnerId],
+  );
   return rows.length > 0;
 }
 

@@ -47,7 +47,8 @@ export const uniqueIdentifierGrant: Grant = async (call) => {
 };
 
 function checkTimestamp(text: string, now: number): void {
-  if (!/^\d{13}$/.test(text)) throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
+  if (!/^\d{13}$/.test(text))
+    throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
   if (Math.abs(Number(text) - now) > CLOCK_SKEW_MS) {
     throw wrongParameter('timestamp', 'is more than 5 minutes away from the server’s time');
   }
@@ -91,10 +92,14 @@ async function findOrg({ env, client, parameters }: GrantCall): Promise<string> 
   const asked = parameters.optional('orgid');
   if (asked === undefined) {
     const own = client.orgId ?? client.defaultOrgId;
-    if (own === null) throw wrongParameter('orgid', 'is required: the client’s partner has no org of its own');
+    if (own === null)
+      throw wrongParameter('orgid', 'is required: the client’s partner has no org of its own');
     return own;
   }
-  const belongs = client.orgId === null ? await orgBelongsToPartner(env.db, asked, client.partnerId) : asked === client.orgId;
+  const belongs =
+    client.orgId === null
+      ? await orgBelongsToPartner(env.db, asked, client.partnerId)
+      : asked === client.orgId;
   if (!belongs) throw wrongParameter('orgid', 'is not an org of this client');
   return asked;
 }

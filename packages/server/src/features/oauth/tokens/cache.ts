@@ -20,7 +20,10 @@ export interface TokenCache {
 
 /** An empty cache. @param now the environment's clock, milliseconds */
 export function createTokenCache(now: () => number): TokenCache {
-  const entries = new LRUCache<string, { actor: Actor; expiresAt: number }>({ max: MOST_TOKENS, ttl: LONGEST_MS });
+  const entries = new LRUCache<string, { actor: Actor; expiresAt: number }>({
+    max: MOST_TOKENS,
+    ttl: LONGEST_MS,
+  });
   let epoch = 0;
   return {
     get(hash) {

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../../environment.ts';
 import { base62 } from '../../../ids.ts';
-import { randomBytes } from 'node:crypto';
 import { mintToken, REFRESH_TOKEN_MS, type TokenAnswer, tokenAnswer } from './issue.ts';
 
 /**

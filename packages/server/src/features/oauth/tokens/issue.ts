@@ -26,7 +26,12 @@ export function mintToken(): MintedToken {
 }
 
 /** Puts an answer together. @param seconds lifetime of the access token */
-export function tokenAnswer(access: MintedToken, seconds: number, scope: string, refresh?: MintedToken): TokenAnswer {
+export function tokenAnswer(
+  access: MintedToken,
+  seconds: number,
+  scope: string,
+  refresh?: MintedToken,
+): TokenAnswer {
   return {
     access_token: access.text,
     token_type: 'bearer',

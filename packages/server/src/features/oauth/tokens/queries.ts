@@ -13,7 +13,11 @@ interface TokenHolderRow extends Record<string, unknown> {
 }
 
 /** Who an access token stands for, when token, family, user, org and client all still count at `now`. */
-export async function findTokenHolder(db: Database, hash: Buffer, now: number): Promise<TokenHolderRow | undefined> {
+export async function findTokenHolder(
+  db: Database,
+  hash: Buffer,
+  now: number,
+): Promise<TokenHolderRow | undefined> {
   const [row] = await db.query<TokenHolderRow>(
     `SELECT t.user_id, u.org_id, u.partner_id, t.client_id, u.is_bot, u.role, u.is_partner_admin, t.scope, t.expires_at
      FROM access_tokens t

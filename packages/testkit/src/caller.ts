@@ -1,0 +1,50 @@
+import type { OpenApiCheck } from './openapi-check.ts';
+
+/** An answer of the API. `body` is the parsed JSON; for other types it is undefined and `bytes` has the content. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape; the OpenAPI check holds the shape.
+  body: any;
+  bytes: Buffer;
+}
+
+/** What a call sends beside method and path. */
+export interface CallOptions {
+  token?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as a form. */
+  form?: Record<string, string> | URLSearchParams;
+  /** Sent as it is. */
+  body?: string | Buffer | FormData | ReadableStream;
+  headers?: Record<string, string>;
+}
+
+/** Calls `METHOD /path`, the path relative to the base address. */
+export type Caller = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+
+/** Makes a caller for one base address. */
+export function createCaller(base: string, check: OpenApiCheck): Caller {
+  return async (method, path, options = {}) => {
+    const { token, json, form, body = null, headers = {} } = options;
+    const sent =
+      json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form) : body;
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: sent,
+      redirect: 'manual',
+      ...(sent instanceof ReadableStream ? { duplex: 'half' } : {}),
+    } as RequestInit);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const contentType = response.headers.get('content-type') ?? '';
+    const parsed = contentType.startsWith('application/json') ? JSON.parse(bytes.toString()) : undefined;
+    check(method, path.split('?', 1)[0] ?? '', response.status, contentType, parsed);
+    return { status: response.status, headers: response.headers, body: parsed, bytes };
+  };
+}

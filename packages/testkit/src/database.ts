@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** How to reach one database. */
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string };
+
+/** The environment variable by which the test runner tells its test files where the shared server is. */
+export const SHARED_SERVER = 'RINGBINDER_TEST_SERVER';
+
+/** The database that every test file gets a copy of: migrated, empty. */
+export const TEMPLATE = 'ringbinder_template';
+
+/** A database of a test file's own. */
+export interface ClonedDatabase {
+  connection: Connection;
+  drop(): Promise<void>;
+}
+
+/** The shared server's own database, for making others. Throws when the tests were not started by `npm test`. */
+export function sharedServer(): Connection {
+  const text = process.env[SHARED_SERVER];
+  if (!text) throw new Error('tests need the shared database server: run `npm test -- path/to/file.test.ts`');
+  return JSON.parse(text) as Connection;
+}
+
+/** The connection to another database of the same server. */
+export function onDatabase(server: Connection, database: string): Connection {
+  if (!('connectionString' in server)) return { ...server, database };
+  const url = new URL(server.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+/** Copies the migrated template; some 30 ms. */
+export async function cloneDatabase(template: string | null = TEMPLATE): Promise<ClonedDatabase> {
+  const server = sharedServer();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runOn(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template} STRATEGY file_copy` : ''}`);
+  return {
+    connection: onDatabase(server, name),
+    drop: () => runOn(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function runOn(connection: Connection, statement: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

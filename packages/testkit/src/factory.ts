@@ -1,0 +1,166 @@
+import type { Environment } from '@ringbinder/server/environment.ts';
+import { createBinder } from '@ringbinder/server/features/binders/index.ts';
+import { clientGrants, startFamily } from '@ringbinder/server/features/oauth/index.ts';
+
+/** A partner with its own org. */
+export interface MadePartner {
+  id: string;
+  orgId: string;
+}
+
+/** A client with its secret. */
+export interface MadeClient {
+  id: string;
+  secret: string;
+}
+
+/** A user with a token of everything. */
+export interface MadeUser {
+  id: string;
+  name: string;
+  orgId: string;
+  partnerId: string;
+  uniqueId: string;
+  email: string;
+  token: string;
+  readToken: string;
+  refreshToken: string;
+}
+
+/** What a binder needs to be tested by every kind of actor. */
+export interface Cast {
+  binderId: string;
+  owner: MadeUser;
+  editor: MadeUser;
+  viewer: MadeUser;
+  /** Of the same org, not in the binder. */
+  colleague: MadeUser;
+  /** Of another org of the same partner. */
+  neighbour: MadeUser;
+  /** Of another partner. */
+  stranger: MadeUser;
+  client: MadeClient;
+  partner: MadePartner;
+}
+
+/** Makes what a test needs, parents included. */
+export interface Factory {
+  partner(): Promise<MadePartner>;
+  org(partnerId: string): Promise<string>;
+  client(options: {
+    partnerId: string;
+    orgId?: string;
+    grants?: string[];
+    scope?: string;
+  }): Promise<MadeClient>;
+  user(options?: {
+    orgId?: string;
+    partner?: MadePartner;
+    client?: MadeClient;
+    isBot?: boolean;
+    name?: string;
+  }): Promise<MadeUser>;
+  binder(owner: MadeUser, members?: { user: MadeUser; role: 'editor' | 'viewer' }[]): Promise<string>;
+  cast(): Promise<Cast>;
+}
+
+let counter = 0;
+
+/** Makes the factory of one environment. */
+export function createFactory(env: Environment): Factory {
+  const { db, ids, secrets, clock } = env;
+  const insertOrg = async (partnerId: string) => {
+    const id = ids.next('org');
+    await db.query('INSERT INTO orgs (id, partner_id, name, created_at) VALUES ($1, $2, $3, $4)', [
+      id,
+      partnerId,
+      'Org',
+      clock.now(),
+    ]);
+    return id;
+  };
+
+  const make: Factory = {
+    async partner() {
+      const id = ids.next('partner');
+      await db.query('INSERT INTO partners (id, name, created_at) VALUES ($1, $2, $3)', [
+        id,
+        'Partner',
+        clock.now(),
+      ]);
+      const orgId = await insertOrg(id);
+      await db.query('UPDATE partners SET default_org_id = $2 WHERE id = $1', [id, orgId]);
+      return { id, orgId };
+    },
+    org: insertOrg,
+    async client({ partnerId, orgId, grants = [...clientGrants], scope = 'read write' }) {
+      const id = ids.next('client');
+      const secret = `secret-${id}`;
+      await db.query(
+        `INSERT INTO clients (id, partner_id, org_id, kind, name, secret_sealed, grants, scope, created_at)
+         VALUES ($1, $2, $3, 'app', 'Test client', $4, $5, $6, $7)`,
+        [id, partnerId, orgId ?? null, secrets.seal(secret), grants, scope, clock.now()],
+      );
+      return { id, secret };
+    },
+    async user({ partner: given, orgId: givenOrg, client: givenClient, isBot = false, name } = {}) {
+      const partner = given ?? (await make.partner());
+      const orgId = givenOrg ?? partner.orgId;
+      const client = givenClient ?? (await make.client({ partnerId: partner.id }));
+      const number = ++counter;
+      const id = ids.next('user');
+      const user = {
+        id,
+        name: name ?? `User ${number}`,
+        orgId,
+        partnerId: partner.id,
+        uniqueId: `u-${number}`,
+        email: `u${number}@test.example`,
+      };
+      await db.query(
+        `INSERT INTO users (id, partner_id, org_id, unique_id, email, first_name, last_name, name, is_bot, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, 'User', $6, $7, $8, $9, $9)`,
+        [id, partner.id, orgId, user.uniqueId, user.email, String(number), user.name, isBot, clock.now()],
+      );
+      const all = await startFamily(env, { clientId: client.id, userId: id, scope: 'read write' });
+      const read = await startFamily(env, { clientId: client.id, userId: id, scope: 'read' });
+      return {
+        ...user,
+        token: all.access_token,
+        readToken: read.access_token,
+        refreshToken: all.refresh_token ?? '',
+      };
+    },
+    async binder(owner, members = []) {
+      const actor = { userId: owner.id, orgId: owner.orgId, partnerId: owner.partnerId };
+      const { id } = await createBinder(env, db, actor, {
+        name: 'Test binder',
+        description: '',
+        conversation: false,
+      });
+      for (const { user, role } of members) {
+        await db.query(
+          'INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
+          [id, user.id, role, clock.now()],
+        );
+      }
+      return id;
+    },
+    async cast() {
+      const partner = await make.partner();
+      const client = await make.client({ partnerId: partner.id });
+      const owner = await make.user({ partner, client });
+      const editor = await make.user({ partner, client });
+      const viewer = await make.user({ partner, client });
+      const colleague = await make.user({ partner, client });
+      const neighbour = await make.user({ partner, client, orgId: await make.org(partner.id) });
+      const stranger = await make.user();
+      const binderId = await make.binder(owner, [
+        { user: editor, role: 'editor' },
+        { user: viewer, role: 'viewer' },
+      ]);
+      return { binderId, owner, editor, viewer, colleague, neighbour, stranger, client, partner };
+    },
+  };
+  return make;
+}

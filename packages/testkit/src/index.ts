@@ -1,0 +1,15 @@
+export type { Answer, Caller, CallOptions } from './caller.ts';
+export type { TestClock } from './clock.ts';
+export {
+  type ClonedDatabase,
+  type Connection,
+  cloneDatabase,
+  onDatabase,
+  runOn,
+  SHARED_SERVER,
+  sharedServer,
+  TEMPLATE,
+} from './database.ts';
+export type { Cast, Factory, MadeClient, MadePartner, MadeUser } from './factory.ts';
+export { startService, type TestService, type TestServiceOptions } from './service.ts';
+export { until } from './until.ts';

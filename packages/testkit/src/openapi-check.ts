@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+interface OpenApi {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+}
+
+/**
+ * Checks answers against the OpenAPI document: every answer of every call in every test. Throws when the answer is not
+ * one that the document promises for its operation.
+ */
+export type OpenApiCheck = (
+  method: string,
+  path: string,
+  status: number,
+  contentType: string,
+  body: unknown,
+) => void;
+
+/** Makes the check for a document. @param document as served at `/openapi.json` */
+export function createOpenApiCheck(document: unknown): OpenApiCheck {
+  const { paths } = document as OpenApi;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  const validators = new Map<object, ReturnType<typeof ajv.compile>>();
+  const routes = Object.keys(paths).map((template) => ({ template, matches: templatePattern(template) }));
+  routes.sort((a, b) => parameterCount(a.template) - parameterCount(b.template));
+
+  return (method, path, status, contentType, body) => {
+    const template = routes.find(
+      ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
+    )?.template;
+    // No such operation: then the contract wants a 400 (401 and 429 come before the router’s word is heard).
+    if (template === undefined) return;
+    const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
+    const schema = responses[status]?.content?.['application/json']?.schema;
+    if (!contentType.startsWith('application/json')) {
+      assert.ok(status < 400, `${method} ${template}: an error must be JSON, not ${contentType}`);
+      return;
+    }
+    assert.ok(schema, `${method} ${template}: the OpenAPI document has no answer ${status}`);
+    let validate = validators.get(schema);
+    if (!validate) {
+      validate = ajv.compile(closed(schema) as object);
+      validators.set(schema, validate);
+    }
+    assert.ok(
+      validate(body),
+      `${method} ${template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`,
+    );
+  };
+}
+
+/** The same schema, but with no property beyond those documented. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined)
+    copy.additionalProperties = false;
+  return copy;
+}
+
+function templatePattern(template: string): RegExp {
+  return new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
+}
+
+function parameterCount(template: string): number {
+  return template.split('{').length;
+}

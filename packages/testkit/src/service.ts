@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '@ringbinder/server/app.ts';
+import { type Config, readConfig } from '@ringbinder/server/config.ts';
+import type { Environment, EnvironmentName } from '@ringbinder/server/environment.ts';
+import { createMetrics } from '@ringbinder/server/http/index.ts';
+import { randomIds } from '@ringbinder/server/ids.ts';
+import { createLog } from '@ringbinder/server/logger.ts';
+import { createMediaEngine, type MediaEngineOptions } from '@ringbinder/server/media/index.ts';
+import { openEnvironment } from '@ringbinder/server/open-environment.ts';
+import { type Caller, createCaller } from './caller.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { cloneDatabase } from './database.ts';
+import { createFactory, type Factory } from './factory.ts';
+import { createOpenApiCheck } from './openapi-check.ts';
+
+/** A whole service for one test file: real HTTP, real PostgreSQL, files in a directory of its own. */
+export interface TestService {
+  origin: string;
+  /** `http://127.0.0.1:…/v1` */
+  base: string;
+  env: Environment;
+  environments: Partial<Record<EnvironmentName, Environment>>;
+  clock: TestClock;
+  /** Calls the API; every answer is checked against the OpenAPI document. */
+  call: Caller;
+  /** Makes partners, orgs, users, binders and tokens. */
+  make: Factory;
+  /** The directory with all the files of the service. */
+  directory: string;
+  /** What the service has logged: JSON lines. */
+  logLines: string[];
+  /** Stops it and removes everything. */
+  close(): Promise<void>;
+}
+
+/** How a test's service differs from the usual one. */
+export interface TestServiceOptions {
+  config?: Partial<Config>;
+  /** Environments to open; production alone unless told. */
+  environments?: EnvironmentName[];
+  media?: MediaEngineOptions;
+}
+
+/** Limits that no test runs into by chance. */
+const roomy = {
+  callsPerMinute: 1e9,
+  tokenCallsPerMinute: 1e9,
+  failedTokenCallsPerMinute: 1e9,
+  databaseConnections: 10,
+};
+
+/** Starts a service on databases of its own. Call `close` in an `after` hook. */
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const directory = await mkdtemp(join(tmpdir(), 'ringbinder-test-'));
+  const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
+  const logLines: string[] = [];
+  const log = createLog('info', { write: (line) => void logLines.push(line) });
+  const clock = createTestClock();
+  const closing = new AbortController();
+  const media = createMediaEngine({ log, workers: 1, ...options.media });
+  let origin = '';
+  const shared = {
+    config,
+    masterKey: randomBytes(32),
+    clock,
+    ids: randomIds,
+    media,
+    log,
+    closing: closing.signal,
+    origin: () => origin,
+  };
+  const opened = await Promise.all(
+    (options.environments ?? ['production']).map(async (name) => {
+      const database = await cloneDatabase();
+      return { database, env: await openEnvironment(name, database.connection, shared) };
+    }),
+  );
+  const all = opened.map(({ env }) => env);
+  const app = await buildApp({ config, environments: all, dependencies: [], metrics: createMetrics(), log });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const [env] = all;
+  if (!env) throw new Error('a service needs an environment');
+  const document = await (await fetch(`${origin}/openapi.json`)).json().catch(() => ({ paths: {} }));
+  const base = `${origin}${env.basePath}`;
+  return {
+    origin,
+    base,
+    env,
+    environments: Object.fromEntries(all.map((each) => [each.name, each])),
+    clock,
+    call: createCaller(base, createOpenApiCheck(document)),
+    make: createFactory(env),
+    directory,
+    logLines,
+    async close() {
+      closing.abort();
+      await app.close();
+      await media.close();
+      await Promise.all(all.map((each) => each.db.close()));
+      await Promise.all(opened.map(({ database }) => database.drop()));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

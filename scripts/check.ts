@@ -1,0 +1,31 @@
+/** `npm run check`: format, lint, types, import directions, rules and generated files. Seconds; run it before every commit. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = new URL('..', import.meta.url).pathname;
+const bin = (name: string) => join(root, 'node_modules/.bin', name);
+
+const checks: Record<string, string[]> = {
+  'format and lint': [bin('biome'), 'check', '--error-on-warnings', '.'],
+  types: [bin('tsc'), '-p', '.'],
+  imports: [process.execPath, 'scripts/check-imports.ts'],
+  rules: [process.execPath, 'scripts/check-rules.ts'],
+  'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
+};
+
+async function run(name: string, [command = '', ...args]: string[]): Promise<boolean> {
+  const started = Date.now();
+  let output = '';
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  const ok = code === 0;
+  process.stdout.write(
+    `${ok ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)\n${ok ? '' : output}`,
+  );
+  return ok;
+}
+
+const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)));
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,32 @@
+/**
+ * Writes what is generated and committed: the OpenAPI document and the reference of settings and errors.
+ * With `--check` writes nothing and fails when a file is not what would be written.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeOpenApi } from './generate/openapi.ts';
+import { describeErrors, describeSettings } from './generate/reference.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const check = process.argv.includes('--check');
+
+const files: Record<string, string> = {
+  'docs/api/openapi.json': await describeOpenApi(),
+  'docs/settings.md': describeSettings(),
+  'docs/errors.md': describeErrors(),
+};
+
+for (const [path, content] of Object.entries(files)) {
+  if (readIfThere(path) === content) continue;
+  if (!check) writeFileSync(join(root, path), content);
+  process.stdout.write(check ? `${path} is out of date: run npm run generate\n` : `wrote ${path}\n`);
+  if (check) process.exitCode = 1;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { buildApp } from '../../packages/server/src/app.ts';
+import { systemClock } from '../../packages/server/src/clock.ts';
+import { readConfig } from '../../packages/server/src/config.ts';
+import type { Environment } from '../../packages/server/src/environment.ts';
+import { createMetrics } from '../../packages/server/src/http/index.ts';
+import { createLog } from '../../packages/server/src/logger.ts';
+
+/** The OpenAPI document, as the server serves it. Routes are declared without a database; none is called. */
+export async function describeOpenApi(): Promise<string> {
+  const config = readConfig({});
+  const log = createLog('silent', { write: () => {} });
+  const env = {
+    name: 'production',
+    basePath: '/v1',
+    config,
+    clock: systemClock,
+    log,
+  } as unknown as Environment;
+  const app = await buildApp({
+    config,
+    environments: [env],
+    dependencies: [],
+    metrics: createMetrics(),
+    log,
+  });
+  const answer = await app.inject({ url: '/openapi.json' });
+  await app.close();
+  return `${JSON.stringify(answer.json(), null, 2)}\n`;
+}
