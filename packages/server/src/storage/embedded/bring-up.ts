@@ -1,8 +1,15 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { DataDirectoryInUse, errorCode, explainFileError, NotReadyYet, StartupError } from './errors.ts';
+import {
+  DataDirectoryInUse,
+  diskFull,
+  errorCode,
+  explainFileError,
+  NotReadyYet,
+  StartupError,
+} from './errors.ts';
 import { initialise, isInitialised } from './initialise.ts';
 import type { Layout } from './layout.ts';
 import { lockHolder, takeLock } from './lock.ts';
@@ -55,7 +62,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
       } else if (spawned !== undefined) {
         const text = await readLog(layout.log, spawned.logOffset);
         const waited = performance.now() - begun;
-        if (!isLeftover(text) || waited > patience) throw explainEnd(plan, readiness.how, text);
+        if (!isLeftover(text) || waited > patience) throw await explainEnd(plan, readiness.how, text);
         if (/shared memory block/.test(text) && waited > orphanPatience) await endOrphans(layout.data);
         await delay(50, undefined, { signal });
       }
@@ -87,7 +94,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
     }
     // A copied or restored directory often has another mode, and PostgreSQL refuses it then.
     await chmod(layout.data, 0o700);
-    const socketDirectory = await socketDirectoryOf(layout);
+    const socketDirectory = plan.socketDirectory ?? (await socketDirectoryOf(layout));
     await ensureSocketDirectory(socketDirectory, runAs.owner);
     await assertUnserved(layout, socketDirectory);
     await clearStaleLocks(layout.data, socketPath(socketDirectory));
@@ -153,12 +160,19 @@ function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }
 
-function explainEnd({ layout }: Plan, how: string, text: string): unknown {
+/** Bytes that an ordinary user can still write. */
+async function freeSpace(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
+}
+
+async function explainEnd({ layout }: Plan, how: string, text: string): Promise<StartupError> {
   const said = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  if (/No space left on device|Disk quota exceeded/.test(text)) {
-    return explainFileError({ code: 'ENOSPC' }, layout.directory);
-  }
-  if (/database files are incompatible with server|database system identifier|incompatible/.test(text)) {
+  // Then the reason itself may not have got into the log.
+  const isFull =
+    /No space left on device|Disk quota exceeded/.test(text) || (await freeSpace(layout.data)) < 1e6;
+  if (isFull) return diskFull(layout.directory);
+  if (/database files are incompatible with server/.test(text)) {
     return new StartupError(
       `The database in ${layout.data} was made by another build of PostgreSQL, which this one cannot read. ` +
         `Start the Ringbinder that made it and export there, or move ${layout.directory} away. ${said}`,

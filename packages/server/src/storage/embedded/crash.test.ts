@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -133,7 +134,6 @@ test('a crashed session restarts the server inside; the lock is taken again', as
 test('a server that cannot be restarted is tried again and again; stop ends that, and the reason is logged', async () => {
   const directory = await scratchDatabase();
   const { messages, log } = remember();
-  const { renameSync } = await import('node:fs');
   const server = await startEmbeddedPostgres({ directory, settings: testSettings, log });
   const control = join(directory, 'data', 'global', 'pg_control');
   renameSync(control, `${control}.away`);

@@ -1,7 +1,6 @@
-/** Why the embedded database cannot run. `message` begins with one clear line for an operator, with what to do. */
-export class StartupError extends Error {
-  override name = 'StartupError';
-}
+import { StartupError } from '../startup-error.ts';
+
+export { StartupError };
 
 /** Another Ringbinder holds the data directory. Its database is left running. */
 export class DataDirectoryInUse extends StartupError {
@@ -21,6 +20,7 @@ export class NotReadyYet extends StartupError {
   override name = 'NotReadyYet';
 }
 
+/** By the code of a system error: why, and what to do. */
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space on it, or set DATA_DIR to a directory on another disk.',
   EDQUOT: 'the disk quota is used up. Free some space, or set DATA_DIR to a directory on another disk.',
@@ -33,13 +33,17 @@ const reasons: Record<string, string> = {
 
 /**
  * The StartupError for a failed file operation: one line that names the directory and says what to do.
- * What is a StartupError already, or no system error with a known reason, comes back as it is.
+ * What is a StartupError already, or not from the file system, comes back as it is.
  */
 export function explainFileError(error: unknown, directory: string): unknown {
-  const code = errorCode(error);
-  const reason = code === undefined ? undefined : reasons[code];
-  if (error instanceof StartupError || reason === undefined) return error;
+  if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
+  const reason = reasons[errorCode(error) ?? ''] ?? error.message;
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
+}
+
+/** The StartupError for a disk without space. */
+export function diskFull(directory: string): StartupError {
+  return new StartupError(`Cannot write to the directory ${directory}: ${reasons.ENOSPC}`);
 }
 
 /** The `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if it has one. */

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, realpath } from 'node:fs/promises';
+import { access, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { locateBinaries } from './binaries.ts';
 import { bringUp, type Origin } from './bring-up.ts';
@@ -86,7 +86,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function prepareDirectory(directory: string): Promise<string> {
   try {
     await mkdir(dirname(directory), { recursive: true, mode: 0o711 });
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    // Not `recursive`: that tells a read-only file system as ENOENT.
+    await mkdir(directory, { mode: 0o700 }).catch(async (error) => {
+      if (!(await stat(directory).catch(() => undefined))?.isDirectory()) throw error;
+    });
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(directory);
   } catch (error) {

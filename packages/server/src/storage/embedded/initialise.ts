@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
-import { errorCode, explainFileError, StartupError } from './errors.ts';
+import { diskFull, errorCode, explainFileError, StartupError } from './errors.ts';
 import { type Layout, unfinishedBy, unfinishedName } from './layout.ts';
 import { giveTo } from './ownership.ts';
 import { isRunning } from './postmaster-file.ts';
@@ -92,10 +92,7 @@ async function runInitdb(
 
 function explainInitdb(cause: unknown, layout: Layout): StartupError {
   const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
-  if (/No space left on device|Disk quota exceeded/.test(output)) {
-    const full = explainFileError({ code: 'ENOSPC' }, layout.directory);
-    if (full instanceof StartupError) return full;
-  }
+  if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(layout.directory);
   if (/could not look up effective user ID/.test(output)) {
     return new StartupError(
       `PostgreSQL's initdb needs a user name, and user id ${process.geteuid?.()} has none. ` +

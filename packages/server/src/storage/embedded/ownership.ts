@@ -45,17 +45,15 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {
     throw new StartupError(
-      `PostgreSQL refuses to run as root, user namespaces are closed here, and this process may not become user id ` +
-        `${owner.uid} either. Start Ringbinder as an ordinary user, or set DATABASE_URL to a PostgreSQL server.`,
+      `PostgreSQL refuses to run as root, and this process may not become user id ${owner.uid}. Start Ringbinder as an ordinary user, or set DATABASE_URL to a PostgreSQL server.`,
     );
   }
   for (const directory of ancestry(path)) {
     if (await mayEnter(owner, directory)) continue;
     const mode = ((await stat(directory)).mode & 0o7777).toString(8);
     throw new StartupError(
-      `PostgreSQL refuses to run as root, user namespaces are closed here, and user id ${owner.uid}, which it would ` +
-        `run as, cannot enter the directory ${directory} (mode ${mode}) on the way to ${purpose} (${path}). ` +
-        `Start Ringbinder as an ordinary user, or move it out of ${directory}, or run: chmod o+x ${directory}`,
+      `PostgreSQL refuses to run as root, and user id ${owner.uid}, as which it would run instead, cannot enter the ` +
+        `directory ${directory} (mode ${mode}) on the way to ${purpose} (${path}). Start Ringbinder as an ordinary user, or move it out of ${directory}, or run: chmod o+x ${directory}`,
     );
   }
 }

@@ -11,5 +11,7 @@ export interface Plan {
   readonly settings: Settings;
   /** Milliseconds to wait for another Ringbinder to let go. */
   readonly lockTimeout: number;
+  /** Where the socket was from the beginning; undefined before. Connection settings that were given out stay true. */
+  readonly socketDirectory?: string;
   readonly log: Log;
 }

@@ -41,7 +41,7 @@ export async function waitUntilReady(
     if (spawned === undefined && !(await isRunning(pid))) return { kind: 'ended', how: 'gone' };
     const file = await readPostmasterFile(layout.data);
     if (file?.pid === pid && file.status === 'ready') {
-      const found = await connect(layout, pid, file.socketDirectory);
+      const found = await connect(plan, pid, file.socketDirectory);
       if (found !== undefined) return { kind: 'ready', ...found };
     }
     const now = performance.now();
@@ -56,9 +56,10 @@ export async function waitUntilReady(
   }
 }
 
-/** Tries the socket beside the data, then the one that the server says it has made. Undefined: try again. */
-async function connect(layout: Layout, pid: number, recorded: string | undefined) {
-  const expected = await socketDirectoryOf(layout);
+/** Tries the socket where it belongs, then the one that the server says it has made. Undefined: try again. */
+async function connect(plan: Plan, pid: number, recorded: string | undefined) {
+  const { layout } = plan;
+  const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));
   for (const socketDirectory of new Set([expected, recorded ?? expected])) {
     try {
       const session = await openSession(socketDirectory);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -75,12 +75,10 @@ test('a directory too long for a socket has it in a private directory elsewhere,
   const host = hosts[0] ?? '';
   if (process.geteuid?.() === 0) {
     mkdirSync(host, { mode: 0o777 });
-    const { chownSync } = await import('node:fs');
     chownSync(host, 4711, 4711);
     await assert.rejects(startEmbeddedPostgres({ directory }), /is not a directory of this user/);
     rmSync(host, { recursive: true });
   } else {
-    const { symlinkSync } = await import('node:fs');
     symlinkSync('/tmp', host);
     await assert.rejects(startEmbeddedPostgres({ directory }), /is not a directory of this user/);
     rmSync(host);

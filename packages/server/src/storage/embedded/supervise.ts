@@ -31,7 +31,7 @@ export class Supervisor {
 
   /** `onLost` is called once, when another Ringbinder took the data directory while the server was down. */
   constructor(plan: Plan, server: Server, onLost: (error: DataDirectoryInUse) => void) {
-    this.#plan = plan;
+    this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
     this.#server = server;
     this.#logCheck = setInterval(() => this.#boundLog(), logCheckEvery).unref();
