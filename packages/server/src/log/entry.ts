@@ -10,6 +10,23 @@ export interface LogBodies {
   file_uploaded: { id: string; name: string; mime_type: string };
   page_created: { id: number; type: string; file_id: string };
   page_deleted: { id: number };
+  page_moved: { id: number; to_binder_id: string };
+  page_commented: { id: number; page_id: number; text: string };
+  page_comment_deleted: { id: number; page_id: number };
+  page_annotated: { page_id: number; client_uuid: string };
+  page_annotation_deleted: { page_id: number; client_uuid: string };
+  message_edited: { id: number; text: string };
+  message_deleted: { id: number };
+  transaction_created: { id: number; title: string };
+  transaction_updated: { id: number; title?: string; is_active?: boolean };
+  transaction_deleted: { id: number };
+  step_completed: { id: number; transaction_id: number; click_button_id: string };
+  todo_created: { id: number; name: string };
+  todo_updated: { id: number; name: string };
+  todo_completed: { id: number; name: string };
+  todo_reopened: { id: number; name: string };
+  todo_deleted: { id: number };
+  todo_reminded: { id: number; name: string };
 }
 
 /** The kinds of log entry. */

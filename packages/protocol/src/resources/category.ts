@@ -1,0 +1,5 @@
+import Type, { type Static } from 'typebox';
+
+/** A user's own group of binders. */
+export const Category = Type.Object({ id: Type.Integer(), name: Type.String() });
+export type Category = Static<typeof Category>;
