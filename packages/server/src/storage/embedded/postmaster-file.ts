@@ -40,12 +40,15 @@ export async function findPostmaster(data: string): Promise<PostmasterFile | und
   return file !== undefined && (await isServing(file.pid, data)) ? file : undefined;
 }
 
-/** Whether this process is there, and not merely waiting for its parent to notice its end. */
+/**
+ * Whether a process of this user is there, and not merely waiting for its parent to notice its end. One that this
+ * user may not signal is another user's: its number was used again.
+ */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
+  } catch {
+    return false;
   }
   const status = await readIfThere(`/proc/${pid}/stat`);
   return !/^\d+ \(.*\) [ZX] /s.test(status);
