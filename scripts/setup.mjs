@@ -1,65 +1,104 @@
 // Prepares a fresh clone: installs what package-lock.json pins, Node 24 among it. Plain JavaScript that runs on
-// Node ≥ 18, because it runs before the pinned Node is there. Does nothing when everything is in place (some 30 ms).
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+// Node ≥ 18, because it runs before the pinned Node is there. Changes nothing when everything is in place (some 60 ms).
+//
+//   node scripts/setup.mjs          everything
+//   node scripts/setup.mjs start    what the server needs: packages for development may be missing
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeSetupLock } from './setup-lock.mjs';
 
 const WANTED_MAJOR = 24;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-const stamp = join(modules, '.ringbinder-setup');
-const lock = join(root, 'package-lock.json');
+const isWindows = process.platform === 'win32';
+const forServerOnly = process.argv[2] === 'start';
 
 function fail(line) {
   process.stderr.write(`${line}\n`);
   process.exit(1);
 }
 
-function lockHash() {
-  return createHash('sha256').update(readFileSync(lock)).digest('hex');
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return {};
+  }
 }
 
+/**
+ * Whether node_modules holds what package-lock.json pins. npm writes its own list of what is installed last, so an
+ * interrupted installation has none. Packages for other platforms are in the one and not in the other.
+ */
 function isInstalled() {
-  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === lockHash();
-  // Installed by hand: npm writes this file last.
-  const installed = join(modules, '.package-lock.json');
-  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs;
+  const pinned = readPackages(join(root, 'package-lock.json'));
+  const installed = readPackages(join(modules, '.package-lock.json'));
+  return Object.entries(pinned).every(([path, { version, link, optional, dev }]) => {
+    if (path === '' || (dev && forServerOnly)) return true;
+    const found = installed[path];
+    if (!found) return Boolean(optional);
+    return Boolean(link) === Boolean(found.link) && found.version === version;
+  });
+}
+
+/** Runs npm, the same one that runs this script. Gives its exit status and what it said. */
+function npm(...args) {
+  const path = process.env.npm_execpath ?? '';
+  const [command, first] = path.endsWith('npm-cli.js') ? [process.execPath, [path]] : ['npm', []];
+  const result = spawnSync(command, [...first, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    shell: isWindows && first.length === 0,
+  });
+  if (result.signal === 'SIGINT' || result.signal === 'SIGTERM') process.exit(130);
+  return { status: result.status, said: result.error?.message ?? result.stderr };
 }
 
 function install() {
   process.stderr.write('Installing what package-lock.json pins (once; some 20 seconds) …\n');
   // No package needs an install script: the runtime is a platform package, library links are made at start.
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  const result = npm
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
-  if (result.status !== 0)
-    fail('The packages could not be installed: see npm’s message above, then run this again.');
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
+  if (!forServerOnly) flags.push('--include=dev');
+  let result = npm('ci', ...flags);
+  // `npm ci` refuses a lock that lacks packages of other platforms, as it does when it was made from a registry that
+  // did not have them. Installing pins the same versions and asks the registry for the rest.
+  if (result.status !== 0 && /\bEUSAGE\b/.test(result.said)) {
+    rmSync(modules, { recursive: true, force: true });
+    result = npm('install', '--no-save', ...flags);
+  }
+  if (result.status === 0) return;
+  process.stderr.write(result.said);
+  fail('The packages could not be installed: see npm’s message above, then run this again.');
 }
 
-/** The Node that npm scripts will find first: the pinned one, else this one. */
+/** Checks the Node that npm scripts find first: the pinned one, else this one. */
 function checkRuntime() {
-  const bin = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-  let version = process.version;
-  if (existsSync(bin)) {
-    version = execFileSync(bin, ['--version'], {
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    }).trim();
-  }
-  if (Number(version.slice(1).split('.')[0]) < WANTED_MAJOR) {
+  const pinned = join(modules, '.bin', isWindows ? 'node.cmd' : 'node');
+  const run = existsSync(pinned)
+    ? spawnSync(pinned, ['--version'], { encoding: 'utf8', shell: isWindows })
+    : { status: 0, stdout: process.version };
+  if (run.status !== 0) {
     fail(
-      `Ringbinder needs Node ${WANTED_MAJOR}, and no prebuilt one is pinned for ${process.platform}-${process.arch}: install Node ${WANTED_MAJOR} and run this again.`,
+      `The pinned Node ${WANTED_MAJOR} does not run here (${(run.error ?? run.stderr).toString().trim()}).`,
+    );
+  }
+  if (Number(run.stdout.slice(1).split('.')[0]) < WANTED_MAJOR) {
+    fail(
+      `Ringbinder needs Node ${WANTED_MAJOR}, and none is pinned for ${process.platform}-${process.arch}: install Node ${WANTED_MAJOR} and run this again.`,
     );
   }
 }
 
 if (!isInstalled()) {
-  install();
-  checkRuntime();
+  const release = await takeSetupLock(root);
+  try {
+    // Another npm command may have done it meanwhile.
+    if (!isInstalled()) install();
+  } finally {
+    release();
+  }
 }
-if (!existsSync(stamp)) checkRuntime();
-writeFileSync(stamp, lockHash());
+checkRuntime();

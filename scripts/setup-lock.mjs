@@ -1,0 +1,82 @@
+// The lock that keeps two npm commands on a fresh clone from installing at once. Plain JavaScript for Node ≥ 18.
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LOOK_EVERY_MS = 200;
+/** Nobody installs for this long, so a process of that number is another one. */
+const STALE_MS = 20 * 60 * 1000;
+
+/**
+ * Waits until no other npm command installs into `root`. The lock is a directory with one file, named by the process
+ * that holds it. It is moved into place whole, over an empty directory at the most, so of two takers one gets it; that
+ * of a process which died is emptied first.
+ * @returns a function that gives it back; called at exit too
+ */
+export async function takeSetupLock(root) {
+  const lock = join(root, '.setup-lock');
+  const mine = `${lock}-${process.pid}`;
+  rmSync(mine, { recursive: true, force: true });
+  orFail(() => mkdirSync(mine));
+  writeFileSync(join(mine, String(process.pid)), '');
+  const release = () => {
+    rmSync(mine, { recursive: true, force: true });
+    if (readHolder(lock) === String(process.pid)) rmSync(lock, { recursive: true, force: true });
+  };
+  process.on('exit', release);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+  for (let told = ''; !move(mine, lock); ) {
+    const holder = readHolder(lock);
+    if (holder !== undefined && !isAlive(lock, holder)) {
+      orFail(() => rmSync(join(lock, holder), { force: true }));
+      continue;
+    }
+    if (holder !== undefined && told !== holder) {
+      process.stderr.write(`Another npm command (process ${holder}) is installing: waiting for it …\n`);
+      told = holder;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return release;
+}
+
+function orFail(change) {
+  try {
+    change();
+  } catch (error) {
+    process.stderr.write(`The packages cannot be installed: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+function move(from, to) {
+  try {
+    // Where a directory cannot be moved over an empty one.
+    rmdirSync(to);
+  } catch {
+    // It is not there, or somebody's.
+  }
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readHolder(lock) {
+  try {
+    return readdirSync(lock)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(lock, holder) {
+  try {
+    if (Date.now() - statSync(join(lock, holder)).mtimeMs > STALE_MS) return false;
+    process.kill(Number(holder), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
