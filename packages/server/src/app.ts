@@ -4,10 +4,12 @@ import { fastify, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { bindersFeature } from './features/binders/index.ts';
+import { categoriesFeature } from './features/categories/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
 import { oauthFeature } from './features/oauth/index.ts';
+import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
 import { usersFeature } from './features/users/index.ts';
 import {
@@ -45,9 +47,11 @@ function features(app: App, env: Environment): void {
   oauthFeature(app, env);
   usersFeature(app, env);
   bindersFeature(app, env);
+  categoriesFeature(app, env);
   messagesFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
+  pageCommentsFeature(app, env);
 }
 
 /** Puts the application together. It does not listen yet. */

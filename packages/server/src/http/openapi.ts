@@ -29,8 +29,10 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         { name: 'Authentication' },
         { name: 'Users' },
         { name: 'Binders' },
+        { name: 'Categories' },
         { name: 'Messages' },
         { name: 'Pages' },
+        { name: 'Page comments' },
         { name: 'Files' },
       ],
       components: {

@@ -1,0 +1,1 @@
+export { categoriesFeature } from './routes.ts';

@@ -1,0 +1,86 @@
+import type { Category } from '@ringbinder/protocol';
+import type { Database } from '../../storage/database.ts';
+
+/** What became of a wish for a name. */
+export type NamingOutcome = 'done' | 'name_taken' | 'no_category';
+
+/** A user's categories, by name. */
+export function findCategories(db: Database, userId: string): Promise<Category[]> {
+  return db.query<Category & Record<string, unknown>>(
+    'SELECT id, name FROM categories WHERE user_id = $1 ORDER BY name, id',
+    [userId],
+  );
+}
+
+/** Makes a category. Gives its id, or undefined when the user has one of that name. */
+export async function insertCategory(
+  db: Database,
+  userId: string,
+  name: string,
+  at: number,
+): Promise<number | undefined> {
+  const [row] = await db.query<{ id: number }>(
+    `WITH taken AS (
+       UPDATE users SET next_category_id = next_category_id + 1
+       WHERE id = $1 AND NOT EXISTS (SELECT FROM categories WHERE user_id = $1 AND name = $2)
+       RETURNING next_category_id - 1 AS id
+     )
+     INSERT INTO categories (user_id, id, name, created_at) SELECT $1, id, $2, $3 FROM taken
+     ON CONFLICT (user_id, name) DO NOTHING RETURNING id`,
+    [userId, name, at],
+  );
+  return row?.id;
+}
+
+/** Renames a category unless another one of the user has the name. */
+export async function renameCategory(
+  db: Database,
+  userId: string,
+  id: number,
+  name: string,
+): Promise<NamingOutcome> {
+  return db.transaction(async (tx) => {
+    // The user's row orders the changes of the user's names.
+    await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    const rows = await tx.query<{ id: number; name: string }>(
+      'SELECT id, name FROM categories WHERE user_id = $1 AND (id = $2 OR name = $3)',
+      [userId, id, name],
+    );
+    if (!rows.some((row) => row.id === id)) return 'no_category';
+    if (rows.some((row) => row.name === name && row.id !== id)) return 'name_taken';
+    await tx.query('UPDATE categories SET name = $3 WHERE user_id = $1 AND id = $2', [userId, id, name]);
+    return 'done';
+  });
+}
+
+/** Removes a category; its binders are in none then. Gives whether there was one. */
+export async function deleteCategory(db: Database, userId: string, id: number): Promise<boolean> {
+  const rows = await db.query('DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [
+    userId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Whether the category is there; locked, so that it still is when the transaction commits. */
+export async function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
+  const rows = await tx.query('SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [
+    userId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Puts binders into a category, out of the ones they were in. */
+export async function assignBinders(
+  tx: Database,
+  userId: string,
+  categoryId: number,
+  binderIds: string[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO category_binders (user_id, binder_id, category_id) SELECT $1, id, $2 FROM unnest($3::text[]) AS b (id)
+     ORDER BY id ON CONFLICT (user_id, binder_id) DO UPDATE SET category_id = excluded.category_id`,
+    [userId, categoryId, binderIds],
+  );
+}

@@ -1,0 +1,71 @@
+import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { type App, callerOf, done, once, success } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import * as queries from './queries.ts';
+import * as schema from './schema.ts';
+
+/** A user's own categories of binders. */
+export function categoriesFeature(app: App, env: Environment): void {
+  const context = () => ({ db: env.db, now: env.clock.now() });
+
+  app.get('/:user_id/categories', { schema: schema.listCategories }, async (request) => {
+    const categories = await queries.findCategories(
+      env.db,
+      ownUserId(callerOf(request), request.params.user_id),
+    );
+    return success({ count: categories.length, categories });
+  });
+
+  app.post('/:user_id/categories', { schema: schema.createCategory }, async (request, reply) => {
+    const userId = ownUserId(callerOf(request), request.params.user_id);
+    const { name } = request.body;
+    const data = await once(request, reply, context(), async (db) => {
+      const id = await queries.insertCategory(db, userId, name, env.clock.now());
+      if (id === undefined) throw nameTaken(name);
+      return { name, id };
+    });
+    return success(data);
+  });
+
+  app.post('/:user_id/categories/rename', { schema: schema.renameCategory }, async (request, reply) => {
+    const userId = ownUserId(callerOf(request), request.params.user_id);
+    const { id, name } = request.body;
+    await once(request, reply, context(), async (db) => {
+      const outcome = await queries.renameCategory(db, userId, id, name);
+      if (outcome === 'no_category') throw notFound('category', id);
+      if (outcome === 'name_taken') throw nameTaken(name);
+    });
+    return done;
+  });
+
+  app.delete('/:user_id/categories/:category_id', { schema: schema.deleteCategory }, async (request) => {
+    const { user_id, category_id } = request.params;
+    const deleted = await queries.deleteCategory(env.db, ownUserId(callerOf(request), user_id), category_id);
+    if (!deleted) throw notFound('category', category_id);
+    return done;
+  });
+
+  app.post('/:user_id/categories/:category_id', { schema: schema.assignBinders }, async (request, reply) => {
+    const actor = callerOf(request);
+    ownUserId(actor, request.params.user_id);
+    const binderIds = request.body.binders.map(({ binder }) => binder.id);
+    await once(request, reply, context(), (db) => assign(db, actor, request.params.category_id, binderIds));
+    return done;
+  });
+}
+
+/** Throws not found for a category or binder that is not there, forbidden for a binder the caller is not in. */
+function assign(db: Database, actor: Actor, categoryId: number, binderIds: string[]): Promise<void> {
+  const wanted = [...new Set(binderIds)].sort();
+  return db.transaction(async (tx) => {
+    if (!(await queries.lockCategory(tx, actor.userId, categoryId))) throw notFound('category', categoryId);
+    for (const binderId of wanted) await accessBinder(tx, actor, binderId, 'read');
+    await queries.assignBinders(tx, actor.userId, categoryId, wanted);
+  });
+}
+
+function nameTaken(name: string) {
+  return conflict(`there is a category named ${name} already`, [{ path: 'name', message: 'is taken' }]);
+}

@@ -1,0 +1,54 @@
+import { BinderId, Category, NumericId, Text, UserIdOrMe } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { operation } from '../../http/index.ts';
+
+const tag = 'Categories';
+const UserParams = Type.Object({ user_id: UserIdOrMe });
+const CategoryParams = Type.Object({ user_id: UserIdOrMe, category_id: NumericId });
+const Name = Text({ minLength: 1, maxLength: 255 });
+
+export const listCategories = operation({
+  id: 'listCategories',
+  summary: 'List the calling user’s categories',
+  tag,
+  params: UserParams,
+  data: Type.Object({ count: Type.Integer(), categories: Type.Array(Category) }),
+});
+
+export const createCategory = operation({
+  id: 'createCategory',
+  summary: 'Create a category',
+  tag,
+  params: UserParams,
+  body: Type.Object({ name: Name }),
+  data: Category,
+});
+
+export const renameCategory = operation({
+  id: 'renameCategory',
+  summary: 'Rename a category',
+  tag,
+  params: UserParams,
+  body: Type.Object({ name: Name, id: NumericId }),
+});
+
+export const deleteCategory = operation({
+  id: 'deleteCategory',
+  summary: 'Delete a category; its binders are then in none',
+  tag,
+  params: CategoryParams,
+});
+
+export const assignBinders = operation({
+  id: 'assignBinders',
+  summary: 'Put binders into a category, all or none',
+  description: 'A binder is in one category of a user at the most: assigning it moves it.',
+  tag,
+  params: CategoryParams,
+  body: Type.Object({
+    binders: Type.Array(Type.Object({ binder: Type.Object({ id: BinderId }) }), {
+      minItems: 1,
+      maxItems: 1000,
+    }),
+  }),
+});

@@ -1,0 +1,1 @@
+export { pageCommentsFeature } from './routes.ts';

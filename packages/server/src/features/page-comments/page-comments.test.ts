@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let cast: Cast;
+let pageId: number;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  pageId = await uploadPage(cast.binderId);
+});
+after(() => service.close());
+
+async function uploadPage(binderId: string): Promise<number> {
+  const form = new FormData();
+  form.append('file', new File(['A note to comment on'], 'note.txt'));
+  const token = cast.owner.token;
+  const upload = await service.call('POST', `/${binderId}/pageupload`, { token, body: form });
+  const { body } = await service.call('GET', `/${binderId}/pages?file_id=${upload.body.data.file_id}`, {
+    token,
+  });
+  return body.data.pages[0].id;
+}
+
+const path = (page = pageId, binderId = cast.binderId) => `/${binderId}/pages/${page}/comments`;
+const comment = (json: unknown, token = cast.editor.token, to = path()) =>
+  service.call('POST', to, { token, json });
+const list = async (query = '', token = cast.viewer.token) =>
+  (await service.call('GET', `${path()}${query}`, { token })).body.data.comments;
+const remove = (id: number, token: string, from = path()) =>
+  service.call('DELETE', `${from}/${id}`, { token });
+const revisionOf = async () => {
+  const { body } = await service.call('GET', `/${cast.binderId}/pages?filter=${pageId}`, {
+    token: cast.owner.token,
+  });
+  return body.data.pages[0].revision as number;
+};
+
+test('[PCOM-1] [PCOM-3] a comment is posted and listed with its author', async () => {
+  const posted = await comment({ text: 'Looks good 👍' });
+  assert.equal(posted.status, 200);
+  const { comment_id: id } = posted.body.data;
+  const found = (await list()).find((each: { id: number }) => each.id === id);
+  assert.equal(found.text, 'Looks good 👍');
+  assert.deepEqual(found.user, { id: cast.editor.id, name: cast.editor.name });
+  assert.equal(typeof found.created_time, 'number');
+  assert.equal(found.updated_time, found.created_time);
+});
+
+test('[PCOM-2] [PCOM-4] a position comment needs x and y and shows them; a common one shows none of the three', async () => {
+  for (const [json, field] of [
+    [{ text: 't', is_position_comment: true, y: 1 }, 'x'],
+    [{ text: 't', is_position_comment: true, x: 1 }, 'y'],
+  ] as const) {
+    const refused = await comment(json);
+    assert.equal(refused.status, 400);
+    assert.equal(refused.body.errors[0].path, field);
+  }
+  const placed = await comment({ text: 'here', is_position_comment: true, x: 12.5, y: 0 });
+  const common = await comment({ text: 'anywhere', x: 3, y: 4 });
+  const comments = await list();
+  const byId = (id: number) => comments.find((each: { id: number }) => each.id === id);
+  const { is_position_comment, x, y } = byId(placed.body.data.comment_id);
+  assert.deepEqual({ is_position_comment, x, y }, { is_position_comment: true, x: 12.5, y: 0 });
+  for (const key of ['is_position_comment', 'x', 'y'])
+    assert.ok(!(key in byId(common.body.data.comment_id)), key);
+});
+
+test('[PCOM-5] the filter gives all, common or position comments, and an unknown one is 400', async () => {
+  const all = await list();
+  const common = await list('?filter=common_comment');
+  const placed = await list('?filter=position_comment');
+  assert.ok(common.length > 0 && placed.length > 0);
+  assert.ok(placed.every((each: { is_position_comment?: true }) => each.is_position_comment));
+  assert.ok(common.every((each: { is_position_comment?: true }) => !each.is_position_comment));
+  assert.equal(common.length + placed.length, all.length);
+  assert.deepEqual(await list('?filter=all'), all);
+  const refused = await service.call('GET', `${path()}?filter=none`, { token: cast.viewer.token });
+  assert.equal(refused.status, 400);
+  assert.equal(refused.body.errors[0].path, 'filter');
+});
+
+test('[PCOM-6] [PCOM-7] a comment is deleted by its author or the owner, and by nobody else', async () => {
+  const post = async () => (await comment({ text: 'to delete' })).body.data.comment_id as number;
+  const own = await post();
+  assert.equal((await remove(own, cast.viewer.token)).status, 403);
+  assert.deepEqual((await remove(own, cast.editor.token)).body, { code: 'RESPONSE_SUCCESS' });
+  assert.equal((await remove(own, cast.editor.token)).status, 404, 'a deleted comment does not exist');
+  const byOwner = await post();
+  assert.equal((await remove(byOwner, cast.owner.token)).status, 200);
+  const foreign = (await comment({ text: 'of the owner' }, cast.owner.token)).body.data.comment_id;
+  assert.equal((await remove(foreign, cast.editor.token)).status, 403);
+  assert.ok(!(await list()).some((each: { id: number }) => each.id === own || each.id === byOwner));
+});
+
+test('[PAGE-21] [PCOM-1] [PCOM-6] a comment and its deletion each count as a change on the page and log one entry', async () => {
+  const before = await revisionOf();
+  const { body } = await comment({ text: 'counted' });
+  assert.equal(await revisionOf(), before + 1);
+  await remove(body.data.comment_id, cast.editor.token);
+  assert.equal(await revisionOf(), before + 2);
+  const feed = await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token });
+  const kinds = feed.body.data.entries.slice(-2).map((entry: { kind: string }) => entry.kind);
+  assert.deepEqual(kinds, ['page_commented', 'page_comment_deleted']);
+});
+
+test('[PCOM-1] every kind of actor gets what the role allows', async () => {
+  const table: [string, string | undefined, number, number][] = [
+    ['owner', cast.owner.token, 200, 200],
+    ['editor', cast.editor.token, 200, 200],
+    ['viewer', cast.viewer.token, 403, 200],
+    ['colleague', cast.colleague.token, 403, 403],
+    ['neighbour', cast.neighbour.token, 403, 403],
+    ['stranger', cast.stranger.token, 403, 403],
+    ['read-only scope', cast.owner.readToken, 403, 200],
+    ['unknown token', 'nonsense', 401, 401],
+    ['no token', undefined, 401, 401],
+  ];
+  for (const [who, token, posting, listing] of table) {
+    const bearer = token === undefined ? {} : { token };
+    assert.equal(
+      (await service.call('POST', path(), { ...bearer, json: { text: who } })).status,
+      posting,
+      `${who} posts`,
+    );
+    assert.equal((await service.call('GET', path(), bearer)).status, listing, `${who} lists`);
+  }
+});
+
+test('[PCOM-1] [PCOM-6] things that are not there are 404, also those of another page or binder', async () => {
+  const otherBinder = await service.make.binder(cast.editor);
+  const missing = 999_999;
+  assert.equal((await comment({ text: 't' }, cast.editor.token, path(missing))).status, 404);
+  assert.equal((await comment({ text: 't' }, cast.editor.token, path(pageId, otherBinder))).status, 404);
+  assert.equal((await service.call('GET', path(missing), { token: cast.editor.token })).status, 404);
+  assert.equal((await remove(missing, cast.editor.token)).status, 404);
+  const second = await uploadPage(cast.binderId);
+  const { comment_id: id } = (await comment({ text: 'first page' })).body.data;
+  assert.equal((await remove(id, cast.editor.token, path(second))).status, 404);
+  await service.call('DELETE', `/${cast.binderId}/pages/${second}`, { token: cast.owner.token });
+  assert.equal(
+    (await comment({ text: 't' }, cast.editor.token, path(second))).status,
+    404,
+    'a deleted page does not exist',
+  );
+});
+
+test('[PCOM-1] [PCOM-2] bad fields are refused by name and change nothing', async () => {
+  const before = (await list()).length;
+  const cases: [unknown, string][] = [
+    [{}, 'text'],
+    [{ text: null }, 'text'],
+    [{ text: '' }, 'text'],
+    [{ text: 1 }, 'text'],
+    [{ text: 'x'.repeat(65_537) }, 'text'],
+    [{ text: '\ud800' }, 'text'],
+    [{ text: 't', is_position_comment: 'true' }, 'is_position_comment'],
+    [{ text: 't', is_position_comment: true, x: '1', y: 1 }, 'x'],
+    [{ text: 't', is_position_comment: true, x: null, y: 1 }, 'x'],
+    [{ text: 't', is_position_comment: true, x: 1, y: 1e300 }, 'y'],
+  ];
+  for (const [json, field] of cases) {
+    const answer = await comment(json);
+    assert.equal(answer.status, 400, JSON.stringify(json).slice(0, 80));
+    assert.equal(answer.body.errors[0].path, field);
+  }
+  assert.equal((await list()).length, before);
+});
+
+test('[PCOM-3] [PCOM-1] lists page by cursor; a retry with an Idempotency-Key posts once', async () => {
+  const headers = { 'idempotency-key': 'pcom-1' };
+  const send = () =>
+    service.call('POST', path(), { token: cast.editor.token, json: { text: 'once' }, headers });
+  assert.deepEqual((await send()).body, (await send()).body);
+  const whole = await list();
+  const seen: number[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await service.call('GET', `${path()}?limit=2${cursor}`, { token: cast.viewer.token });
+    seen.push(...body.data.comments.map((each: { id: number }) => each.id));
+    if (body.data.next_cursor === undefined) break;
+    cursor = `&cursor=${body.data.next_cursor}`;
+  }
+  assert.deepEqual(
+    seen,
+    whole.map((each: { id: number }) => each.id),
+  );
+});

@@ -1,0 +1,90 @@
+import type { Database } from '../../storage/database.ts';
+
+/** A comment with its author's name. x and y are set for position comments only. */
+export interface PageCommentRow extends Record<string, unknown> {
+  id: number;
+  text: string;
+  x: number | null;
+  y: number | null;
+  user_id: string;
+  user_name: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Which comments to list. */
+export type PageCommentFilter = 'all' | 'common_comment' | 'position_comment';
+
+const commentSelect = `
+  SELECT c.id, c.text, c.x, c.y, c.user_id, u.name AS user_name, c.created_at, c.updated_at
+  FROM page_comments c JOIN users u ON u.id = c.user_id
+  WHERE c.binder_id = $1 AND c.page_id = $2 AND c.deleted_at IS NULL`;
+
+/** The comments on a page, the oldest first, after an id. */
+export function findPageComments(
+  db: Database,
+  page: { binderId: string; pageId: number },
+  choice: { filter: PageCommentFilter; after: number; limit: number },
+): Promise<PageCommentRow[]> {
+  return db.query<PageCommentRow>(
+    `${commentSelect} AND c.id > $3 AND ($4 = 'all' OR ($4 = 'position_comment') = (c.x IS NOT NULL))
+     ORDER BY c.id LIMIT $5`,
+    [page.binderId, page.pageId, choice.after, choice.filter, choice.limit],
+  );
+}
+
+/** One comment on a page. */
+export async function findPageComment(
+  db: Database,
+  page: { binderId: string; pageId: number },
+  commentId: number,
+): Promise<PageCommentRow | undefined> {
+  const [row] = await db.query<PageCommentRow>(`${commentSelect} AND c.id = $3`, [
+    page.binderId,
+    page.pageId,
+    commentId,
+  ]);
+  return row;
+}
+
+/** Stores a comment. */
+export async function insertPageComment(
+  db: Database,
+  comment: {
+    binderId: string;
+    pageId: number;
+    id: number;
+    userId: string;
+    text: string;
+    place: { x: number; y: number } | null;
+    at: number;
+  },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO page_comments (binder_id, page_id, id, user_id, text, x, y, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [
+      comment.binderId,
+      comment.pageId,
+      comment.id,
+      comment.userId,
+      comment.text,
+      comment.place?.x ?? null,
+      comment.place?.y ?? null,
+      comment.at,
+    ],
+  );
+}
+
+/** Marks a comment as deleted. */
+export async function markPageCommentDeleted(
+  db: Database,
+  binderId: string,
+  commentId: number,
+  at: number,
+): Promise<void> {
+  await db.query(
+    'UPDATE page_comments SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2',
+    [binderId, commentId, at],
+  );
+}

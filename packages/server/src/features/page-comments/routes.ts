@@ -1,0 +1,67 @@
+import type { PageComment } from '@ringbinder/protocol';
+import type { Environment } from '../../environment.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  done,
+  MOST_IN_A_LIST,
+  once,
+  readCursor,
+  success,
+} from '../../http/index.ts';
+import type { PageCommentRow } from './queries.ts';
+import * as schema from './schema.ts';
+import { createPageComment, deletePageComment, listPageComments } from './service.ts';
+
+/** Comments on pages. */
+export function pageCommentsFeature(app: App, env: Environment): void {
+  app.post(
+    '/:binder_id/pages/:page_id/comments',
+    { schema: schema.createPageComment },
+    async (request, reply) => {
+      const page = { binderId: request.params.binder_id, pageId: request.params.page_id };
+      const { text, is_position_comment: isPositionComment = false, x, y } = request.body;
+      const data = await once(request, reply, { db: env.db, now: env.clock.now() }, async (db) => {
+        const wish = { text, isPositionComment, x, y };
+        return { comment_id: await createPageComment(env, db, callerOf(request), page, wish) };
+      });
+      return success(data);
+    },
+  );
+
+  app.get('/:binder_id/pages/:page_id/comments', { schema: schema.listPageComments }, async (request) => {
+    const page = { binderId: request.params.binder_id, pageId: request.params.page_id };
+    const { filter = 'all', limit = MOST_IN_A_LIST, cursor } = request.query;
+    const after = cursor === undefined ? 0 : Number(readCursor(cursor, ['number'])[0]);
+    const comments = await listPageComments(env, callerOf(request), page, {
+      filter,
+      after,
+      limit: limit + 1,
+    });
+    const { rows, ...next } = cutPage(comments, limit, (row) => [row.id]);
+    return success({ comments: rows.map(presentComment), ...next });
+  });
+
+  app.delete(
+    '/:binder_id/pages/:page_id/comments/:comment_id',
+    { schema: schema.deletePageComment },
+    async (request) => {
+      const { binder_id: binderId, page_id: pageId, comment_id } = request.params;
+      await deletePageComment(env, callerOf(request), { binderId, pageId }, comment_id);
+      return done;
+    },
+  );
+}
+
+function presentComment(row: PageCommentRow): PageComment {
+  const { id, text, x, y } = row;
+  return {
+    id,
+    text,
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+    ...(x !== null && y !== null ? { is_position_comment: true as const, x, y } : {}),
+    user: { id: row.user_id, name: row.user_name },
+  };
+}
