@@ -22,7 +22,8 @@ export async function insertMessage(
   return row;
 }
 
-const INSERT_MESSAGE = `WITH ${binderDoor},
+/** The statement of `insertMessage`. */
+export const INSERT_MESSAGE = `WITH ${binderDoor},
   ${takeThroughDoor(rolesFor.write, 'total_messages = b.total_messages + 1')},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)

@@ -1,0 +1,34 @@
+/** What a figure may be at the worst. */
+export interface Budget {
+  limit: number;
+  /** `least`: the value must reach the limit. `most`: it must not exceed it. */
+  sense: 'least' | 'most';
+}
+
+const atLeast = (limit: number): Budget => ({ limit, sense: 'least' });
+const atMost = (limit: number): Budget => ({ limit, sense: 'most' });
+
+/** The budgets of docs/decisions/budgets.md, by figure. A figure that is not here is only reported. */
+export const budgets: Readonly<Record<string, Budget>> = {
+  'post_message.32_clients': atLeast(0.5),
+  'list_messages.1M_to_static': atLeast(0.5),
+  'list_messages.1M_to_1k_time': atMost(1.2),
+  'token.unique_id': atLeast(2_000),
+  'token.refresh': atLeast(2_000),
+  'warm_token.statements': atMost(0),
+  'upload.pages_listed': atMost(1_000),
+  'upload.first_thumbnail': atMost(300),
+  'start.warm': atMost(1_500),
+  'memory.idle': atMost(150),
+};
+
+/** Whether a value keeps its budget; a figure without one does. */
+export function isWithin(value: number, budget: Budget | undefined): boolean {
+  if (!budget) return true;
+  return budget.sense === 'least' ? value >= budget.limit : value <= budget.limit;
+}
+
+/** The budget as a person reads it; null where there is none. */
+export function describeBudget(budget: Budget | undefined): string | null {
+  return budget ? `${budget.sense === 'least' ? '≥' : '≤'} ${budget.limit}` : null;
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DemoFile } from '../packages/server/src/features/demo/index.ts';
+import { UNIQUE_IDENTIFIER } from '../packages/server/src/features/oauth/index.ts';
+import {
+  type ConnectionSettings,
+  type DatabasePool,
+  openDatabase,
+} from '../packages/server/src/storage/database.ts';
+import { layoutOf } from '../packages/server/src/storage/embedded/layout.ts';
+import { connectionTo } from '../packages/server/src/storage/embedded/lock.ts';
+import { socketDirectoryOf } from '../packages/server/src/storage/embedded/socket-directory.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+/** A Ringbinder of the benchmark's own: a data directory, and at most one server process on it. */
+export interface Installation {
+  readonly dataDir: string;
+  /** The demo that the first start made: a client with every grant, users, a binder. */
+  demo(): Promise<DemoFile>;
+  /** The running server; starts it when there is none. */
+  server(): Promise<ServerProcess>;
+  stopServer(): Promise<void>;
+  /** The settings to reach the server's database directly. */
+  connection(): Promise<ConnectionSettings>;
+  /** Runs statements on the server's database, on a connection that is closed again. */
+  withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
+  /** An access token of the demo's first user, who owns everything. */
+  token(): Promise<string>;
+  /** Calls the API as that user and gives `data`. Throws for anything but success. */
+  call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
+  /** The ids of `count` binders, the same ones each time. */
+  binders(count: number): Promise<string[]>;
+  /** Stops the server and removes the directory. */
+  remove(): Promise<void>;
+}
+
+/** Makes an installation in the system's temporary directory. Nothing is started yet. */
+export async function createInstallation(nodeOptions: string[]): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-bench-'));
+  const binderIds: string[] = [];
+  let starting: Promise<ServerProcess> | undefined;
+  let token: Promise<string> | undefined;
+
+  const installation: Installation = {
+    dataDir,
+    async demo() {
+      await installation.server();
+      return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
+    },
+    server() {
+      starting ??= startServerProcess(dataDir, nodeOptions);
+      return starting;
+    },
+    async stopServer() {
+      const server = await starting?.catch(() => undefined);
+      starting = undefined;
+      await server?.stop();
+    },
+    async connection() {
+      await installation.server();
+      return connectionTo(await socketDirectoryOf(layoutOf(join(dataDir, 'postgres'))), 'ringbinder');
+    },
+    async withDatabase(work) {
+      const db = openDatabase(await installation.connection(), { max: 1 });
+      try {
+        return await work(db);
+      } finally {
+        await db.close();
+      }
+    },
+    token() {
+      token ??= getToken(installation);
+      return token;
+    },
+    call: (method, path, body) => callApi(installation, method, path, body),
+    async binders(count) {
+      while (binderIds.length < count) {
+        const data = await installation.call('POST', '/me/binders', { name: 'Measured' });
+        binderIds.push((data as { id: string }).id);
+      }
+      return binderIds.slice(0, count);
+    },
+    async remove() {
+      await installation.stopServer();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return installation;
+}
+
+/** The form of the unique-identifier grant for one of the demo's users. */
+export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
+  return new URLSearchParams({
+    client_id: demo.client.client_id,
+    client_secret: demo.client.client_secret,
+    grant_type: UNIQUE_IDENTIFIER,
+    uniqueid: uniqueId,
+    timestamp: String(Date.now()),
+  }).toString();
+}
+
+async function getToken(installation: Installation): Promise<string> {
+  const demo = await installation.demo();
+  const { origin } = await installation.server();
+  const body = new URLSearchParams(uniqueIdForm(demo, demo.users[0]?.unique_id ?? ''));
+  const answer = await fetch(`${origin}/v1/oauth/token`, { method: 'POST', body });
+  if (!answer.ok) throw new Error(`no token: ${await answer.text()}`);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function callApi(
+  installation: Installation,
+  method: string,
+  path: string,
+  body?: object | FormData,
+): Promise<Record<string, unknown>> {
+  const { origin } = await installation.server();
+  const isForm = body instanceof FormData;
+  const answer = await fetch(`${origin}/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${await installation.token()}`,
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+}

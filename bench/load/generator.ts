@@ -1,0 +1,41 @@
+/**
+ * The load generator: a process of its own that does the jobs its parent sends, both sides of a ratio alike. Ends with
+ * its parent.
+ */
+import { openClient } from './clients.ts';
+import type { LoadJob, LoadResult } from './job.ts';
+
+async function perform(job: LoadJob): Promise<LoadResult> {
+  const clients = await Promise.all(
+    Array.from({ length: job.clients }, (_, place) => openClient(job, place)),
+  );
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const end = start + job.milliseconds;
+  let completed = 0;
+  try {
+    await Promise.all(
+      clients.map(async (client) => {
+        while (performance.now() < end) {
+          await client.once();
+          completed++;
+        }
+      }),
+    );
+    const seconds = (performance.now() - start) / 1000;
+    const { user, system } = process.cpuUsage(cpu);
+    return { completed, seconds, cpuSeconds: (user + system) / 1e6 };
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+}
+
+process.on('message', (job: LoadJob) => {
+  perform(job).then(
+    (result) => process.send?.({ result }),
+    (error: Error) => process.send?.({ error: error.message }),
+  );
+});
+process.on('disconnect', () => process.exit());
+// Ctrl-C reaches the whole process group; the parent ends the run in order.
+process.on('SIGINT', () => {});

@@ -1,0 +1,44 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { LoadJob, LoadResult } from './job.ts';
+
+export { httpRequest } from './http-connection.ts';
+export type { LoadJob, LoadResult } from './job.ts';
+
+type Answer = { result: LoadResult } | { error: string };
+
+/** A load generator in its own process. */
+export interface LoadGenerator {
+  /** Does a job. Throws when a call of it was not answered with success. */
+  run(job: LoadJob): Promise<LoadResult>;
+  /** The largest share of a core that it has used in a job, 0 to 1; near 1 it was itself the bottleneck. */
+  busiest(): number;
+  close(): void;
+}
+
+/** Starts a load generator. */
+export function startLoadGenerator(): LoadGenerator {
+  const child = fork(new URL('./generator.ts', import.meta.url), { execArgv: [], stdio: 'inherit' });
+  let busiest = 0;
+  return {
+    async run(job) {
+      child.send(job);
+      const answer = await nextMessage(child);
+      if ('error' in answer) throw new Error(`a call of the load failed: ${answer.error}`);
+      busiest = Math.max(busiest, answer.result.cpuSeconds / answer.result.seconds);
+      return answer.result;
+    },
+    busiest: () => busiest,
+    close: () => void (child.connected && child.disconnect()),
+  };
+}
+
+function nextMessage(child: ChildProcess): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('the load generator has ended'));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message as Answer);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { Measurement } from '../measurement.ts';
+import { listMessages } from './list-messages.ts';
+import { memory } from './memory.ts';
+import { postFromMany, postFromOne, postToOneBinder } from './post-message.ts';
+import { warmStart } from './start.ts';
+import { refreshedTokens, uniqueIdTokens } from './tokens.ts';
+import { upload } from './upload.ts';
+import { warmToken } from './warm-token.ts';
+
+/** Everything that is measured, in this order; those that restart the server come last. */
+export const measurements: readonly Measurement[] = [
+  upload,
+  warmToken,
+  postFromOne,
+  postFromMany,
+  postToOneBinder,
+  listMessages,
+  uniqueIdTokens,
+  refreshedTokens,
+  warmStart,
+  memory,
+];

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export interface Options {
+  /** Only figures whose name contains this. */
+  only: string;
+  rounds: number;
+  quick: boolean;
+  json: boolean;
+  strict: boolean;
+  /** A directory for CPU profiles of the server. */
+  profile: string | undefined;
+}
+
+/** How to call the benchmark. */
+export const USAGE = `npm run bench -- [options]
+  --only TEXT     only the figures whose name contains TEXT
+  --rounds N      rounds of each measurement, of which the median is taken (5)
+  --quick         short rounds and little data: to try the benchmark, not the server
+  --json          JSON to standard output: {name: {value, unit, budget, ok}}
+  --strict        fail when a budget is missed
+  --profile DIR   write CPU profiles of the server into DIR, one for each start
+`;
+
+const ROUNDS = 5;
+const ROUNDS_WHEN_QUICK = 2;
+
+/** Reads the options. Throws an Error with the usage when they are wrong. */
+export function readOptions(args: string[]): Options {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        only: { type: 'string', default: '' },
+        rounds: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        strict: { type: 'boolean', default: false },
+        profile: { type: 'string' },
+      },
+    });
+    const rounds = Number(values.rounds ?? (values.quick ? ROUNDS_WHEN_QUICK : ROUNDS));
+    if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1');
+    return { ...values, rounds, profile: values.profile };
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
+  }
+}

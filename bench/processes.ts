@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts CPU time for user space in hundredths of a second, whatever the kernel's own tick. */
+const TICKS_PER_SECOND = 100;
+
+interface ProcessState {
+  pid: number;
+  name: string;
+  parent: number;
+  /** CPU seconds of all its threads. */
+  cpuSeconds: number;
+  /** CPU seconds of its children that have ended. */
+  endedSeconds: number;
+}
+
+function readState(pid: number): ProcessState | undefined {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch {
+    return undefined;
+  }
+  // `pid (name) state ppid …`; the name may hold spaces and brackets, so the fields are counted from its end.
+  const nameEnd = text.lastIndexOf(')');
+  const fields = text.slice(nameEnd + 2).split(' ');
+  const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND;
+  return {
+    pid,
+    name: text.slice(text.indexOf('(') + 1, nameEnd),
+    parent: Number(fields[1]),
+    cpuSeconds: seconds(11),
+    endedSeconds: seconds(13),
+  };
+}
+
+function childrenOf(parent: number): ProcessState[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readState(Number(name)))
+    .filter((state): state is ProcessState => state?.parent === parent);
+}
+
+/** CPU seconds that one process has used so far, all threads counted. NaN when it is gone. */
+export function cpuSecondsOf(pid: number): number {
+  return readState(pid)?.cpuSeconds ?? Number.NaN;
+}
+
+/** CPU seconds that a process and its children, also those that have ended, have used so far. */
+export function cpuSecondsOfFamily(pid: number): number {
+  const own = readState(pid);
+  const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);
+  return own ? family.reduce((sum, seconds) => sum + seconds, own.cpuSeconds + own.endedSeconds) : Number.NaN;
+}
+
+/** The process of PostgreSQL that a server started. Throws when it has none (a machine without /proc, or an adopted one). */
+export function findPostmaster(serverPid: number): number {
+  const postmaster = childrenOf(serverPid).find(({ name }) => name.startsWith('postgres'));
+  if (!postmaster) throw new Error(`process ${serverPid} has no PostgreSQL of its own`);
+  return postmaster.pid;
+}
+
+/** Resident memory of a server and its media workers in MB, PostgreSQL not counted. */
+export function residentMegabytes(serverPid: number): number {
+  const workers = childrenOf(serverPid).filter(({ name }) => !name.startsWith('postgres'));
+  return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
+}
+
+function residentOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+  return Number(kilobytes) / 1024;
+}

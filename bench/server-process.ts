@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MAIN = new URL('../packages/server/src/main.ts', import.meta.url).pathname;
+const LONGEST_START_MS = 30_000;
+const NO_LIMIT = '1000000000';
+
+/** The real server in a process of its own. */
+export interface ServerProcess {
+  pid: number;
+  port: number;
+  origin: string;
+  /** Milliseconds from starting the process to the first answer of /readyz that says ready. */
+  startMs: number;
+  /** Stops it by SIGTERM and waits until it is gone. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the server on a data directory with settings as shipped, but for the limits on calls. Throws with what it
+ * said when it does not get ready.
+ * @param nodeOptions options of the Node process, such as `--cpu-prof`
+ */
+export async function startServerProcess(
+  dataDir: string,
+  nodeOptions: string[] = [],
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+    env: settings(dataDir, port),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+  };
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(child, origin);
+  } catch (error) {
+    await stop();
+    throw new Error(`the server did not start: ${said.trim() || (error as Error).message}`, { cause: error });
+  }
+  return { pid: child.pid ?? 0, port, origin, startMs: performance.now() - started, stop };
+}
+
+function settings(dataDir: string, port: number): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+    ...(LANG === undefined ? {} : { LANG }),
+    NODE_ENV: 'development',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    CALLS_PER_MINUTE: NO_LIMIT,
+    TOKEN_CALLS_PER_MINUTE: NO_LIMIT,
+    FAILED_TOKEN_CALLS_PER_MINUTE: NO_LIMIT,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilReady(child: ChildProcess, origin: string): Promise<void> {
+  const deadline = performance.now() + LONGEST_START_MS;
+  while (child.exitCode === null && performance.now() < deadline) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await sleep(5);
+  }
+  throw new Error(child.exitCode === null ? 'it never got ready' : `it ended with ${child.exitCode}`);
+}
