@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { DatabaseUnavailable, isUnavailable } from './unavailable.ts';
+import { type Connections, runStatement, withConnection } from './connections.ts';
+import { retryLostRaces, runTransaction } from './transaction.ts';
 
 /** A row as the driver gives it: column name to value. */
 export type Row = Record<string, unknown>;
@@ -7,13 +8,17 @@ export type Row = Record<string, unknown>;
 /**
  * What a query runs on: the pool, or one transaction of it. A service takes a `Database` and does not know which,
  * so a caller can put several services into one transaction.
+ *
+ * Everything throws DatabaseUnavailable when there is no server, and its kind DatabaseBusy when too many wait for it.
  */
 export interface Database {
-  /** Runs one statement, prepared once per connection, and gives its rows. Throws DatabaseUnavailable when there is no server. */
+  /** Runs one statement, prepared once per connection, and gives its rows. Tried again when it lost a race. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
    * Runs `work` in a transaction (the surrounding one when there is one) and commits. Started again from the beginning
-   * when the engine says the transaction lost a race (SQLSTATE 40001, 40P01), so `work` must keep its effects in the database.
+   * when the engine says the transaction lost a race (SQLSTATE 40001, 40P01), so `work` must keep its effects in the
+   * database. What `work` does is to be waited for in it. A statement that failed ends the transaction: an error of the
+   * driver that `work` catches and ignores makes the commit throw.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
@@ -30,8 +35,17 @@ export interface Transaction extends Database {
   readonly [inTransactionMark]?: true;
 }
 
+/** How many connections a pool has open, how many of those are idle, and how many queries wait for one. */
+export interface PoolUsage {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
 /** The pool of one environment's database. */
 export interface DatabasePool extends Database {
+  /** How it is used at this moment. */
+  usage(): PoolUsage;
   /** Waits for running statements and closes every connection. */
   close(): Promise<void>;
 }
@@ -41,112 +55,73 @@ export type ConnectionSettings =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
 
-const RACE_LOST = new Set(['40001', '40P01']);
-const MOST_ATTEMPTS = 8;
+/** How a pool behaves. */
+export interface PoolOptions {
+  /** The most connections. */
+  max: number;
+  /** The most callers that wait for a connection; whoever comes then is told at once that the database is busy. */
+  mostWaiting?: number;
+  /** Milliseconds to wait for a connection. */
+  waitMs?: number;
+  /** Told of connections that broke while idle, and of a hook that threw. */
+  onError?: (error: Error) => void;
+}
+
+/** Half a second's work for a pool of 20 that posts messages; what waits longer than that is better tried again. */
+const MOST_WAITING = 1_000;
+const WAIT_MS = 5_000;
+const STATEMENT_MS = 30_000;
 
 // Counts and times come as bigint; all of ours fit a double exactly (they are below 2^53).
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
 
-/**
- * Opens a pool of `max` connections. Nothing connects before the first query.
- * @param onError told of connections that broke while idle
- */
-export function openDatabase(
-  connection: ConnectionSettings,
-  options: { max: number; onError?: (error: Error) => void },
-): DatabasePool {
+/** Opens a pool of `max` connections. Nothing connects before the first query. */
+export function openDatabase(connection: ConnectionSettings, options: PoolOptions): DatabasePool {
+  const { max, mostWaiting = MOST_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
   const pool = new pg.Pool({
     ...connection,
-    max: options.max,
+    max,
     types,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_MS,
+    // The server's word should come first; this is for a server that fell silent without closing the connection.
+    query_timeout: STATEMENT_MS + 5_000,
+    // A process that froze in a transaction must not hold a binder's lock for ever.
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
     application_name: 'ringbinder',
   });
-  pool.on('error', (error) => options.onError?.(error));
+  pool.on('error', onError);
+  const connections: Connections = { pool, mostWaiting };
 
   return {
-    query: (text, values) => run(pool, text, values),
-    transaction: (work) => inTransaction(pool, work),
+    query<R extends Row>(text: string, values?: readonly unknown[]) {
+      return retryLostRaces(async () => {
+        const { rows } = await withConnection(connections, ({ client }) =>
+          runStatement<R>(client, text, values),
+        );
+        return rows;
+      });
+    },
+    async transaction(work) {
+      const { result, hooks } = await retryLostRaces(() => runTransaction(connections, work));
+      for (const hook of hooks) callHook(hook, onError);
+      return result;
+    },
     afterCommit: (hook) => hook(),
+    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
 
-// A statement's text names it: each text is parsed and planned once per connection.
-const statementNames = new Map<string, string>();
-
-function nameOf(text: string): string {
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    name = `q${statementNames.size}`;
-    statementNames.set(text, name);
-  }
-  return name;
-}
-
-async function run<R extends Row>(
-  on: pg.Pool | pg.PoolClient,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<R[]> {
+/** What is committed has succeeded, whatever a hook does then. */
+function callHook(hook: () => void, onError: (error: Error) => void): void {
   try {
-    const result = await on.query<R>({ name: nameOf(text), text, values: values as unknown[] });
-    return result.rows;
+    hook();
   } catch (error) {
-    throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
-  }
-}
-
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await attemptTransaction(pool, work);
-    } catch (error) {
-      if (attempt < MOST_ATTEMPTS && RACE_LOST.has((error as { code?: string }).code ?? '')) continue;
-      throw error;
-    }
-  }
-}
-
-async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await connect(pool);
-  const hooks: (() => void)[] = [];
-  const tx: Transaction = {
-    query: (text, values) => run(client, text, values),
-    transaction: (inner) => inner(tx),
-    afterCommit: (hook) => hooks.push(hook),
-  };
-  let broken: Error | undefined;
-  // Without a listener a connection that dies between two statements would end the process.
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
-  try {
-    await run(client, 'BEGIN');
-    const result = await work(tx);
-    await run(client, 'COMMIT');
-    for (const hook of hooks) hook();
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    client.off('error', onError);
-    client.release(broken);
-  }
-}
-
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+    onError(error as Error);
   }
 }

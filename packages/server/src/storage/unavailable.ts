@@ -1,25 +1,48 @@
 /** The database could not be reached, or went away in the middle. Whether a write under way was committed is unknown. */
 export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('the database is unavailable', { cause });
+  constructor(cause: unknown, message = 'the database is unavailable') {
+    super(message, { cause });
     this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** The database is there, and has more to do than it can. Nothing of the call was done. */
+export class DatabaseBusy extends DatabaseUnavailable {
+  constructor(why: string, cause?: unknown) {
+    super(cause, `the database has too much to do: ${why}`);
+    this.name = 'DatabaseBusy';
   }
 }
 
 const SOCKET_FAILURES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'ENOENT',
   'EPIPE',
   'ENOTFOUND',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Admin shutdown, crash shutdown, cannot connect now, statement timeout, too many connections, disk full, out of memory.
-const SERVER_FAILURES = new Set(['57P01', '57P02', '57P03', '57014', '53300', '53100', '53200']);
+// Admin shutdown, crash shutdown, cannot connect now, database dropped, session idle for too long, statement timeout;
+// a transaction idle for too long, a standby after a failover, an I/O error.
+const SERVER_FAILURES = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P04',
+  '57P05',
+  '57014',
+  '25P03',
+  '25006',
+  '58030',
+]);
+// Connection exceptions; no disk, memory or connections left.
+const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
 const DRIVER_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection|Cannot use a pool after calling end/i;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable|server closed the connection|Cannot use a pool after calling end/i;
 
 /** Tells whether an error of the driver means "no database" and not "bad statement". */
 export function isUnavailable(error: unknown): boolean {
@@ -28,7 +51,7 @@ export function isUnavailable(error: unknown): boolean {
   return (
     SOCKET_FAILURES.has(code) ||
     SERVER_FAILURES.has(code) ||
-    code.startsWith('08') ||
+    SERVER_FAILURE_CLASSES.has(code.slice(0, 2)) ||
     DRIVER_MESSAGES.test(error.message)
   );
 }

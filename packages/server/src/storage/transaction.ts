@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Connections, type Lent, runStatement, withConnection } from './connections.ts';
+import type { Transaction } from './database.ts';
+import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
+
+const RACE_LOST = new Set(['40001', '40P01']);
+const MOST_ATTEMPTS = 8;
+
+/**
+ * Runs `attempt` again from its beginning when the engine ended it because it lost a race (SQLSTATE 40001, 40P01),
+ * after a short random pause so that the same two do not meet again. Throws DatabaseBusy after the eighth time.
+ */
+export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!RACE_LOST.has((error as { code?: string }).code ?? '')) throw error;
+      if (count === MOST_ATTEMPTS) throw new DatabaseBusy(`a transaction lost ${count} races`, error);
+      await sleep(Math.random() * 2 ** count);
+    }
+  }
+}
+
+/** Runs `work` in one transaction. @returns what it gave, and what is to be called now that it is committed */
+export function runTransaction<T>(
+  connections: Connections,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<{ result: T; hooks: (() => void)[] }> {
+  return withConnection(connections, async (lent) => {
+    const hooks: (() => void)[] = [];
+    const { tx, close } = openTransaction(lent, hooks);
+    await runStatement(lent.client, 'BEGIN');
+    try {
+      const result = await work(tx);
+      close();
+      await commit(lent);
+      return { result, hooks };
+    } catch (error) {
+      close();
+      await rollBack(lent, error);
+      throw error;
+    }
+  });
+}
+
+function openTransaction({ client }: Lent, hooks: (() => void)[]): { tx: Transaction; close(): void } {
+  let open = true;
+  // Work that was not waited for must not run in whatever the connection does next.
+  const checkOpen = () => {
+    if (!open) throw new Error('the transaction is over: something in it was not waited for');
+  };
+  const tx: Transaction = {
+    async query(text, values) {
+      checkOpen();
+      return (await runStatement(client, text, values)).rows as never;
+    },
+    async transaction(inner) {
+      checkOpen();
+      return inner(tx);
+    },
+    afterCommit: (hook) => hooks.push(hook),
+  };
+  const close = () => {
+    open = false;
+  };
+  return { tx, close };
+}
+
+async function commit({ client }: Lent): Promise<void> {
+  const { command } = await runStatement(client, 'COMMIT');
+  // PostgreSQL answers the COMMIT of a transaction in which a statement failed by rolling back, without an error.
+  if (command !== 'COMMIT') throw new Error('nothing was committed: a failed statement was ignored');
+}
+
+async function rollBack(lent: Lent, reason: unknown): Promise<void> {
+  // The server rolls back by itself when the connection goes, and nothing more is to be had from a broken one.
+  if (reason instanceof DatabaseUnavailable || lent.broken) return;
+  await runStatement(lent.client, 'ROLLBACK').catch((failure: Error) => {
+    lent.broken = failure;
+  });
+}
