@@ -1,7 +1,6 @@
 import { chmod, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import {
   DataDirectoryInUse,
   diskFull,
@@ -12,7 +11,7 @@ import {
 } from './errors.ts';
 import { initialise, isInitialised } from './initialise.ts';
 import type { Layout } from './layout.ts';
-import { lockHolder, takeLock } from './lock.ts';
+import { lockHolder, type Session, takeLock } from './lock.ts';
 import { endOrphans } from './orphans.ts';
 import { assertReachable, giveTo } from './ownership.ts';
 import type { Plan } from './plan.ts';
@@ -32,7 +31,7 @@ export interface Server {
   readonly origin: Origin;
   readonly socketDirectory: string;
   /** Holds the lock; it ends when the server does. */
-  readonly session: pg.Client;
+  readonly session: Session;
 }
 
 /** For how many milliseconds to go on when a server that is gone still seems to be there. */
@@ -134,16 +133,18 @@ async function lock(
     if (!(await takeLock(session, lockTimeout))) {
       throw new DataDirectoryInUse(layout.directory, await lockHolder(session));
     }
-    const { rows } = await session.query<{ server_version: string }>('SHOW server_version');
+    const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    if (version === binaries.version) return { pid, origin, socketDirectory, session };
+    // Only one that was taken over: it may be from before an update, whose files then are gone from the disk.
+    if (origin === 'started' || version === binaries.version)
+      return { pid, origin, socketDirectory, session };
     log.info(
       { pid, version, installed: binaries.version },
       'Restarting PostgreSQL to use the installed version',
     );
     await stopPostmaster(pid);
   } catch (error) {
-    await session.end().catch(() => undefined);
+    await session.client.end().catch(() => undefined);
     if (error instanceof StartupError || !isConnectionLoss(error)) throw error;
   }
   return undefined;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { locateBinaries } from './binaries.ts';
 import { hold } from './fixtures/child.ts';
 import { query, queryValue } from './fixtures/query.ts';
-import { scratchDatabase, testSettings, until } from './fixtures/scratch.ts';
-import { startEmbeddedPostgres } from './index.ts';
+import { scratch, scratchDatabase, start, until } from './fixtures/scratch.ts';
 import { findPostmaster, isRunning } from './postmaster-file.ts';
 
 function remember() {
@@ -19,12 +19,12 @@ function remember() {
 
 test('the server survives kill -9 of its process, and the next start adopts it', async () => {
   const directory = await scratchDatabase();
-  const holder = hold({ directory, settings: testSettings });
+  const holder = hold({ directory });
   const { pid, connection } = await holder.report;
   await query(connection, 'CREATE TABLE kept AS SELECT 42 AS n');
   await holder.kill();
   assert.ok(await isRunning(pid));
-  const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const server = await start({ directory });
   assert.equal(server.origin, 'adopted');
   assert.equal(server.pid, pid);
   assert.deepEqual(server.connection('postgres'), connection);
@@ -37,9 +37,43 @@ test('the server survives kill -9 of its process, and the next start adopts it',
   assert.equal(await findPostmaster(join(directory, 'data')), undefined);
 });
 
+test('an adopted server of another version than the installed one is restarted', async () => {
+  const directory = await scratchDatabase();
+  const holder = hold({ directory });
+  const { pid } = await holder.report;
+  await holder.kill();
+  const { native } = await locateBinaries();
+  const update = scratch('update');
+  mkdirSync(update, { recursive: true });
+  symlinkSync(native, join(update, 'native'));
+  writeFileSync(join(update, 'package.json'), '{"version":"18.99.0"}');
+  const server = await start({
+    directory,
+    native: join(update, 'native'),
+  });
+  assert.equal(server.origin, 'started');
+  assert.notEqual(server.pid, pid);
+  assert.equal(await queryValue(server.connection('postgres'), 'SELECT 1'), 1);
+  await server.stop();
+});
+
+test('kill -9 while the database is being created leaves no half one', async () => {
+  const directory = scratch();
+  const holder = hold({ directory });
+  await until(
+    () => existsSync(directory) && readdirSync(directory).some((name) => name.startsWith('data.new-')),
+  );
+  await holder.kill();
+  assert.equal(existsSync(join(directory, 'data')), false);
+  const server = await start({ directory });
+  assert.equal(server.origin, 'started');
+  assert.equal(await queryValue(server.connection('postgres'), 'SELECT count(*)::int FROM pg_database'), 3);
+  await server.stop();
+});
+
 test('Ctrl-C in the terminal does not reach the server', async () => {
   const directory = await scratchDatabase();
-  const holder = hold({ directory, settings: testSettings }, { detached: true });
+  const holder = hold({ directory }, { detached: true });
   const { pid, connection } = await holder.report;
   process.kill(-(holder.process.pid ?? Number.NaN), 'SIGINT');
   await holder.heard('interrupted');
@@ -51,7 +85,7 @@ test('Ctrl-C in the terminal does not reach the server', async () => {
 test('kill -9 of the server under load: it is restarted, and every acknowledged row is there once', async () => {
   const directory = await scratchDatabase();
   // With fsync: what a user has.
-  const server = await startEmbeddedPostgres({ directory });
+  const server = await start({ directory, settings: {} });
   await query(server.connection('postgres'), 'CREATE TABLE rows (id int PRIMARY KEY)');
   const acknowledged: number[] = [];
   let next = 0;
@@ -89,7 +123,7 @@ test('kill -9 of the server under load: it is restarted, and every acknowledged 
 
 test('a session deep in a computation does not keep a new server from starting', async () => {
   const directory = await scratchDatabase();
-  const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const server = await start({ directory });
   const { pid } = server;
   const computing = query(
     server.connection('postgres'),
@@ -112,7 +146,7 @@ test('a session deep in a computation does not keep a new server from starting',
 test('a crashed session restarts the server inside; the lock is taken again', async () => {
   const directory = await scratchDatabase();
   const { messages, log } = remember();
-  const server = await startEmbeddedPostgres({ directory, settings: testSettings, log });
+  const server = await start({ directory, log });
   const { pid } = server;
   const victim = query(server.connection('postgres'), 'SELECT pg_sleep(600)');
   const broken = assert.rejects(victim);
@@ -134,7 +168,7 @@ test('a crashed session restarts the server inside; the lock is taken again', as
 test('a server that cannot be restarted is tried again and again; stop ends that, and the reason is logged', async () => {
   const directory = await scratchDatabase();
   const { messages, log } = remember();
-  const server = await startEmbeddedPostgres({ directory, settings: testSettings, log });
+  const server = await start({ directory, log });
   const control = join(directory, 'data', 'global', 'pg_control');
   renameSync(control, `${control}.away`);
   process.kill(server.pid, 'SIGKILL');
@@ -155,7 +189,7 @@ test('stop during a restart leaves no server', async () => {
   const directory = await scratchDatabase();
   for (const look of ['broke', 'at once']) {
     const { messages, log } = remember();
-    const server = await startEmbeddedPostgres({ directory, settings: testSettings, log });
+    const server = await start({ directory, log });
     process.kill(server.pid, 'SIGKILL');
     if (look === 'broke') await until(() => messages.some((message) => message.includes('broke')));
     await server.stop();

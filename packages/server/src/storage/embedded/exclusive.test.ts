@@ -5,29 +5,29 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { hold } from './fixtures/child.ts';
 import { queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase, testSettings, until } from './fixtures/scratch.ts';
-import { DataDirectoryInUse, startEmbeddedPostgres } from './index.ts';
+import { scratch, scratchDatabase, start, until } from './fixtures/scratch.ts';
+import { DataDirectoryInUse } from './index.ts';
 
 test('a second Ringbinder on a data directory is told who has it, and disturbs nothing', async () => {
   const directory = await scratchDatabase();
-  const holder = hold({ directory, settings: testSettings });
+  const holder = hold({ directory });
   const { pid, connection } = await holder.report;
   await assert.rejects(
-    startEmbeddedPostgres({ directory, settings: testSettings, lockTimeout: 100 }),
+    start({ directory, lockTimeout: 100 }),
     (error) =>
       error instanceof DataDirectoryInUse &&
       error.message.includes(`${directory} is in use by another Ringbinder (process ${holder.process.pid})`),
   );
   assert.equal(await queryValue(connection, 'SELECT 1'), 1);
   await holder.kill();
-  const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const server = await start({ directory });
   assert.equal(server.pid, pid);
   await server.stop();
 });
 
 test('of two that start at the same instant on nothing, one gets the directory and the other is told', async () => {
   const directory = scratch();
-  const holders = [1, 2].map(() => hold({ directory, settings: testSettings, lockTimeout: 500 }));
+  const holders = [1, 2].map(() => hold({ directory, lockTimeout: 500 }));
   const reports = await Promise.all(holders.map(({ report }) => report));
   const winner = reports.find(({ event }) => event === 'ready');
   const loser = reports.find(({ event }) => event === 'failed');
@@ -40,8 +40,8 @@ test('of two that start at the same instant on nothing, one gets the directory a
 
 test('one that waits gets the directory when the one before stops', async () => {
   const directory = await scratchDatabase();
-  const first = await startEmbeddedPostgres({ directory, settings: testSettings });
-  const second = startEmbeddedPostgres({ directory, settings: testSettings });
+  const first = await start({ directory });
+  const second = start({ directory });
   const waiting = `SELECT true FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await until(() => queryValue(first.connection('postgres'), waiting).then((value) => value === true));
   await first.stop();
@@ -54,14 +54,13 @@ test('one that waits gets the directory when the one before stops', async () => 
 test('one that loses the directory to another while its server is down is told, and leaves the server', async () => {
   const directory = await scratchDatabase();
   const lost = Promise.withResolvers<DataDirectoryInUse>();
-  const first = await startEmbeddedPostgres({
+  const first = await start({
     directory,
-    settings: testSettings,
     lockTimeout: 100,
     onLost: lost.resolve,
   });
   // It queues for the lock before the session of the first is cut off, so it gets it.
-  const second = startEmbeddedPostgres({ directory, settings: testSettings });
+  const second = start({ directory });
   const waiting = `SELECT true FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await until(() => queryValue(first.connection('postgres'), waiting).then((value) => value === true));
   const cut = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted`;
@@ -75,12 +74,12 @@ test('one that loses the directory to another while its server is down is told, 
 
 test('a copy of a running directory gets a server of its own', async () => {
   const directory = await scratchDatabase();
-  const first = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const first = await start({ directory });
   await pgCheckpoint(first.connection('postgres'));
   const copy = scratch();
   // A socket cannot be copied.
   cpSync(directory, copy, { recursive: true, filter: (path) => !path.startsWith(join(directory, 'socket')) });
-  const second = await startEmbeddedPostgres({ directory: copy, settings: testSettings });
+  const second = await start({ directory: copy });
   assert.equal(second.origin, 'started');
   assert.notEqual(second.pid, first.pid);
   await Promise.all([first.stop(), second.stop()]);

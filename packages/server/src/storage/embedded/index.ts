@@ -8,6 +8,7 @@ import { removeUnfinished } from './initialise.ts';
 import { layoutOf } from './layout.ts';
 import { type ConnectionSettings, connectionTo } from './lock.ts';
 import { type Log, silentLog } from './log.ts';
+import { assertOwn } from './privileges.ts';
 import { boundLog } from './server-log.ts';
 import type { Settings } from './settings.ts';
 import { Supervisor } from './supervise.ts';
@@ -35,7 +36,10 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Holds all that the server needs. Created when missing. */
   readonly directory: string;
-  /** postgresql.conf settings that are to differ from our defaults, such as `fsync: 'off'` in tests. */
+  /**
+   * postgresql.conf settings that are to differ from our defaults, such as `fsync: 'off'` in tests. A server that is
+   * taken over keeps those it was started with.
+   */
   readonly settings?: Settings;
   readonly log?: Log;
   /**
@@ -68,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const plan = { layout, binaries, settings, lockTimeout, log };
   const first = await bringUp(plan, signal);
   log.info({ pid: first.pid, origin: first.origin }, 'PostgreSQL is ready');
-  await removeUnfinished(layout);
+  await removeUnfinished(layout).catch((error) => log.warn({ err: error }, 'Could not clean up'));
   const supervisor = new Supervisor(plan, first, options.onLost ?? throwOutside);
   const connection = (database: string) => connectionTo(supervisor.server.socketDirectory, database);
   return {
@@ -90,8 +94,10 @@ async function prepareDirectory(directory: string): Promise<string> {
     await mkdir(directory, { mode: 0o700 }).catch(async (error) => {
       if (!(await stat(directory).catch(() => undefined))?.isDirectory()) throw error;
     });
-    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-    return await realpath(directory);
+    const real = await realpath(directory);
+    await assertOwn(real);
+    await access(real, constants.R_OK | constants.W_OK | constants.X_OK);
+    return real;
   } catch (error) {
     throw explainFileError(error, directory);
   }

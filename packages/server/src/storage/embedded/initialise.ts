@@ -91,7 +91,8 @@ async function runInitdb(
 }
 
 function explainInitdb(cause: unknown, layout: Layout): StartupError {
-  const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
+  const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : '';
+  const output = stderr.trim() === '' ? String(cause) : stderr;
   if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(layout.directory);
   if (/could not look up effective user ID/.test(output)) {
     return new StartupError(

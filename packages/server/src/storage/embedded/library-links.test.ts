@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { locateBinaries } from './binaries.ts';
 import { hold } from './fixtures/child.ts';
-import { scratch, scratchDatabase, testSettings } from './fixtures/scratch.ts';
+import { scratch, scratchDatabase } from './fixtures/scratch.ts';
 import { linkLibraries } from './library-links.ts';
 
 test('missing library links are made, by two starts at once', async () => {
@@ -13,7 +13,7 @@ test('missing library links are made, by two starts at once', async () => {
   cpSync(native, copy, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() });
   cpSync(join(native, '..', 'package.json'), join(copy, '..', 'package.json'));
   const holders = [await scratchDatabase(), await scratchDatabase()].map((directory) =>
-    hold({ directory, settings: testSettings, native: copy }),
+    hold({ directory, native: copy }),
   );
   const reports = await Promise.all(holders.map(({ report }) => report));
   assert.deepEqual(

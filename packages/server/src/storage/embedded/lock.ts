@@ -22,18 +22,28 @@ export function connectionTo(socketDirectory: string, database: string): Connect
   return { host: socketDirectory, port: socketPort, user: superuser, database, ssl: false };
 }
 
-/** A session in the database `postgres`, whose name in pg_stat_activity tells this process. */
-export async function openSession(socketDirectory: string): Promise<pg.Client> {
+/** A connection to the database `postgres` that stays open. */
+export interface Session {
+  readonly client: pg.Client;
+  /** Resolves when the connection has ended, whoever ended it. Never rejects. */
+  readonly ended: Promise<void>;
+}
+
+/** Opens a session whose name in pg_stat_activity tells this process. Throws node-postgres' errors. */
+export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
     application_name: `${applicationName}${process.pid}`,
     connectionTimeoutMillis: 10_000,
   });
-  // Losing the connection is told by the 'end' that follows.
+  const ended = new Promise<void>((resolve) => {
+    client.once('end', () => resolve());
+  });
+  // An 'end' follows.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return client;
+    return { client, ended };
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
@@ -46,11 +56,11 @@ const applicationName = 'ringbinder process ';
  * Takes the lock that makes this process the only Ringbinder on the server, for as long as the session lasts.
  * Waits up to `timeout` milliseconds for it. Answers whether it was had; throws when the connection is lost.
  */
-export async function takeLock(session: pg.Client, timeout: number): Promise<boolean> {
+export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {
-    await session.query(`SET lock_timeout = ${timeout}`);
-    await session.query('SELECT pg_advisory_lock($1::bigint)', [lockKey]);
-    await session.query('RESET lock_timeout');
+    await client.query(`SET lock_timeout = ${timeout}`);
+    await client.query('SELECT pg_advisory_lock($1::bigint)', [lockKey]);
+    await client.query('RESET lock_timeout');
     return true;
   } catch (error) {
     if (errorCode(error) === '55P03') return false;
@@ -59,8 +69,8 @@ export async function takeLock(session: pg.Client, timeout: number): Promise<boo
 }
 
 /** The process id of the Ringbinder that has the lock, where its session tells. */
-export async function lockHolder(session: pg.Client): Promise<number | undefined> {
-  const { rows } = await session.query<{ application_name: string }>(
+export async function lockHolder({ client }: Session): Promise<number | undefined> {
+  const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
      WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1::bigint::oid
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

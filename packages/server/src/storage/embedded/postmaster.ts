@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { errorCode } from './errors.ts';
+import { errorCode, StartupError } from './errors.ts';
 import type { Layout } from './layout.ts';
 import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
@@ -20,7 +20,7 @@ export interface Spawned {
 
 /**
  * Starts `postgres` as leader of a session of its own: a Ctrl-C in the terminal does not reach it, so that it is
- * stopped in order, and it lives on when this process is killed. Throws when the program cannot be run.
+ * stopped in order, and it lives on when this process is killed. Throws StartupError when the program cannot be run.
  */
 export async function spawnPostmaster(
   layout: Layout,
@@ -46,7 +46,9 @@ export async function spawnPostmaster(
       stdio: [...stdio],
     });
     const ended = ending(child);
-    await once(child, 'spawn');
+    await once(child, 'spawn').catch((cause) => {
+      throw new StartupError(`Cannot run PostgreSQL: ${cause.message}`, { cause });
+    });
     child.unref();
     return { pid: child.pid ?? 0, logOffset, ended };
   } finally {
@@ -56,18 +58,18 @@ export async function spawnPostmaster(
 
 /**
  * Shuts a postmaster down: open sessions are cut off, a checkpoint is written, and it is gone when this resolves.
- * One that takes over `patience` milliseconds is ended at once, which costs a recovery at the next start.
+ * One that takes over `patience` milliseconds is told to leave at once, and after as many again killed; either costs a
+ * recovery at the next start and nothing else.
  */
-export async function stopPostmaster(pid: number, patience = 60_000): Promise<void> {
-  send(pid, 'SIGINT');
-  const giveUp = performance.now() + patience;
-  let isForced = false;
-  while (await isRunning(pid)) {
-    if (!isForced && performance.now() > giveUp) {
-      isForced = true;
-      send(pid, 'SIGQUIT');
+export async function stopPostmaster(pid: number, patience = 30_000): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    send(pid, signal);
+    const next = performance.now() + patience;
+    while (await isRunning(pid)) {
+      if (signal !== 'SIGKILL' && performance.now() > next) break;
+      await delay(10);
     }
-    await delay(10);
+    if (!(await isRunning(pid))) return;
   }
 }
 

@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { locateBinaries } from './binaries.ts';
 import { hold } from './fixtures/child.ts';
 import { query, queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase, testSettings } from './fixtures/scratch.ts';
-import { chooseRunAs } from './privileges.ts';
+import { scratch, scratchDatabase } from './fixtures/scratch.ts';
+import { assertOwn, chooseRunAs } from './privileges.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const { native } = await locateBinaries();
@@ -45,7 +45,7 @@ test('an ordinary user runs it as itself; root never as root', async () => {
 
 test('an ordinary user is told whose a directory is that is not its own', async (t) => {
   if (!needs(t, !isRoot, 'an ordinary user')) return;
-  await assert.rejects(chooseRunAs('/'), /The directory \/ belongs to user id 0, and this is user id \d+/);
+  await assert.rejects(assertOwn('/'), /The directory \/ belongs to user id 0, and this is user id \d+/);
 });
 
 test('root runs it in a user namespace, also below a 0700 directory, and the files stay its own', async (t) => {
@@ -54,7 +54,7 @@ test('root runs it in a user namespace, also below a 0700 directory, and the fil
   chmodSync(dirname(directory), 0o700);
   const { mode } = await chooseRunAs(directory);
   if (!needs(t, mode === 'user namespace', 'user namespaces')) return;
-  const holder = hold({ directory, settings: testSettings });
+  const holder = hold({ directory });
   const { pid, connection } = await holder.report;
   assert.equal(userOf(pid), 0);
   assert.match(readFileSync(`/proc/${pid}/uid_map`, 'utf8'), /^\s*65534\s+0\s+1\s*$/);
@@ -66,7 +66,7 @@ test('root runs it in a user namespace, also below a 0700 directory, and the fil
 test('where user namespaces are closed, root runs it as nobody; data moves between both ways', async (t) => {
   if (!needs(t, isRoot, 'root')) return;
   const directory = scratch('data', 'postgres');
-  const options = { directory, settings: testSettings };
+  const options = { directory };
   const first = hold(options, closed);
   const report = await first.report;
   if (!canReachBinaries(65534)) {
@@ -96,7 +96,7 @@ test('a directory that nobody cannot reach is named', async (t) => {
   mkdirSync(dirname(directory), { recursive: true });
   const parent = dirname(dirname(directory));
   chmodSync(parent, 0o700);
-  const { name, message } = await hold({ directory, settings: testSettings }, closed).report;
+  const { name, message } = await hold({ directory }, closed).report;
   assert.equal(name, 'StartupError');
   assert.ok(
     message.includes(`cannot enter the directory ${parent} (mode 700) on the way to the data directory`),
@@ -112,7 +112,7 @@ test('root runs it as the ordinary user who owns the directory, to whom all file
   const database = await scratchDatabase();
   execFileSync('cp', ['-a', join(database, 'data'), directory]);
   execFileSync('chown', ['-R', '4711:4711', directory]);
-  const holder = hold({ directory, settings: testSettings });
+  const holder = hold({ directory });
   const { event, message, pid } = await holder.report;
   assert.equal(event, 'ready', message);
   assert.equal(userOf(pid), 4711);

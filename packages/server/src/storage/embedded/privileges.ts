@@ -18,7 +18,7 @@ export interface RunAs {
  * as the ordinary user who owns the directory already; else in a user namespace, where root's files seem to be
  * nobody's, so that it works below a 0700 directory such as /root; else (namespaces are closed in most containers)
  * as nobody, who must then own the directory.
- * Throws StartupError where root cannot do any of these, or the directory belongs to another user.
+ * Throws StartupError where root cannot do any of these.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -26,12 +26,6 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
   const current = await ownerOf(directory);
   const nobody = await nobodyAccount();
   if (uid !== 0) {
-    if (current !== undefined && current.uid !== uid) {
-      throw new StartupError(
-        `The directory ${directory} belongs to user id ${current.uid}, and this is user id ${uid}. ` +
-          `Start Ringbinder as that user, or give the directory away: chown -R ${uid} ${directory}`,
-      );
-    }
     // initdb looks its user up by name; `docker run --user 1234` has none.
     const wrapper = hasAccount() ? undefined : await namespaceWrapper(nobody);
     return wrapper === undefined
@@ -48,6 +42,17 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
   return wrapper === undefined
     ? { mode: 'other user', owner: nobody, wrapper: [] }
     : { mode: 'user namespace', owner: self, wrapper };
+}
+
+/** Throws StartupError when this is an ordinary user and the existing directory another's: PostgreSQL insists. */
+export async function assertOwn(directory: string): Promise<void> {
+  const uid = process.geteuid?.();
+  const owner = await ownerOf(directory);
+  if (uid === 0 || owner === undefined || owner.uid === uid) return;
+  throw new StartupError(
+    `The directory ${directory} belongs to user id ${owner.uid}, and this is user id ${uid}. ` +
+      `Start Ringbinder as that user, or give the directory away: chown -R ${uid} ${directory}`,
+  );
 }
 
 /** What to give to child_process.spawn to run a program that way. */

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import { errorCode, NotReadyYet, StartupError } from './errors.ts';
 import type { Layout } from './layout.ts';
-import { openSession } from './lock.ts';
+import { openSession, type Session } from './lock.ts';
 import type { Plan } from './plan.ts';
 import type { Spawned } from './postmaster.ts';
 import { isRunning, isSameDirectory, readPostmasterFile } from './postmaster-file.ts';
@@ -11,7 +10,7 @@ import { socketDirectoryOf } from './socket-directory.ts';
 
 /** How waiting for a server came out. */
 export type Readiness =
-  | { readonly kind: 'ready'; readonly session: pg.Client; readonly socketDirectory: string }
+  | { readonly kind: 'ready'; readonly session: Session; readonly socketDirectory: string }
   | { readonly kind: 'ended'; readonly how: string };
 
 /** Recovery after a crash replays up to max_wal_size, which takes seconds to a minute. */
@@ -64,7 +63,7 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
     try {
       const session = await openSession(socketDirectory);
       if (await isServerOf(session, pid, layout.data)) return { session, socketDirectory };
-      await session.end();
+      await session.client.end();
     } catch (error) {
       const code = errorCode(error);
       const isRefusal = code !== undefined && /^(28|3D|42|EACCES|EPERM)/.test(code);
@@ -80,8 +79,8 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
 }
 
 /** A copied directory brings a copied postmaster.pid that leads to the original's server. */
-async function isServerOf(session: pg.Client, pid: number, data: string): Promise<boolean> {
-  const { rows } = await session.query<{ data_directory: string }>('SHOW data_directory');
+async function isServerOf({ client }: Session, pid: number, data: string): Promise<boolean> {
+  const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = rows[0]?.data_directory ?? '';
   return (await isSameDirectory(served, data)) || isSameDirectory(`/proc/${pid}/cwd`, data);
 }

@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { locateBinaries } from './binaries.ts';
 import { hold } from './fixtures/child.ts';
-import { scratch, scratchDatabase, testSettings } from './fixtures/scratch.ts';
-import { StartupError, startEmbeddedPostgres } from './index.ts';
+import { scratch, scratchDatabase, start, testSettings } from './fixtures/scratch.ts';
+import { StartupError } from './index.ts';
 
 const isRoot = process.geteuid?.() === 0;
 
 /** The message that a start ends with, which must be a StartupError's. */
 async function refusal(directory: string): Promise<string> {
   try {
-    const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+    const server = await start({ directory });
     await server.stop();
   } catch (error) {
     assert.ok(error instanceof StartupError, `${error}`);
@@ -43,7 +43,7 @@ async function refusalOnTmpfs(
   const wrapper = withTmpfs(directory, options);
   if (wrapper === undefined) t.skip('mounting is not allowed here');
   if (wrapper === undefined) return undefined;
-  const holder = hold({ directory: join(directory, 'postgres'), settings: testSettings }, { wrapper });
+  const holder = hold({ directory: join(directory, 'postgres') }, { wrapper });
   const { event, name, message } = await holder.report;
   assert.deepEqual([event, name], ['failed', 'StartupError']);
   return message;
@@ -73,7 +73,7 @@ test('files of another build of PostgreSQL are refused with what PostgreSQL says
 test('the end of the log is shown when the server does not start', async () => {
   const directory = await scratchDatabase();
   const settings = { ...testSettings, shared_buffers: 'plenty' };
-  await assert.rejects(startEmbeddedPostgres({ directory, settings }), {
+  await assert.rejects(start({ directory, settings }), {
     name: 'StartupError',
     message:
       /^PostgreSQL did not start on .*\(exit code 1\)\. (.|\n)*invalid value for parameter "shared_buffers": "plenty"/,
@@ -132,7 +132,7 @@ test('a full disk is told in one line that names the directory, by the server', 
   if (wrapper === undefined) return t.skip('mounting is not allowed here');
   const fill = 'cp -a "$0" "$1" && (cat /dev/zero > "$1/zeros" 2>/dev/null; shift; exec "$@")';
   const holder = hold(
-    { directory: join(directory, 'postgres'), settings: testSettings },
+    { directory: join(directory, 'postgres') },
     { wrapper: [...wrapper, 'sh', '-c', fill, database, directory] },
   );
   const { name, message } = await holder.report;

@@ -1,4 +1,4 @@
-import { copyFile, type FileHandle, open, stat, truncate } from 'node:fs/promises';
+import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { explainFileError } from './errors.ts';
 import { giveTo, type Owner } from './ownership.ts';
 
@@ -49,10 +49,17 @@ export function lastLines(text: string, count: number): string {
 
 /**
  * Moves a log that has grown over `limit` bytes aside, and empties it in place: the server holds it open in append
- * mode and outlives this process, so it can neither be piped through here nor be told to open another.
+ * mode and outlives this process, so it can neither be piped through here nor be told to open another. When there is
+ * no room to move it to, it is lost. Throws StartupError when it cannot be emptied.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  await copyFile(path, `${path}.1`);
-  await truncate(path, 0);
+  try {
+    // An old one may be another user's, when root ran this before.
+    await rm(`${path}.1`, { force: true });
+    await copyFile(path, `${path}.1`).catch(() => undefined);
+    await truncate(path, 0);
+  } catch (error) {
+    throw explainFileError(error, path);
+  }
 }

@@ -5,8 +5,7 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hold } from './fixtures/child.ts';
-import { scratchDatabase, testSettings, until } from './fixtures/scratch.ts';
-import { startEmbeddedPostgres } from './index.ts';
+import { scratchDatabase, start, until } from './fixtures/scratch.ts';
 import { findPostmaster, isRunning, parsePostmasterFile } from './postmaster-file.ts';
 
 test('postmaster.pid is read as far as the server has written it', () => {
@@ -24,7 +23,7 @@ test('postmaster.pid is read as far as the server has written it', () => {
 
 test('lock files whose process id another program has by now do not keep the server from starting', async () => {
   const directory = await scratchDatabase();
-  const holder = hold({ directory, settings: testSettings });
+  const holder = hold({ directory });
   const { pid } = await holder.report;
   const files = [join(directory, 'data', 'postmaster.pid'), join(directory, 'socket', '.s.PGSQL.5432.lock')];
   const texts = files.map((path) => readFileSync(path, 'utf8'));
@@ -35,7 +34,7 @@ test('lock files whose process id another program has by now do not keep the ser
     for (const [index, path] of files.entries()) {
       writeFileSync(path, (texts[index] ?? '').replace(String(pid), String(other.pid)));
     }
-    const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+    const server = await start({ directory });
     assert.equal(server.origin, 'started');
     await server.stop();
   } finally {
@@ -48,7 +47,7 @@ test('an empty lock file, as a full disk leaves it, does not keep the server fro
   const path = join(directory, 'data', 'postmaster.pid');
   writeFileSync(path, '');
   utimesSync(path, 0, 0);
-  const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const server = await start({ directory });
   await server.stop();
 });
 
@@ -77,15 +76,15 @@ test('a server that runs in another container on the same volume is not started 
   const [program = '', ...args] = wrapper;
   const [code] = await once(spawn(program, [...args, 'true']), 'exit').catch(() => [1]);
   if (code !== 0) return t.skip('process namespaces are closed here');
-  const holder = hold({ directory, settings: testSettings }, { wrapper });
+  const holder = hold({ directory }, { wrapper });
   const { event, message } = await holder.report;
   assert.equal(event, 'ready', message);
   assert.equal(await findPostmaster(join(directory, 'data')), undefined);
-  await assert.rejects(startEmbeddedPostgres({ directory, settings: testSettings }), {
+  await assert.rejects(start({ directory }), {
     name: 'StartupError',
     message: /outside this machine or container is running on/,
   });
   await holder.stop();
-  const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const server = await start({ directory });
   await server.stop();
 });

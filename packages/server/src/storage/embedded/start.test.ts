@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { query, queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase, testSettings } from './fixtures/scratch.ts';
-import { startEmbeddedPostgres } from './index.ts';
+import { scratch, scratchDatabase, start } from './fixtures/scratch.ts';
 import { isRunning } from './postmaster-file.ts';
 
 test('an empty directory becomes a database with a fixed locale, no TCP, and 0700 directories', async () => {
   const directory = scratch('data dir', 'postgres');
-  const server = await startEmbeddedPostgres({ directory, settings: { fsync: 'off' } });
+  const server = await start({ directory, settings: { fsync: 'off' } });
   assert.equal(server.origin, 'started');
   const rows = await query(
     server.connection('postgres'),
@@ -38,12 +37,12 @@ test('an empty directory becomes a database with a fixed locale, no TCP, and 070
 
 test('a restart keeps the data, and a database is created once by many at once', async () => {
   const directory = await scratchDatabase();
-  const first = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const first = await start({ directory });
   await Promise.all([1, 2, 3, 4].map(() => first.ensureDatabase('with "quotes"')));
   await query(first.connection('with "quotes"'), 'CREATE TABLE kept AS SELECT 42 AS n');
   await first.ensureDatabase('copy', 'with "quotes"');
   await first.stop();
-  const second = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const second = await start({ directory });
   await second.ensureDatabase('with "quotes"');
   assert.equal(await queryValue(second.connection('with "quotes"'), 'SELECT n FROM kept'), 42);
   assert.equal(await queryValue(second.connection('copy'), 'SELECT n FROM kept'), 42);
@@ -52,7 +51,7 @@ test('a restart keeps the data, and a database is created once by many at once',
 
 test('a directory name may hold commas, quotes, spaces and letters of any script', async () => {
   const directory = await scratchDatabase(`a, "b" 'c' $d ünïcødé 文`, 'postgres');
-  const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+  const server = await start({ directory });
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT 1'), 1);
   assert.ok(server.connection('postgres').host.startsWith(realpathSync(directory)));
   await server.stop();
@@ -62,7 +61,7 @@ test('a directory too long for a socket has it in a private directory elsewhere,
   const directory = await scratchDatabase('long'.repeat(30), 'postgres');
   const hosts: string[] = [];
   for (let round = 0; round < 2; round += 1) {
-    const server = await startEmbeddedPostgres({ directory, settings: testSettings });
+    const server = await start({ directory });
     const { host } = server.connection('postgres');
     hosts.push(host);
     assert.ok(host.startsWith(join(tmpdir(), 'ringbinder-')));
@@ -76,11 +75,11 @@ test('a directory too long for a socket has it in a private directory elsewhere,
   if (process.geteuid?.() === 0) {
     mkdirSync(host, { mode: 0o777 });
     chownSync(host, 4711, 4711);
-    await assert.rejects(startEmbeddedPostgres({ directory }), /is not a directory of this user/);
+    await assert.rejects(start({ directory }), /is not a directory of this user/);
     rmSync(host, { recursive: true });
   } else {
     symlinkSync('/tmp', host);
-    await assert.rejects(startEmbeddedPostgres({ directory }), /is not a directory of this user/);
+    await assert.rejects(start({ directory }), /is not a directory of this user/);
     rmSync(host);
   }
 });
@@ -88,11 +87,10 @@ test('a directory too long for a socket has it in a private directory elsewhere,
 test('an aborted start leaves no server', async () => {
   const directory = await scratchDatabase();
   const controller = new AbortController();
-  const log = { info() {}, warn() {}, error() {} };
-  const start = startEmbeddedPostgres({ directory, settings: testSettings, log, signal: controller.signal });
+  const aborted = start({ directory, signal: controller.signal });
   controller.abort();
-  await assert.rejects(start, { name: 'AbortError' });
-  const again = await startEmbeddedPostgres({ directory, settings: testSettings });
+  await assert.rejects(aborted, { name: 'AbortError' });
+  const again = await start({ directory });
   assert.equal(again.origin, 'started');
   await again.stop();
 });

@@ -59,12 +59,12 @@ export class Supervisor {
       if (running !== undefined) await stopPostmaster(running.pid);
       await removeSocketDirectory(layout, this.#server.socketDirectory);
     }
-    await this.#server.session.end().catch(() => undefined);
+    await this.#server.session.client.end().catch(() => undefined);
   }
 
   #watch(server: Server): void {
     this.#upSince = performance.now();
-    server.session.once('end', () => {
+    server.session.ended.then(() => {
       if (!this.#abort.signal.aborted) this.#recovery = this.#recover(server.pid);
     });
   }
