@@ -12,13 +12,13 @@ export interface Migration {
   checksum: string;
 }
 
-const directory = new URL('./migrations/', import.meta.url);
+const ownMigrations = new URL('./migrations/', import.meta.url);
 // Any fixed number: it names this lock among the advisory locks of the database.
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
 
 /** Reads the migrations in order. Throws when the numbers do not run 1, 2, 3 … */
-export async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(directory = ownMigrations): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name, index) => {
@@ -33,10 +33,12 @@ export async function readMigrations(): Promise<Migration[]> {
 /**
  * Brings a database to the schema of this program, one transaction a migration, under an advisory lock: two processes
  * that start at once wait for each other. Throws StartupError when the server is older than PostgreSQL 15, when the
- * database was made by a newer Ringbinder, or when an applied migration was changed since.
+ * database was made by a newer Ringbinder, when an applied migration was changed since, or when one fails, which
+ * leaves nothing of it.
+ * @param given the migrations to apply instead of this program's own
  */
-export async function migrate(connection: ConnectionSettings): Promise<void> {
-  const migrations = await readMigrations();
+export async function migrate(connection: ConnectionSettings, given?: readonly Migration[]): Promise<void> {
+  const migrations = given ?? (await readMigrations());
   const client = new pg.Client({ ...connection, application_name: 'ringbinder migrations' });
   // The connection may break under us; the running statement rejects then, and that is where it is handled.
   client.on('error', () => {});
@@ -56,7 +58,12 @@ async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int AS version`,
   );
-  const major = Math.floor((rows[0]?.version ?? 0) / 10_000);
+  checkServerVersion(rows[0]?.version ?? 0);
+}
+
+/** Throws StartupError for a server that is too old. @param version as in `server_version_num`: 150018 for 15.18 */
+export function checkServerVersion(version: number): void {
+  const major = Math.floor(version / 10_000);
   if (major < OLDEST_SERVER) {
     throw new StartupError(`PostgreSQL ${major} is too old: Ringbinder needs ${OLDEST_SERVER} or newer`);
   }
@@ -72,7 +79,10 @@ async function readApplied(client: pg.Client): Promise<{ number: number; checksu
   return rows;
 }
 
-function checkApplied(migrations: Migration[], applied: { number: number; checksum: string }[]): void {
+function checkApplied(
+  migrations: readonly Migration[],
+  applied: readonly { number: number; checksum: string }[],
+): void {
   if (applied.length > migrations.length) {
     throw new StartupError(
       `this database has schema version ${applied.length}, but this Ringbinder knows only ${migrations.length}: start the newer Ringbinder that made it`,
@@ -89,12 +99,21 @@ function checkApplied(migrations: Migration[], applied: { number: number; checks
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
-  await client.query(migration.sql);
-  await client.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
-    migration.number,
-    migration.name,
-    migration.checksum,
-  ]);
-  await client.query('COMMIT');
+  const { number, name, sql, checksum } = migration;
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    await client.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    // The connection is closed next, and the server takes back what was not committed.
+    throw new StartupError(
+      `migration ${name} failed and was taken back, the database is as it was before it: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
 }

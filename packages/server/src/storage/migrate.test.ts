@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit';
+import { type DatabasePool, openDatabase } from './database.ts';
+import { checkServerVersion, type Migration, migrate, readMigrations } from './migrate.ts';
+
+let empty: ClonedDatabase;
+let db: DatabasePool;
+beforeEach(async () => {
+  empty = await cloneDatabase(null);
+  db = openDatabase(empty.connection, { max: 2 });
+});
+afterEach(async () => {
+  await db.close();
+  await empty.drop();
+});
+
+function migration(number: number, sql: string): Migration {
+  const name = `000${number}-test.sql`;
+  return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+const tables = async () =>
+  (
+    await db.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    )
+  ).map(({ name }) => name);
+
+const applied = async () =>
+  (await db.query<{ number: number }>('SELECT number FROM schema_migrations ORDER BY number')).map(
+    ({ number }) => number,
+  );
+
+test('[STORE-8] several starts at once apply each migration once', async () => {
+  const slow = [
+    migration(1, 'CREATE TABLE applied (number int); SELECT pg_sleep(0.05); INSERT INTO applied VALUES (1)'),
+    migration(2, 'SELECT pg_sleep(0.05); INSERT INTO applied VALUES (2)'),
+  ];
+  await Promise.all(Array.from({ length: 6 }, () => migrate(empty.connection, slow)));
+  assert.deepEqual(await db.query('SELECT number FROM applied ORDER BY number'), [
+    { number: 1 },
+    { number: 2 },
+  ]);
+  assert.deepEqual(await applied(), [1, 2]);
+});
+
+test('[STORE-8] this program’s own migrations apply to an empty database, and a second time do nothing', async () => {
+  const own = await readMigrations();
+  await Promise.all([migrate(empty.connection), migrate(empty.connection)]);
+  await migrate(empty.connection);
+  assert.deepEqual(
+    await applied(),
+    own.map(({ number }) => number),
+  );
+  assert.ok((await tables()).includes('binder_log'));
+});
+
+test('[STORE-8] a migration that fails leaves nothing of itself, and can be applied once it is mended', async () => {
+  const first = migration(1, 'CREATE TABLE one (id int)');
+  const broken = migration(2, 'CREATE TABLE two (id int); INSERT INTO one VALUES (1); SELECT 1 / 0');
+  await assert.rejects(migrate(empty.connection, [first, broken]), {
+    name: 'StartupError',
+    message: /^migration 0002-test\.sql failed and was taken back.*division by zero$/,
+  });
+  assert.deepEqual(await tables(), ['one', 'schema_migrations']);
+  assert.deepEqual(await db.query('SELECT * FROM one'), []);
+  assert.deepEqual(await applied(), [1]);
+  await migrate(empty.connection, [first, migration(2, 'CREATE TABLE two (id int)')]);
+  assert.deepEqual(await applied(), [1, 2]);
+});
+
+test('[STORE-10] a migration that was changed after it was applied is refused', async () => {
+  const second = migration(2, 'CREATE TABLE two (id int)');
+  await migrate(empty.connection, [migration(1, 'CREATE TABLE one (id int)'), second]);
+  const changed = [
+    migration(1, 'CREATE TABLE one (id bigint)'),
+    second,
+    migration(3, 'CREATE TABLE three ()'),
+  ];
+  await assert.rejects(migrate(empty.connection, changed), {
+    name: 'StartupError',
+    message:
+      'migration 0001-test.sql was changed after this database had applied it: restore the original file',
+  });
+  assert.deepEqual(await applied(), [1, 2], 'nothing was applied on top');
+});
+
+test('[STORE-10] a database made by a newer Ringbinder is refused', async () => {
+  const own = [migration(1, 'CREATE TABLE one (id int)')];
+  await migrate(empty.connection, [...own, migration(2, 'CREATE TABLE two (id int)')]);
+  await assert.rejects(migrate(empty.connection, own), {
+    name: 'StartupError',
+    message:
+      'this database has schema version 2, but this Ringbinder knows only 1: start the newer Ringbinder that made it',
+  });
+});
+
+test('[STORE-6] a PostgreSQL older than 15 is refused', () => {
+  assert.throws(() => checkServerVersion(140_011), {
+    name: 'StartupError',
+    message: 'PostgreSQL 14 is too old: Ringbinder needs 15 or newer',
+  });
+  checkServerVersion(150_000);
+  checkServerVersion(180_001);
+});
+
+test('[STORE-8] migrations that are not numbered 1, 2, 3 are a mistake', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+  try {
+    await writeFile(join(directory, '0001-one.sql'), '');
+    await writeFile(join(directory, '0003-three.sql'), '');
+    await assert.rejects(
+      readMigrations(pathToFileURL(`${directory}/`)),
+      /migration 0003-three\.sql should have number 2/,
+    );
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no trigger, no stored procedure', async () => {
+  await migrate(empty.connection);
+  // A user's own grouping of binders is the user's, not the binder's.
+  const ofUsers = new Set(['category_binders']);
+  const keys = await db.query<{ table_name: string; first_column: string | null }>(
+    `SELECT c.relname AS table_name, a.attname AS first_column
+     FROM pg_class c
+     JOIN pg_attribute b ON b.attrelid = c.oid AND b.attname = 'binder_id' AND NOT b.attisdropped
+     LEFT JOIN pg_constraint p ON p.conrelid = c.oid AND p.contype = 'p'
+     LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.conkey[1]
+     WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace`,
+  );
+  const ofBinders = keys.filter((key) => !ofUsers.has(key.table_name));
+  assert.ok(ofBinders.length >= 5, 'the query found the tables');
+  for (const { table_name, first_column } of ofBinders) assert.equal(first_column, 'binder_id', table_name);
+  assert.deepEqual(await db.query('SELECT tgname FROM pg_trigger WHERE NOT tgisinternal'), []);
+  assert.deepEqual(
+    await db.query(`SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace`),
+    [],
+  );
+});
