@@ -1,27 +1,44 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
+import { explainFileError } from './storage/file-error.ts';
 
 const LARGEST_LOG_BYTES = 20 * 1024 ** 2;
+/** What waits in memory while the log cannot be written. Further lines are lost. */
+const MOST_WAITING_BYTES = 4 * 1024 ** 2;
 
 /** The log and where it goes. */
 export interface ServerLog {
   log: Logger;
   /** The file, or null for standard output. */
   path: string | null;
-  /** Writes what is still in memory. */
-  flush(): void;
 }
 
-/** JSON lines: to standard output in production, else to `DATA_DIR/server.log`, so that the start screen stays readable. */
-export function openLog(config: Config): ServerLog {
+/**
+ * JSON lines: to standard output in production, else to `DATA_DIR/server.log`, so that the start screen stays readable.
+ * What is still in memory is written when the process ends. Throws StartupError when the file cannot be opened.
+ */
+export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
-  if (path) setAsideWhenLarge(path);
-  const destination = pino.destination({ dest: path ?? 1, mkdir: true, sync: false });
-  // A log that cannot be written (a full disk) must not take the service down with it.
+  const destination = pino.destination({
+    dest: path === null ? 1 : openFile(path, config.dataDir),
+    sync: false,
+    maxLength: MOST_WAITING_BYTES,
+  });
+  // A log that cannot be written (a full disk, a closed pipe) must not take the service down with it, and goes on
+  // when it can.
   destination.on('error', () => {});
-  return { log: createLog(config.logLevel, destination), path, flush: () => flush(destination) };
+  destination.on('drop', () => destination.flush());
+  const flushSync = destination.flushSync.bind(destination);
+  destination.flushSync = () => {
+    try {
+      flushSync();
+    } catch {
+      // The process is ending, and nobody is left to tell.
+    }
+  };
+  return { log: createLog(config.logLevel, destination), path };
 }
 
 /** A log of JSON lines. Errors are written with their cause; nothing of a request but what the caller hands over. */
@@ -29,16 +46,14 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
-function setAsideWhenLarge(path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES)
-    renameSync(path, `${path}.1`);
-}
-
-function flush(destination: { flushSync(): void }): void {
+/** Opened here and not by the logger, so that a directory that cannot be written is found out at once. */
+function openFile(path: string, dataDir: string): number {
   try {
-    destination.flushSync();
-  } catch {
-    // Not open yet, or gone: then there is nothing that could be written.
+    mkdirSync(dataDir, { recursive: true });
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES)
+      renameSync(path, `${path}.1`);
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    throw explainFileError(error, dataDir);
   }
 }

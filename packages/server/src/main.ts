@@ -1,23 +1,30 @@
 import { readConfig } from './config.ts';
 import { openLog } from './logger.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { startServer } from './server.ts';
 import { startScreen } from './start-screen.ts';
+import { StartupError } from './storage/startup-error.ts';
 
-/** A second Ctrl-C no longer waits for requests; the database is still stopped in order. */
-const IMPATIENT_GRACE_MS = 0;
+const stopping = new AbortController();
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const { log, path, flush } = openLog(config);
-  process.on('exit', flush);
-  const starting = startServer(config, log);
+  const { log, path } = openLog(config);
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, error.message);
+    fail(error, 'go on');
+  });
+  const starting = startServer(config, log, stopping.signal);
   let signals = 0;
+  // The first asks nicely, the second cuts the requests in flight off, the third leaves all as it is (the next start
+  // takes the database over).
   const stop = async () => {
     signals++;
+    if (signals > 2) process.exit(1);
     if (signals === 1)
       process.stderr.write('\nStopping: requests in flight are finished, then the database …\n');
-    const server: RunningServer | null = await starting.catch(() => null);
-    await server?.stop(signals > 1 ? IMPATIENT_GRACE_MS : undefined);
+    stopping.abort();
+    const server = await starting.catch(() => null);
+    await server?.stop(signals > 1 ? 0 : undefined);
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
@@ -27,12 +34,13 @@ async function main(): Promise<void> {
   if (!config.production) process.stdout.write(startScreen(server, config, path));
 }
 
-main().catch((error: Error) => {
-  // What an operator can mend is one line; anything else is a bug, and its trace is wanted.
-  process.stderr.write(
-    error.name === 'StartupError' || error.name === 'DataDirectoryInUse'
-      ? `Ringbinder cannot start: ${error.message}\n`
-      : `${error.stack}\n`,
-  );
+/** What an operator can mend is one line; anything else is a bug, and its trace is wanted. */
+function fail(error: Error, what: 'start' | 'go on'): never {
+  const text = error instanceof StartupError ? `Ringbinder cannot ${what}: ${error.message}` : error.stack;
+  process.stderr.write(`${text}\n`);
   process.exit(1);
+}
+
+main().catch((error: Error) => {
+  if (!stopping.signal.aborted) fail(error, 'start');
 });

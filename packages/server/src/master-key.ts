@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { StartupError } from './storage/startup-error.ts';
 
 const HEX_KEY = /^[0-9a-f]{64}$/i;
@@ -28,13 +28,39 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Makes the file whole or not at all; of two processes at once one makes it and both use it. */
+/**
+ * Makes the file whole or not at all; of two processes at once one makes it and both use it. Synced with its directory:
+ * what was sealed with a key that a power cut took is lost.
+ */
 async function createKey(path: string): Promise<string> {
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-  await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(temporary);
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeSynced(temporary, `${randomBytes(32).toString('hex')}\n`);
+    await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncDirectory(dirname(path));
   return readFile(path, 'utf8');
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

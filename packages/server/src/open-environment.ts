@@ -9,6 +9,7 @@ import { type ConnectionSettings, type DatabasePool, openDatabase } from './stor
 import { openLocalFileStore } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
 import { StartupError } from './storage/startup-error.ts';
+import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 
 /** What the environments of one process have in common: the process, and what keeps no state. */
 export interface SharedParts {
@@ -31,7 +32,9 @@ export async function openEnvironment(
 ): Promise<Environment> {
   const { config, clock, ids, media, closing } = shared;
   const log = shared.log.child({ environment: name });
-  await migrate(connection);
+  await migrate(connection).catch((error) => {
+    throw explainDatabaseError(error, name);
+  });
   const db = openDatabase(connection, {
     max: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
@@ -57,8 +60,24 @@ export async function openEnvironment(
     };
   } catch (error) {
     await db.close();
-    throw error;
+    throw explainDatabaseError(error, name);
   }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** One line for what an operator can mend; any other error comes back as it is. */
+function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
+  if (!(error instanceof Error) || error instanceof StartupError) return error;
+  if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) {
+    return new StartupError(
+      `the ${name} database refuses its user (${error.message}): make that user the owner of the database`,
+      { cause: error },
+    );
+  }
+  if (!isUnavailable(error) && !(error instanceof DatabaseUnavailable)) return error;
+  const { message } = error instanceof DatabaseUnavailable ? (error.cause as Error) : error;
+  return new StartupError(`the ${name} database went away: ${message}`, { cause: error });
 }
 
 /** Remembers with which key the database's secrets are sealed, and refuses another one. */

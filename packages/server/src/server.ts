@@ -4,14 +4,17 @@ import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
-import { type DemoFile, prepareDemo } from './features/demo/index.ts';
+import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { type App, createMetrics } from './http/index.ts';
+import { prepareDrain } from './http/drain.ts';
+import { type App, createMetrics, type Metrics } from './http/index.ts';
 import { randomIds } from './ids.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
 import { openEnvironment } from './open-environment.ts';
+import type { PoolUsage } from './storage/database.ts';
 import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
+import { explainFileError } from './storage/file-error.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** A server that answers. */
@@ -26,52 +29,60 @@ export interface RunningServer {
   stop(graceMs?: number): Promise<void>;
 }
 
-const GRACE_MS = 30_000;
+/** Less than the 30 s after which Kubernetes kills what it has asked to stop. */
+const GRACE_MS = 25_000;
 
 /** Things to undo, the last first. */
 type Undo = (() => Promise<void>)[];
 
-/** Brings up the whole service. Throws StartupError with one clear line; then nothing is left running. */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+/**
+ * Brings up the whole service. Throws StartupError with one clear line; then nothing is left running.
+ * @param signal ends the start early
+ */
+export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const undo: Undo = [];
   try {
-    return await start(config, log, undo);
+    return await start(config, log, undo, signal ?? new AbortController().signal);
   } catch (error) {
     await undoAll(undo, log);
-    throw error;
+    throw explainFileError(error, config.dataDir);
   }
 }
 
-async function start(config: Config, log: Logger, undo: Undo): Promise<RunningServer> {
-  const engine = await startDatabaseEngine(config, log);
+async function start(config: Config, log: Logger, undo: Undo, signal: AbortSignal): Promise<RunningServer> {
+  const engine = await startDatabaseEngine(config, log, signal);
   undo.push(() => engine.stop());
   const closing = new AbortController();
   let origin = config.publicUrl;
   const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, undo);
+  signal.throwIfAborted();
   const all = Object.values(environments);
   undo.push(async () => stopHousekeeping());
   const stopHousekeeping = startHousekeeping(all);
+  const metrics = createMetrics();
+  measurePools(metrics, all);
   let ready = false;
-  const databases = all.map((env) => ({
-    name: `database_${env.name}`,
-    check: async () => void (await env.db.query('SELECT 1')),
-  }));
   const app = await buildApp({
     config,
     environments: all,
     dependencies: [
       { name: 'start', check: async () => void (ready || (await Promise.reject())) },
-      ...databases,
+      ...all.map(({ name, db }) => ({
+        name: `database_${name}`,
+        check: async () => void (await db.query('SELECT 1')),
+      })),
     ],
-    metrics: createMetrics(),
+    metrics,
     log,
   });
+  const drain = prepareDrain(app.server);
   undo.push(() => app.close());
   const listening = await listen(app, config);
   origin ||= listening;
   const demo = config.production
-    ? null
+    ? await warnOfDemo(environments.production)
     : await prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
+  signal.throwIfAborted();
   ready = true;
   let stopped: Promise<void> | undefined;
   return {
@@ -80,12 +91,31 @@ async function start(config: Config, log: Logger, undo: Undo): Promise<RunningSe
     demo,
     databaseDescription: engine.description,
     stop(graceMs = GRACE_MS) {
+      ready = false;
       closing.abort();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      stopped ??= undoAll(undo, log);
+      stopped ??= Promise.all([undoAll(undo, log), drain()]).then(() => {});
       return stopped.finally(() => clearTimeout(cutOff));
     },
   };
+}
+
+/** In production nobody should sign in with a password that stood on a screen. */
+async function warnOfDemo(env: Environment): Promise<null> {
+  if (await holdsAnyDemo(env)) {
+    env.log.warn('this database was begun with the demo: its users and their passwords are still there');
+  }
+  return null;
+}
+
+function measurePools(metrics: Metrics, environments: Environment[]): void {
+  const measure = (name: string, help: string, read: (usage: PoolUsage) => number) =>
+    metrics.gauge(`database_pool_${name}`, help, ['environment'], () =>
+      environments.map(({ name, db }) => ({ labels: { environment: name }, value: read(db.usage()) })),
+    );
+  measure('connections', 'Connections that are open.', ({ total }) => total);
+  measure('idle_connections', 'Open connections that nobody uses at this moment.', ({ idle }) => idle);
+  measure('waiting_queries', 'Queries that wait for a connection.', ({ waiting }) => waiting);
 }
 
 async function openEnvironments(

@@ -6,6 +6,9 @@ export interface Dependency {
   check(): Promise<void>;
 }
 
+/** Who asks for readiness wants to know now: what has not answered by then counts as away. */
+const LONGEST_CHECK_MS = 2_000;
+
 /**
  * `/healthz`: the process answers. `/readyz`: everything it needs is there, else 503 with what is missing, so that a
  * load balancer sends its calls elsewhere.
@@ -13,20 +16,19 @@ export interface Dependency {
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { auth: 'none' } }, async (_request, reply) => {
-    const states = await Promise.all(
-      dependencies.map(
-        async ({ name, check }) =>
-          [
-            name,
-            await check().then(
-              () => 'ok',
-              () => 'unavailable',
-            ),
-          ] as const,
-      ),
-    );
+    const states = await Promise.all(dependencies.map(async (each) => [each.name, await stateOf(each)]));
     const ready = states.every(([, state]) => state === 'ok');
     if (!ready) reply.code(503).header('retry-after', 1);
     return { status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(states) };
   });
+}
+
+async function stateOf({ check }: Dependency): Promise<'ok' | 'unavailable'> {
+  const { promise: late, resolve } = Promise.withResolvers<'unavailable'>();
+  const timer = setTimeout(() => resolve('unavailable'), LONGEST_CHECK_MS);
+  const state = check().then(
+    () => 'ok' as const,
+    () => 'unavailable' as const,
+  );
+  return Promise.race([state, late]).finally(() => clearTimeout(timer));
 }

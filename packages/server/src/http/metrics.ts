@@ -4,9 +4,15 @@ import type { App } from './types.ts';
 /** The figures of one process, served as Prometheus text. */
 export interface Metrics {
   registry: Registry;
-  /** Adds a figure that is read when the page is asked for. */
-  gauge(name: string, help: string, read: () => number): void;
+  /** Adds a figure that is read when the page is asked for: one value for each set of labels. */
+  gauge(name: string, help: string, labels: string[], read: () => GaugeValue[]): void;
   counter(name: string, help: string): Counter;
+}
+
+/** A value and the labels it belongs to. */
+export interface GaugeValue {
+  labels: Record<string, string>;
+  value: number;
 }
 
 /** A new set of figures, with those of the process itself. */
@@ -15,13 +21,14 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
-    gauge(name, help, read) {
+    gauge(name, help, labelNames, read) {
       new Gauge({
         name,
         help,
+        labelNames,
         registers: [registry],
         collect() {
-          this.set(read());
+          for (const { labels, value } of read()) this.set(labels, value);
         },
       });
     },

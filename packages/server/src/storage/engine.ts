@@ -25,17 +25,27 @@ type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>
 /**
  * Starts the embedded PostgreSQL of a data directory, or reaches the one of DATABASE_URL. Makes the databases that do
  * not exist. Throws StartupError with one line that tells what to do.
+ * @param signal ends the start of an embedded server early
  */
-export async function startDatabaseEngine(settings: EngineSettings, log: EngineLog): Promise<DatabaseEngine> {
+export async function startDatabaseEngine(
+  settings: EngineSettings,
+  log: EngineLog,
+  signal?: AbortSignal,
+): Promise<DatabaseEngine> {
   return settings.databaseUrl === undefined
-    ? startEmbedded(settings.dataDir, log)
+    ? startEmbedded(settings.dataDir, log, signal ?? new AbortController().signal)
     : reachServer(settings.databaseUrl, settings.sandboxDatabaseUrl ?? sandboxUrlOf(settings.databaseUrl));
 }
 
-async function startEmbedded(dataDir: string, log: EngineLog): Promise<DatabaseEngine> {
-  const server = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres'), log });
-  await server.ensureDatabase('ringbinder');
-  await server.ensureDatabase('ringbinder_sandbox');
+async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSignal): Promise<DatabaseEngine> {
+  const server = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres'), log, signal });
+  try {
+    await server.ensureDatabase('ringbinder');
+    await server.ensureDatabase('ringbinder_sandbox');
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   return {
     description: `embedded PostgreSQL 18 (${server.origin})`,
     // The server may come back at another socket after a restart, so the settings are read at each connection.

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import type { DemoPart } from './plan.ts';
+
+/** What demo.json holds: all that a first call needs. */
+export interface DemoFile extends DemoPart {
+  base_url: string;
+  sdk_url: string;
+  sandbox: DemoPart & { base_url: string; sdk_url: string };
+}
+
+/** The demo that a file describes; undefined when there is none, or something else stands in it. */
+export async function readPlan(path: string): Promise<DemoFile | undefined> {
+  try {
+    const plan = JSON.parse(await readFile(path, 'utf8')) as DemoFile | null;
+    return isPart(plan) && isPart(plan?.sandbox) ? plan : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Writes a new plan, or gives the one that another process wrote meanwhile. */
+export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile> {
+  const temporary = await writeTemporary(path, plan);
+  try {
+    await link(temporary, path);
+    return plan;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const other = await readPlan(path);
+    if (other) return other;
+    // What stands there is no plan.
+    await replacePlan(path, plan);
+    return plan;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Puts a plan in the place of what is there, whole. */
+export async function replacePlan(path: string, plan: DemoFile): Promise<void> {
+  await rename(await writeTemporary(path, plan), path);
+}
+
+/** Takes a plan back. */
+export async function removePlan(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+/** Synced: after a power cut an empty demo.json beside filled databases could not be made good. */
+async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(temporary, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(plan, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return temporary;
+}
+
+function isPart(part: Partial<DemoPart> | null | undefined): part is DemoPart {
+  return (
+    typeof part?.partner_id === 'string' && Array.isArray(part.users) && Boolean(part.client && part.bot)
+  );
+}
