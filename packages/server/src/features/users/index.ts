@@ -1,3 +1,4 @@
+export { findIdentified, type IdentifiedUser, type Identity } from './identify.ts';
 export { preferredName } from './name.ts';
 export { presentUser, type UserRow, userColumns } from './present.ts';
 export { usersFeature } from './routes.ts';

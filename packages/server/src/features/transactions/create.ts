@@ -1,0 +1,78 @@
+import { type Actor, type BinderAccess, enterBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type FieldError, preconditionFailed } from '../../errors.ts';
+import { append, takeIds } from '../../log/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { findIdentified } from '../users/index.ts';
+import { namingField, type PlannedStep, planSteps } from './planned-steps.ts';
+import { type AssignedStep, findMemberIds, insertTransaction } from './queries.ts';
+import type { StepInput } from './schema.ts';
+
+/** What a request asks to be made. */
+export interface TransactionWish {
+  title: string;
+  content: string;
+  steps: readonly StepInput[];
+}
+
+/** A new transaction: its id, the time in milliseconds, and the ids of its steps in the order sent. */
+export interface CreatedTransaction {
+  id: number;
+  at: number;
+  stepIds: number[];
+}
+
+/**
+ * Makes a transaction, active, with its steps. Needs write access. Throws a 400 for steps that contradict themselves,
+ * precondition failed when an assignee is not a member of the binder; both name the field.
+ */
+export async function createTransaction(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  binderId: string,
+  wish: TransactionWish,
+): Promise<CreatedTransaction> {
+  const planned = planSteps(wish.steps);
+  const at = env.clock.now();
+  return db.transaction(async (tx) => {
+    const access = await enterBinder(tx, actor, binderId, 'write');
+    const assigned = await assign(tx, access, planned);
+    const id = await takeIds(tx, binderId, 1 + assigned.length);
+    const steps = assigned.map((step, place) => ({ ...step, id: id + 1 + place }));
+    const { title, content } = wish;
+    await insertTransaction(tx, binderId, { id, title, content, creatorId: actor.userId, at, steps });
+    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
+      { kind: 'transaction_created', body: { id, title } },
+    ]);
+    return { id, at, stepIds: steps.map((step) => step.id) };
+  });
+}
+
+/**
+ * Finds the assignees of steps. Someone who is no member and someone who does not exist get the same answer, so that
+ * nobody learns here who is a user of another org.
+ */
+async function assign(
+  tx: Transaction,
+  access: BinderAccess,
+  steps: readonly PlannedStep[],
+): Promise<AssignedStep[]> {
+  const identities = steps.map(({ assignee: { user_id, ...rest } }) => ({ id: user_id, ...rest }));
+  const users = await findIdentified(tx, identities, access.partnerId);
+  const userIds = users.map(({ id }) => id);
+  const members = await findMemberIds(tx, access.binderId, userIds);
+  const idOf = new Map(users.filter(({ id }) => members.has(id)).map(({ place, id }) => [place, id]));
+  const assigned: AssignedStep[] = [];
+  const errors: FieldError[] = [];
+  for (const [place, step] of steps.entries()) {
+    const assigneeId = idOf.get(place);
+    const path = `steps[${place}].assignee.${namingField(step.assignee)}`;
+    if (assigneeId === undefined) errors.push({ path, message: 'names no member of the binder' });
+    else assigned.push({ ...step, assigneeId });
+  }
+  if (errors.length > 0) {
+    throw preconditionFailed(errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors);
+  }
+  return assigned;
+}

@@ -1,0 +1,43 @@
+import { type Actor, accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { findTransactions, type TransactionRow } from './queries.ts';
+
+/** A transaction may take a megabyte; a thousand of those must not be in memory at once. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Rows read at a time, so that what is read over `MOST_BYTES` is bounded too. */
+const BATCH = 50;
+
+/** Transactions, one more than `fitting` when there are more. */
+export interface TransactionList {
+  rows: TransactionRow[];
+  /** How many of the rows to give. */
+  fitting: number;
+}
+
+/**
+ * The transactions with an id above `after` in the order of creation: `limit` of them, or fewer when they are large.
+ * Needs read access.
+ */
+export async function listTransactions(
+  env: Environment,
+  actor: Actor,
+  range: { binderId: string; after: number; limit: number },
+): Promise<TransactionList> {
+  const { binderId, limit } = range;
+  await accessBinder(env.db, actor, binderId, 'read');
+  const rows: TransactionRow[] = [];
+  let bytes = 0;
+  let fitting = 0;
+  while (rows.length <= limit && bytes <= MOST_BYTES) {
+    const wanted = Math.min(BATCH, limit + 1 - rows.length);
+    const after = rows.at(-1)?.id ?? range.after;
+    const batch = await findTransactions(env.db, binderId, { after, limit: wanted });
+    for (const row of batch) {
+      rows.push(row);
+      bytes += row.bytes;
+      if (bytes <= MOST_BYTES) fitting = rows.length;
+    }
+    if (batch.length < wanted) break;
+  }
+  return { rows, fitting: Math.min(limit, Math.max(1, fitting)) };
+}

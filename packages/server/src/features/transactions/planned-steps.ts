@@ -1,0 +1,64 @@
+import type { Action } from '@ringbinder/protocol';
+import { invalid } from '../../errors.ts';
+import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
+
+/** A step as it will be stored, but for the ids of itself and of its assignee. */
+export interface PlannedStep {
+  assignee: AssigneeInput;
+  orderNumber: number;
+  actions: Action[];
+}
+
+/**
+ * Brings the steps of a request to their stored form: order numbers given, feed messages under one name. Throws a 400
+ * that names the field when steps are ordered in part, button ids repeat within a step, the two names of a feed message
+ * disagree, or an assignee is named in no way that identifies a user.
+ */
+export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
+  checkOrderNumbers(steps);
+  return steps.map((step, place) => {
+    checkAssignee(step.assignee, `steps[${place}].assignee`);
+    return {
+      assignee: step.assignee,
+      orderNumber: step.order_number ?? place + 1,
+      actions: planActions(step.actions, `steps[${place}].actions`),
+    };
+  });
+}
+
+// Numbers and places do not compare: there is no telling where a step without a number stands among the others.
+function checkOrderNumbers(steps: readonly StepInput[]): void {
+  const missing = steps.findIndex((step) => step.order_number === undefined);
+  if (missing === -1 || steps.every((step) => step.order_number === undefined)) return;
+  throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
+}
+
+function checkAssignee(assignee: AssigneeInput, path: string): void {
+  const { user_id, unique_id, email, org_id } = assignee;
+  if (user_id === undefined && unique_id === undefined && email === undefined) {
+    throw invalid(path, 'must have user_id, or unique_id with org_id, or email with org_id');
+  }
+  if (user_id === undefined && org_id === undefined) {
+    throw invalid(`${path}.org_id`, `is required with ${unique_id === undefined ? 'email' : 'unique_id'}`);
+  }
+}
+
+function planActions(actions: readonly ActionInput[], path: string): Action[] {
+  const ids = new Set<string>();
+  return actions.map((action, place) => {
+    const { id, text, payload = '', feed_msg, feed_message, style } = action;
+    if (ids.has(id)) throw invalid(`${path}[${place}].id`, 'is the id of another action of the step');
+    ids.add(id);
+    if (feed_msg !== undefined && feed_message !== undefined && feed_msg !== feed_message) {
+      throw invalid(`${path}[${place}].feed_message`, 'differs from feed_msg, of which it is another name');
+    }
+    const told = feed_msg ?? feed_message ?? '';
+    return { id, text, payload, feed_msg: told, ...(style === undefined ? {} : { style }) };
+  });
+}
+
+/** The field that names an assignee, for a refusal. */
+export function namingField(assignee: AssigneeInput): keyof AssigneeInput {
+  if (assignee.user_id !== undefined) return 'user_id';
+  return assignee.unique_id !== undefined ? 'unique_id' : 'email';
+}

@@ -1,0 +1,52 @@
+import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
+import type { StepRow, TransactionRow } from './queries.ts';
+
+/** A transaction as the contract shows it. */
+export function presentTransaction(row: TransactionRow): Transaction {
+  const { display_text: text, display_style: style } = row;
+  const open = row.steps.filter((step) => step.completed_at === null);
+  const currentOrder = Math.min(...open.map((step) => step.order_number));
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+    steps: row.steps.map((step) => presentStep(step, currentOrder)),
+    ...(text === null || style === null ? {} : { display_status: { text, style } }),
+    creator: { id: row.creator_id, name: row.creator_name },
+    is_active: row.is_active,
+  };
+}
+
+function presentStep(row: StepRow, currentOrder: number): Step {
+  const { clicked_button_id, completed_at } = row;
+  return {
+    id: row.id,
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+    order_number: row.order_number,
+    action_style: row.action_style.toLowerCase(),
+    actions: row.actions,
+    assignee: presentAssignee(row),
+    status: statusOf(row, currentOrder),
+    ...(clicked_button_id === null ? {} : { clicked_button_id }),
+    ...(completed_at === null ? {} : { completed_time: completed_at }),
+  };
+}
+
+function statusOf(row: StepRow, currentOrder: number): Step['status'] {
+  if (row.completed_at !== null) return 'completed';
+  return row.order_number === currentOrder ? 'current' : 'waiting';
+}
+
+function presentAssignee(row: StepRow): Assignee {
+  const { assignee_email: email, assignee_unique_id: unique_id } = row;
+  return {
+    user_id: row.assignee_id,
+    name: row.assignee_name,
+    org_id: row.assignee_org_id,
+    ...(email === null ? {} : { email }),
+    ...(unique_id === null ? {} : { unique_id }),
+  };
+}

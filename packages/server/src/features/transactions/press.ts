@@ -1,0 +1,58 @@
+import { type Actor, enterBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { append, type NewLogEntry } from '../../log/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { writeFeedMessage } from '../messages/index.ts';
+import { completeStep, findStepToPress, type PressRow } from './press-queries.ts';
+
+/** Which button of which step. */
+export interface Press {
+  binderId: string;
+  transactionId: number;
+  stepId: number;
+  buttonId: string;
+}
+
+/**
+ * Presses a button of a step for its assignee, who needs to be a member and no more: completes the step and writes the
+ * button's feed message into the chat. Throws, in this order, not found for transaction or step, forbidden for anyone
+ * but the assignee, precondition failed while the transaction is inactive or steps of lower order are not done, conflict
+ * when the step is done, a 400 for a button that the step does not have.
+ */
+export function pressButton(env: Environment, db: Database, actor: Actor, press: Press): Promise<void> {
+  const { binderId, transactionId, stepId, buttonId } = press;
+  const at = env.clock.now();
+  return db.transaction(async (tx) => {
+    await enterBinder(tx, actor, binderId, 'read');
+    const row = found(
+      await findStepToPress(tx, binderId, transactionId, stepId),
+      'transaction',
+      transactionId,
+    );
+    checkTurn(row, actor, stepId);
+    if (!(await completeStep(tx, { ...press, at }))) throw conflict(`step ${stepId} is done already`);
+    const action = row.actions?.find(({ id }) => id === buttonId);
+    // Thrown after the step was completed, which it takes back: a step that is done says so whatever the button.
+    if (!action) throw invalid('click_button_id', `is no button of step ${stepId}`);
+    const entries: NewLogEntry[] = [
+      {
+        kind: 'step_completed',
+        body: { id: stepId, transaction_id: transactionId, click_button_id: buttonId },
+      },
+    ];
+    if (action.feed_msg !== '') {
+      const replyTo = { kind: 'transaction', id: transactionId } as const;
+      const message = { binderId, userId: actor.userId, at, text: action.feed_msg, replyTo };
+      entries.push(await writeFeedMessage(tx, message));
+    }
+    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
+  });
+}
+
+function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
+  if (row.assignee_id === null) throw notFound('step', stepId);
+  if (row.assignee_id !== actor.userId) throw forbidden('only the assignee of a step may press its buttons');
+  if (!row.is_active) throw preconditionFailed('the transaction is not active');
+  if (row.is_waiting) throw preconditionFailed('steps of lower order are not done');
+}

@@ -1,0 +1,198 @@
+import type { Action, DisplayStatus } from '@ringbinder/protocol';
+import type { Database, Transaction } from '../../storage/database.ts';
+import type { PlannedStep } from './planned-steps.ts';
+
+/** A step with its assignee. */
+export interface StepRow {
+  id: number;
+  order_number: number;
+  action_style: string;
+  actions: Action[];
+  clicked_button_id: string | null;
+  completed_at: number | null;
+  created_at: number;
+  updated_at: number;
+  assignee_id: string;
+  assignee_name: string;
+  assignee_email: string | null;
+  assignee_org_id: string;
+  assignee_unique_id: string | null;
+}
+
+/** A transaction with its steps in the order in which they run. */
+export interface TransactionRow extends Record<string, unknown> {
+  id: number;
+  title: string;
+  content: string;
+  is_active: boolean;
+  display_text: string | null;
+  display_style: DisplayStatus['style'] | null;
+  created_at: number;
+  updated_at: number;
+  creator_id: string;
+  creator_name: string;
+  steps: StepRow[];
+  /** The size of content and steps, roughly what they take in an answer. */
+  bytes: number;
+}
+
+// One statement, so that a transaction and its steps are of the same moment.
+const transactionSelect = `
+  SELECT t.id, t.title, t.content, t.is_active, t.display_text, t.display_style, t.created_at, t.updated_at,
+         t.creator_id, creator.name AS creator_name, performed.steps,
+         octet_length(t.content) + octet_length(performed.steps::text) AS bytes
+  FROM transactions t
+  JOIN users creator ON creator.id = t.creator_id
+  CROSS JOIN LATERAL (
+    SELECT json_agg(step ORDER BY step.order_number, step.place) AS steps
+    FROM (
+      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.clicked_button_id, s.completed_at,
+             s.created_at, s.updated_at, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
+             u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id
+      FROM transaction_steps s JOIN users u ON u.id = s.assignee_id
+      WHERE s.binder_id = t.binder_id AND s.transaction_id = t.id
+    ) step
+  ) performed
+  WHERE t.binder_id = $1 AND t.deleted_at IS NULL`;
+
+/** The transactions of a binder with an id above `after`, in the order of creation, `limit` at the most. */
+export function findTransactions(
+  db: Database,
+  binderId: string,
+  range: { after: number; limit: number },
+): Promise<TransactionRow[]> {
+  return db.query<TransactionRow>(`${transactionSelect} AND t.id > $2 ORDER BY t.id LIMIT $3`, [
+    binderId,
+    range.after,
+    range.limit,
+  ]);
+}
+
+/** One transaction. */
+export async function findTransaction(
+  db: Database,
+  binderId: string,
+  transactionId: number,
+): Promise<TransactionRow | undefined> {
+  const [row] = await db.query<TransactionRow>(`${transactionSelect} AND t.id = $2`, [
+    binderId,
+    transactionId,
+  ]);
+  return row;
+}
+
+/** The creator of a transaction; undefined when there is no such transaction. */
+export async function findCreatorId(
+  db: Database,
+  binderId: string,
+  transactionId: number,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ creator_id: string }>(
+    'SELECT creator_id FROM transactions WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [binderId, transactionId],
+  );
+  return row?.creator_id;
+}
+
+/** Those of the users who are members of the binder. */
+export async function findMemberIds(db: Database, binderId: string, userIds: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ user_id: string }>(
+    'SELECT user_id FROM binder_members WHERE binder_id = $1 AND user_id = ANY($2)',
+    [binderId, userIds],
+  );
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** A step whose assignee was found. */
+export interface AssignedStep extends PlannedStep {
+  assigneeId: string;
+}
+
+/** A transaction to be made; its steps in the order sent. */
+export interface NewTransaction {
+  id: number;
+  title: string;
+  content: string;
+  creatorId: string;
+  at: number;
+  steps: (AssignedStep & { id: number })[];
+}
+
+/** Stores a transaction with its steps. The log is for the caller to write. */
+export async function insertTransaction(
+  tx: Transaction,
+  binderId: string,
+  transaction: NewTransaction,
+): Promise<void> {
+  const { id, title, content, creatorId, at, steps } = transaction;
+  await tx.query(
+    `WITH made AS (
+       INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6)
+     )
+     INSERT INTO transaction_steps
+       (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at)
+     SELECT $1, step.id, $2, step.place, step.order_number, 'BUTTON', step.actions, step.assignee_id, $6, $6
+     FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[])
+            WITH ORDINALITY AS step (id, order_number, actions, assignee_id, place)`,
+    [
+      binderId,
+      id,
+      title,
+      content,
+      creatorId,
+      at,
+      steps.map((step) => step.id),
+      steps.map((step) => step.orderNumber),
+      steps.map((step) => JSON.stringify(step.actions)),
+      steps.map((step) => step.assigneeId),
+    ],
+  );
+}
+
+/** What to change; undefined leaves as it is, null takes a display status away. */
+export interface TransactionChange {
+  title: string | undefined;
+  isActive: boolean | undefined;
+  displayStatus: DisplayStatus | null | undefined;
+}
+
+/** Changes a transaction. */
+export async function changeTransaction(
+  tx: Transaction,
+  binderId: string,
+  transactionId: number,
+  change: TransactionChange,
+  at: number,
+): Promise<void> {
+  const { title, isActive, displayStatus } = change;
+  await tx.query(
+    `UPDATE transactions SET title = coalesce($3, title), is_active = coalesce($4, is_active),
+       display_text = CASE WHEN $5::boolean THEN $6 ELSE display_text END,
+       display_style = CASE WHEN $5::boolean THEN $7 ELSE display_style END, updated_at = $8
+     WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    [
+      binderId,
+      transactionId,
+      title ?? null,
+      isActive ?? null,
+      displayStatus !== undefined,
+      displayStatus?.text ?? null,
+      displayStatus?.style ?? null,
+      at,
+    ],
+  );
+}
+
+/** Marks a transaction as deleted. */
+export async function markTransactionDeleted(
+  tx: Transaction,
+  binderId: string,
+  transactionId: number,
+  at: number,
+): Promise<void> {
+  await tx.query(
+    'UPDATE transactions SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [binderId, transactionId, at],
+  );
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  done,
+  MOST_IN_A_LIST,
+  once,
+  readCursor,
+  success,
+} from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { createTransaction } from './create.ts';
+import { listTransactions } from './list.ts';
+import { presentTransaction } from './present.ts';
+import { pressButton } from './press.ts';
+import * as schema from './schema.ts';
+import { deleteTransaction, getTransaction, updateTransaction } from './service.ts';
+
+/** Transactions: confirmation workflows made of steps with buttons. */
+export function transactionsFeature(app: App, env: Environment): void {
+  const oncePerKey = <T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (db: Database) => Promise<T>,
+  ): Promise<T> => once(request, reply, { db: env.db, now: env.clock.now() }, work);
+
+  app.get('/:binder_id/transactions', { schema: schema.listTransactions }, async (request) => {
+    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const after = cursor === undefined ? 0 : Number(readCursor(cursor, ['number'])[0]);
+    const range = { binderId: request.params.binder_id, after, limit };
+    const list = await listTransactions(env, callerOf(request), range);
+    const { rows, ...next } = cutPage(list.rows, list.fitting, (row) => [row.id]);
+    return success({ transactions: rows.map(presentTransaction), ...next });
+  });
+
+  app.post('/:binder_id/transactions', { schema: schema.createTransaction }, async (request, reply) => {
+    const { binder_id } = request.params;
+    const data = await oncePerKey(request, reply, async (db) => {
+      const { id, at, stepIds } = await createTransaction(
+        env,
+        db,
+        callerOf(request),
+        binder_id,
+        request.body,
+      );
+      const steps = stepIds.map((stepId) => ({ id: stepId }));
+      return { transaction_id: id, created_time: at, updated_time: at, steps };
+    });
+    return success(data);
+  });
+
+  const one = '/:binder_id/transactions/:transaction_id';
+  app.get(one, { schema: schema.getTransaction }, async (request) => {
+    const { binder_id, transaction_id } = request.params;
+    return success(
+      presentTransaction(await getTransaction(env, callerOf(request), binder_id, transaction_id)),
+    );
+  });
+
+  app.post(one, { schema: schema.updateTransaction }, async (request, reply) => {
+    const { binder_id, transaction_id } = request.params;
+    const { title, is_active: isActive, display_status: displayStatus } = request.body;
+    const change = { title, isActive, displayStatus };
+    await oncePerKey(request, reply, (db) =>
+      updateTransaction(env, db, callerOf(request), binder_id, transaction_id, change),
+    );
+    return done;
+  });
+
+  app.delete(one, { schema: schema.deleteTransaction }, async (request) => {
+    const { binder_id, transaction_id } = request.params;
+    await deleteTransaction(env, callerOf(request), binder_id, transaction_id);
+    return done;
+  });
+
+  app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {
+    const { binder_id, transaction_id, step_id } = request.params;
+    const press = {
+      binderId: binder_id,
+      transactionId: transaction_id,
+      stepId: step_id,
+      buttonId: request.body.click_button_id,
+    };
+    await oncePerKey(request, reply, (db) => pressButton(env, db, callerOf(request), press));
+    return done;
+  });
+}

@@ -1,0 +1,146 @@
+import {
+  BinderId,
+  type DisplayStatus,
+  DisplayStyle,
+  NumericId,
+  OrgId,
+  Text,
+  Transaction,
+  UserId,
+} from '@ringbinder/protocol';
+import Type, { type Static } from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+
+const tag = 'Transactions';
+const BinderParams = Type.Object({ binder_id: BinderId });
+const TransactionParams = Type.Object({ binder_id: BinderId, transaction_id: NumericId });
+const StepParams = Type.Object({ ...TransactionParams.properties, step_id: NumericId });
+
+const Title = Text({ minLength: 1, maxLength: 1000 });
+const ButtonId = Text({ minLength: 1, maxLength: 255 });
+// As long as a message may be, because it becomes one.
+const FeedMessage = { maxLength: 65_536 };
+/** Beyond any count of steps; a bound, because JSON can write numbers that become infinite. */
+const MOST_ORDER_NUMBER = 1e9;
+
+const ActionInput = Type.Object({
+  id: ButtonId,
+  text: Text({ minLength: 1, maxLength: 255 }),
+  payload: Type.Optional(Text({ maxLength: 16_384 })),
+  feed_msg: Type.Optional(
+    Text({ ...FeedMessage, description: 'Written into the chat when the button is pressed.' }),
+  ),
+  feed_message: Type.Optional(Text({ ...FeedMessage, description: 'Another name of `feed_msg`.' })),
+  style: Type.Optional(Text({ maxLength: 50 })),
+});
+export type ActionInput = Static<typeof ActionInput>;
+
+const AssigneeInput = Type.Object(
+  {
+    user_id: Type.Optional(UserId),
+    unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
+    email: Type.Optional(Text({ minLength: 1, maxLength: 320 })),
+    org_id: Type.Optional(OrgId),
+  },
+  {
+    description:
+      'A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. Of several given together each must fit.',
+  },
+);
+export type AssigneeInput = Static<typeof AssigneeInput>;
+
+const StepInput = Type.Object({
+  assignee: AssigneeInput,
+  order_number: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: MOST_ORDER_NUMBER,
+      description:
+        'Lower ones come first, equal ones run side by side. Given for every step or for none; without it the order is that of the array.',
+    }),
+  ),
+  action_style: Type.Optional(
+    Type.String({
+      pattern: '^[Bb][Uu][Tt][Tt][Oo][Nn]$',
+      default: 'BUTTON',
+      description: '`BUTTON` in any case, the only style there is.',
+    }),
+  ),
+  actions: Type.Array(ActionInput, { minItems: 1, maxItems: 20 }),
+});
+export type StepInput = Static<typeof StepInput>;
+
+/** A display status to set, or null to take it away. One `type` instead of a union, so that a refusal names one reason. */
+const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
+  ...Type.Object({ text: Text({ minLength: 1, maxLength: 255 }), style: DisplayStyle }),
+  type: ['object', 'null'],
+  description: 'null takes it away.',
+});
+
+export const listTransactions = operation({
+  id: 'listTransactions',
+  summary: 'List transactions in the order in which they were created',
+  description: 'Transactions that are large together come in several answers: follow `next_cursor`.',
+  tag,
+  params: BinderParams,
+  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  data: Type.Object({ transactions: Type.Array(Transaction), next_cursor: NextCursor }),
+});
+
+export const createTransaction = operation({
+  id: 'createTransaction',
+  summary: 'Create a transaction',
+  description: 'Needs write access, and every assignee must be a member of the binder (412).',
+  tag,
+  params: BinderParams,
+  body: Type.Object({
+    title: Title,
+    content: Text({ maxLength: 65_536, description: 'Plain or rich text; may be empty.' }),
+    steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
+  }),
+  data: Type.Object({
+    transaction_id: Type.Integer(),
+    created_time: Type.Integer(),
+    updated_time: Type.Integer(),
+    steps: Type.Array(Type.Object({ id: Type.Integer() }), { description: 'In the order sent.' }),
+  }),
+});
+
+export const getTransaction = operation({
+  id: 'getTransaction',
+  summary: 'Get a transaction',
+  tag,
+  params: TransactionParams,
+  data: Transaction,
+});
+
+export const updateTransaction = operation({
+  id: 'updateTransaction',
+  summary: 'Change title, is_active or display_status',
+  description: 'At least one of them; the others stay. By the creator or the binder’s owner.',
+  tag,
+  params: TransactionParams,
+  body: Type.Object({
+    title: Type.Optional(Title),
+    is_active: Type.Optional(Type.Boolean()),
+    display_status: Type.Optional(DisplayStatusInput),
+  }),
+});
+
+export const pressButton = operation({
+  id: 'pressButton',
+  summary: 'Press a button of a step',
+  description:
+    'By the step’s assignee. 412 while the transaction is not active or steps of lower order are not done, 409 when the step is done.',
+  tag,
+  params: StepParams,
+  body: Type.Object({ click_button_id: ButtonId }),
+});
+
+export const deleteTransaction = operation({
+  id: 'deleteTransaction',
+  summary: 'Delete a transaction',
+  description: 'By the creator or the binder’s owner.',
+  tag,
+  params: TransactionParams,
+});

@@ -1,0 +1,86 @@
+import { type Actor, accessBinder, enterBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import { append, type LogBodies } from '../../log/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import * as queries from './queries.ts';
+
+/** Gives one transaction. Needs read access. Throws not found. */
+export async function getTransaction(
+  env: Environment,
+  actor: Actor,
+  binderId: string,
+  transactionId: number,
+): Promise<queries.TransactionRow> {
+  await accessBinder(env.db, actor, binderId, 'read');
+  const row = await queries.findTransaction(env.db, binderId, transactionId);
+  return found(row, 'transaction', transactionId);
+}
+
+/**
+ * Changes a transaction; at least one field is needed. By the creator or the binder's owner, with write access.
+ * Throws a 400 when nothing is to be changed, not found, forbidden.
+ */
+export function updateTransaction(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  binderId: string,
+  transactionId: number,
+  change: queries.TransactionChange,
+): Promise<void> {
+  const { title, isActive, displayStatus } = change;
+  if (title === undefined && isActive === undefined && displayStatus === undefined) {
+    throw invalid('', 'at least one of title, is_active and display_status is required');
+  }
+  const at = env.clock.now();
+  return db.transaction(async (tx) => {
+    await enterOwnTransaction(tx, actor, binderId, transactionId);
+    await queries.changeTransaction(tx, binderId, transactionId, change, at);
+    const body: LogBodies['transaction_updated'] = {
+      id: transactionId,
+      ...(title === undefined ? {} : { title }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+    };
+    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
+      { kind: 'transaction_updated', body },
+    ]);
+  });
+}
+
+/**
+ * Deletes a transaction: its rows stay for the log, and every call on it is not found from then on. By the creator or
+ * the binder's owner, with write access. Throws not found, forbidden.
+ */
+export function deleteTransaction(
+  env: Environment,
+  actor: Actor,
+  binderId: string,
+  transactionId: number,
+): Promise<void> {
+  const at = env.clock.now();
+  return env.db.transaction(async (tx) => {
+    await enterOwnTransaction(tx, actor, binderId, transactionId);
+    await queries.markTransactionDeleted(tx, binderId, transactionId, at);
+    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
+      { kind: 'transaction_deleted', body: { id: transactionId } },
+    ]);
+  });
+}
+
+async function enterOwnTransaction(
+  tx: Transaction,
+  actor: Actor,
+  binderId: string,
+  transactionId: number,
+): Promise<void> {
+  const { role } = await enterBinder(tx, actor, binderId, 'write');
+  const creatorId = found(
+    await queries.findCreatorId(tx, binderId, transactionId),
+    'transaction',
+    transactionId,
+  );
+  if (role !== 'owner' && creatorId !== actor.userId) {
+    throw forbidden('only the creator of a transaction and the owner of the binder may change it');
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { Step } from '@ringbinder/protocol';
+import type { Answer, Cast, MadeUser, TestService } from '@ringbinder/testkit';
+
+/** A step of a request, with two buttons of which the first writes into the chat. */
+export function stepFor(assignee: MadeUser, more: Record<string, unknown> = {}) {
+  return {
+    assignee: { user_id: assignee.id },
+    actions: [
+      { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: `${assignee.name} approved` },
+      { id: 'decline', text: 'Decline', payload: 'no' },
+    ],
+    ...more,
+  };
+}
+
+/** A transaction that was made. */
+export interface Made {
+  id: number;
+  /** Ids of the steps in the order sent. */
+  steps: number[];
+}
+
+/** The calls of this feature in one binder. Those that make something expect it to succeed. */
+export interface Workflow {
+  path(id?: number, stepId?: number): string;
+  post(json: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
+  make(steps: unknown[], token?: string, more?: Record<string, unknown>): Promise<Made>;
+  get(id: number, token?: string): Promise<Answer>;
+  steps(id: number): Promise<Step[]>;
+  list(query?: string, token?: string): Promise<Answer>;
+  update(id: number, json: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
+  press(
+    id: number,
+    stepId: number | undefined,
+    token: string,
+    button?: string,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  remove(id: number, token?: string): Promise<Answer>;
+  /** The binder's log after a sequence. */
+  feed(after?: number): Promise<{ seq: number; kind: string; body: Record<string, unknown> }[]>;
+  /** The latest sequence of the binder's log. */
+  seq(): Promise<number>;
+  /** The texts of all messages, newest first. */
+  messages(): Promise<string[]>;
+}
+
+/** The calls in a cast's binder, by its owner unless a token is given. */
+export function workflowIn(service: TestService, cast: Cast): Workflow {
+  const { call } = service;
+  const owner = cast.owner.token;
+  const path = (id?: number, stepId?: number) =>
+    `/${cast.binderId}/transactions${id === undefined ? '' : `/${id}`}${stepId === undefined ? '' : `/steps/${stepId}`}`;
+  const post: Workflow['post'] = (json, token = owner, headers = {}) =>
+    call('POST', path(), { token, json, headers });
+  const get = (id: number, token = owner) => call('GET', path(id), { token });
+  return {
+    path,
+    post,
+    async make(steps, token = owner, more = {}) {
+      const { status, body } = await post({ title: 'Budget', content: 'Please look', steps, ...more }, token);
+      assert.equal(status, 200, body.message);
+      return { id: body.data.transaction_id, steps: body.data.steps.map((step: { id: number }) => step.id) };
+    },
+    get,
+    steps: async (id) => (await get(id)).body.data.steps,
+    list: (query = '', token = owner) => call('GET', path() + query, { token }),
+    update: (id, json, token = owner, headers = {}) => call('POST', path(id), { token, json, headers }),
+    press: (id, stepId, token, button = 'approve', headers = {}) =>
+      call('POST', path(id, stepId ?? 0), { token, json: { click_button_id: button }, headers }),
+    remove: (id, token = owner) => call('DELETE', path(id), { token }),
+    feed: async (after = 0) =>
+      (await call('GET', `/${cast.binderId}/feed?after=${after}`, { token: owner })).body.data.entries,
+    seq: async () => (await call('GET', `/${cast.binderId}/feed?limit=1`, { token: owner })).body.data.seq,
+    messages: async () =>
+      (await call('GET', `/${cast.binderId}/messages`, { token: owner })).body.data.messages.map(
+        (message: { text: string }) => message.text,
+      ),
+  };
+}

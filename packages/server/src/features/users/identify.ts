@@ -1,0 +1,53 @@
+import type { Database } from '../../storage/database.ts';
+
+/**
+ * Names one user: by `id`, by `unique_id` within `org_id`, or by `email` within `org_id`. Of several that are given
+ * together each must fit the same user.
+ */
+export interface Identity {
+  id?: string | undefined;
+  unique_id?: string | undefined;
+  email?: string | undefined;
+  org_id?: string | undefined;
+}
+
+/** A user that an identity names. */
+export interface IdentifiedUser extends Record<string, unknown> {
+  /** Place of the identity in the list, from 0. */
+  place: number;
+  id: string;
+  name: string;
+  org_id: string;
+}
+
+/**
+ * Finds the users that identities name, within one partner, in the order of the identities. An identity that names
+ * nobody, or a disabled user, has no row.
+ */
+export function findIdentified(
+  db: Database,
+  identities: readonly Identity[],
+  partnerId: string,
+): Promise<IdentifiedUser[]> {
+  return db.query<IdentifiedUser>(FIND_IDENTIFIED, [
+    identities.map((identity) => identity.id ?? null),
+    identities.map((identity) => identity.unique_id ?? null),
+    identities.map((identity) => identity.email ?? null),
+    identities.map((identity) => identity.org_id ?? null),
+    partnerId,
+  ]);
+}
+
+// The join condition has an index for each of its arms; WHERE then drops who does not fit all that was given.
+const FIND_IDENTIFIED = `
+  SELECT asked.place - 1 AS place, u.id, u.name, u.org_id
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, place)
+  JOIN users u ON u.id = asked.id
+    OR (u.org_id = asked.org_id AND u.unique_id = asked.unique_id)
+    OR (u.org_id = asked.org_id AND lower(u.email) = lower(asked.email))
+  WHERE u.partner_id = $5 AND u.disabled_at IS NULL
+    AND (asked.id IS NULL OR u.id = asked.id)
+    AND (asked.unique_id IS NULL OR u.unique_id = asked.unique_id)
+    AND (asked.email IS NULL OR lower(u.email) = lower(asked.email))
+    AND (asked.org_id IS NULL OR u.org_id = asked.org_id)
+  ORDER BY asked.place`;
