@@ -11,6 +11,7 @@ import { messagesFeature } from './features/messages/index.ts';
 import { oauthFeature } from './features/oauth/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
+import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
 import {
   type App,
@@ -52,6 +53,7 @@ function features(app: App, env: Environment): void {
   filesFeature(app, env);
   pagesFeature(app, env);
   pageCommentsFeature(app, env);
+  transactionsFeature(app, env);
 }
 
 /** Puts the application together. It does not listen yet. */

@@ -33,6 +33,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         { name: 'Messages' },
         { name: 'Pages' },
         { name: 'Page comments' },
+        { name: 'Transactions' },
         { name: 'Files' },
       ],
       components: {
