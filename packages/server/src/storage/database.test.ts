@@ -315,3 +315,16 @@ test('a server that does not answer is an unavailable database', async () => {
   );
   await nowhere.close();
 });
+
+test('a statement is planned once, whatever its limit', async () => {
+  const one = openDatabase(database.connection, { max: 1 });
+  try {
+    for (let call = 0; call < 8; call++) await one.query('SELECT n FROM counters ORDER BY id LIMIT $1', [1]);
+    const [plans] = await one.query(
+      `SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement LIKE '%LIMIT $1'`,
+    );
+    assert.deepEqual(plans, { generic_plans: 8, custom_plans: 0 });
+  } finally {
+    await one.close();
+  }
+});

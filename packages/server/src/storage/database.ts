@@ -72,6 +72,13 @@ const MOST_WAITING = 1_000;
 const WAIT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
+/**
+ * Every statement is planned once for each connection. Left to itself PostgreSQL plans one with a `LIMIT $n` anew each
+ * time, since it takes an unknown limit for a tenth of the table: a list of 50 messages of a million took 1,020 µs,
+ * with the plan kept 290 µs. A statement that wants a plan for its values must carry them in its text.
+ */
+const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
+
 // Counts and times come as bigint; all of ours fit a double exactly (they are below 2^53).
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -93,6 +100,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     application_name: 'ringbinder',
+    options: PLAN_ONCE,
   });
   pool.on('error', onError);
   const connections: Connections = { pool, mostWaiting };
