@@ -2,7 +2,7 @@ import type { Transaction } from '../storage/database.ts';
 import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 
-/** Who writes, where and when. `at` is milliseconds since 1970. */
+/** Who writes, where and when. `at` is milliseconds since 1970; the log takes its latest time where that is later. */
 export interface LogContext {
   binderId: string;
   actorId: string;
@@ -22,10 +22,11 @@ export async function append(
   const { binderId, actorId, at, bus } = context;
   const rows = await tx.query<{ seq: number }>(
     `WITH taken AS (
-       UPDATE binders SET seq = seq + $2, updated_at = $3 WHERE id = $1 RETURNING seq - $2 AS base
+       UPDATE binders SET seq = seq + $2, updated_at = greatest(updated_at, $3) WHERE id = $1
+       RETURNING seq - $2 AS base, updated_at AS at
      )
      INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
-     SELECT $1, taken.base + entry.place, $3, $4, entry.kind, entry.body
+     SELECT $1, taken.base + entry.place, taken.at, $4, entry.kind, entry.body
      FROM taken, unnest($5::text[], $6::jsonb[]) WITH ORDINALITY AS entry (kind, body, place)
      RETURNING seq`,
     [

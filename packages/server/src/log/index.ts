@@ -3,4 +3,4 @@ export { createProcessBus, type LogBus } from './bus.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
 export { follow } from './follow.ts';
 export { logTaken, takeThroughDoor } from './one-statement.ts';
-export { latestSequence, readEntries } from './read.ts';
+export { entriesAfter, readEntries } from './read.ts';

@@ -13,7 +13,8 @@ export interface IdentifiedUser extends Record<string, unknown> {
 }
 
 /**
- * Finds the users that identities name, within one partner. An identity that names nobody has no row.
+ * Finds the users that identities name, within one partner. An identity that names nobody has no row, and nor has one
+ * that names a disabled user, unless it is a member: it can be taken out still.
  * @param ownOrgId the org of unique ids and e-mail addresses that come without one
  */
 export function findIdentified(
@@ -28,7 +29,7 @@ export function findIdentified(
        OR (u.org_id = asked.org_id AND u.unique_id = asked.unique_id)
        OR (u.org_id = asked.org_id AND lower(u.email) = lower(asked.email))
      LEFT JOIN binder_members m ON m.binder_id = $5 AND m.user_id = u.id
-     WHERE u.partner_id = $6 AND u.disabled_at IS NULL ORDER BY asked.place`,
+     WHERE u.partner_id = $6 AND (u.disabled_at IS NULL OR m.role IS NOT NULL) ORDER BY asked.place`,
     [
       identities.map((identity) => identity.id ?? null),
       identities.map((identity) => identity.unique_id ?? null),
@@ -55,12 +56,16 @@ export async function insertMembers(
   );
 }
 
-/** Takes a member out. */
+/** Takes a member out, and has what was judged before judged again. */
 export async function deleteMember(db: Database, binderId: string, userId: string): Promise<void> {
-  await db.query('DELETE FROM binder_members WHERE binder_id = $1 AND user_id = $2', [binderId, userId]);
+  await db.query(
+    `WITH changed AS (UPDATE binders SET access_version = access_version + 1 WHERE id = $1)
+     DELETE FROM binder_members WHERE binder_id = $1 AND user_id = $2`,
+    [binderId, userId],
+  );
 }
 
-/** Gives a member another role. */
+/** Gives a member another role, and has what was judged before judged again. */
 export async function updateRole(
   db: Database,
   binderId: string,
@@ -69,7 +74,8 @@ export async function updateRole(
   at: number,
 ): Promise<void> {
   await db.query(
-    'UPDATE binder_members SET role = $3, updated_at = $4 WHERE binder_id = $1 AND user_id = $2',
+    `WITH changed AS (UPDATE binders SET access_version = access_version + 1 WHERE id = $1)
+     UPDATE binder_members SET role = $3, updated_at = $4 WHERE binder_id = $1 AND user_id = $2`,
     [binderId, userId, role, at],
   );
 }

@@ -1,9 +1,10 @@
 import type { MemberType } from '@ringbinder/protocol';
-import { type Actor, accessBinder, type BinderAccess, enterBinder } from '../../access/index.ts';
+import { type Actor, type BinderAccess, enterBinder, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { ApiError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { append, type LogContext, type NewLogEntry } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
 import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
@@ -19,7 +20,8 @@ export interface MemberChange {
 /**
  * Adds users to a binder, all or none. Those who are members stay as they are. Needs write access.
  * Throws not found for an identity that names nobody of the partner, forbidden when `ownOrgOnly` and a user is of
- * another org than the binder, conflict when all are members already.
+ * another org than the binder, a 400 for a user who is named twice with different types, conflict when all are members
+ * already.
  */
 export function addMembers(
   change: MemberChange,
@@ -32,6 +34,7 @@ export function addMembers(
     const identities = added.map(({ user }) => user);
     const users = await identify(tx, access, actor, identities, (place) => `users[${place}].user`);
     if (options.ownOrgOnly) checkOrg(users, access);
+    checkTypes(users, added);
     const fresh = newMembers(users, added);
     if (fresh.length === 0) throw conflict('all of these users are members of the binder already');
     const context = contextOf(env, actor, binderId);
@@ -60,8 +63,26 @@ function newMembers(users: queries.IdentifiedUser[], added: readonly AddedMember
   return [...new Map(fresh.map((user) => [user.id, user])).values()].map(({ id, name, place }) => ({
     id,
     name,
-    role: rolesByType[added[place]?.type ?? 'BOARD_READ_WRITE'],
+    role: rolesByType[typeOf(added[place])],
   }));
+}
+
+function typeOf(added: AddedMember | undefined): MemberType {
+  return added?.type ?? 'BOARD_READ_WRITE';
+}
+
+function checkTypes(users: queries.IdentifiedUser[], added: readonly AddedMember[]): void {
+  const first = new Map<string, number>();
+  for (const { id, place } of users) {
+    const earlier = first.get(id) ?? place;
+    if (typeOf(added[earlier]) !== typeOf(added[place])) {
+      throw invalid(
+        `users[${place}].type`,
+        `differs from users[${earlier}].type, and both name the same user`,
+      );
+    }
+    first.set(id, earlier);
+  }
 }
 
 function checkOrg(users: queries.IdentifiedUser[], access: BinderAccess): void {
@@ -77,11 +98,14 @@ export function removeMember(change: MemberChange, identity: UserIdentity): Prom
   const { env, db, actor, binderId } = change;
   return db.transaction(async (tx) => {
     const access = await enterBinder(tx, actor, binderId, 'read');
-    const [user] = await identify(tx, access, actor, [identity], () => '');
-    if (user?.id !== actor.userId) await accessBinder(tx, actor, binderId, 'write');
-    if (!user?.role) throw notFound('member', describe(identity));
+    const field = fieldOf(identity);
+    checkIdentity(identity, field);
+    const [user] = await findUsers(tx, access, actor, [identity]);
+    if (user?.id !== actor.userId) passDoor({ door_role: access.role }, binderId, 'write');
+    if (!user) throw unknownUser(field, identity);
+    if (!user.role) throw notFound('member', wordsFor(identity));
     if (user.role === 'owner')
-      throw invalid('', 'the owner of a binder cannot be removed; hand it over or delete it');
+      throw invalid(field, 'names the owner, who cannot leave the binder: hand it over or delete it');
     await queries.deleteMember(tx, binderId, user.id);
     await append(tx, contextOf(env, actor, binderId), [
       { kind: 'member_removed', body: { user_id: user.id, name: user.name } },
@@ -127,37 +151,6 @@ async function stepDown(
     kind: 'member_changed',
     body: { user_id: actor.userId, name: owner?.name ?? '', type: 'BOARD_READ_WRITE' },
   };
-}
-
-/** Finds the users in the order of their identities. Throws a 400 or not found that names the identity's field. */
-async function identify(
-  tx: Transaction,
-  access: BinderAccess,
-  actor: Actor,
-  identities: readonly UserIdentity[],
-  fieldOf: (place: number) => string,
-): Promise<queries.IdentifiedUser[]> {
-  for (const [place, identity] of identities.entries()) {
-    const given = [identity.id, identity.unique_id, identity.email].filter((value) => value !== undefined);
-    if (given.length !== 1) throw invalid(fieldOf(place), 'must have exactly one of id, unique_id and email');
-  }
-  const within = { binderId: access.binderId, partnerId: access.partnerId, ownOrgId: actor.orgId };
-  const users = await queries.findIdentified(tx, identities, within);
-  for (const [place, identity] of identities.entries()) {
-    if (!users.some((user) => user.place === place)) throw unknownUser(fieldOf(place), identity);
-  }
-  return users;
-}
-
-function unknownUser(path: string, identity: UserIdentity): ApiError {
-  const message = `names no user: ${describe(identity)}`;
-  return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`.trim(), {
-    errors: [{ path, message }],
-  });
-}
-
-function describe(identity: UserIdentity): string {
-  return identity.id ?? identity.unique_id ?? identity.email ?? '';
 }
 
 function contextOf(env: Environment, actor: Actor, binderId: string): LogContext {

@@ -26,34 +26,56 @@ export interface BinderRow extends Record<string, unknown> {
 }
 
 // $1: the user for whom it is.
-const binderSelect = `
-  SELECT b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
-         b.owner_id, o.name AS owner_name, c.id AS category_id, c.name AS category_name,
+const binderColumns = `b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
+         b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name, c.id AS category_id, c.name AS category_name,
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
          (SELECT count(*) FROM pages WHERE binder_id = b.id AND deleted_at IS NULL) AS total_pages,
          (SELECT count(*) FROM (
             SELECT FROM messages x WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> $1 AND x.deleted_at IS NULL
             LIMIT ${MOST_UNREAD}) unread_messages) AS unread,
-         (SELECT id FROM pages WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) AS first_page_id
+         (SELECT id FROM pages WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) AS first_page_id`;
+
+const binderSource = `
   FROM binder_members m
   JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
-  JOIN users o ON o.id = b.owner_id
   LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
-  LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id
-  WHERE m.user_id = $1`;
+  LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id`;
 
-/** The binders of a user, the last changed first, from a place in that order on. */
+/** A binder in a list; `place_at` is when it was last changed, as of the time of the list. */
+export interface ListedBinderRow extends BinderRow {
+  place_at: number;
+}
+
+/** How far the log is read back for the place of a binder that was changed while someone pages through the list. */
+const MOST_CHANGES_MEANWHILE = 100;
+
+/**
+ * The binders of a user, the last changed first, from a place in that order on. The order is the one of `asOf`: binders
+ * that were changed after it stand where they stood then (the log tells where), so that none is missed or given twice
+ * by someone who pages through the list meanwhile. Binders made after it are left out. One with more than a hundred
+ * changes since stands where it was made: it may come twice, and is not missed.
+ */
 export function findBindersOf(
   db: Database,
   userId: string,
-  from: { updatedAt: number; id: string },
+  from: { asOf: number; placeAt: number; id: string },
   limit: number,
-): Promise<BinderRow[]> {
-  return db.query<BinderRow>(
-    `${binderSelect} AND (b.updated_at, b.id) < ($2, $3) ORDER BY b.updated_at DESC, b.id DESC LIMIT $4`,
-    [userId, from.updatedAt, from.id, limit],
-  );
+): Promise<ListedBinderRow[]> {
+  return db.query<ListedBinderRow>(FIND_BINDERS, [userId, from.asOf, from.placeAt, from.id, limit]);
 }
+
+// OFFSET 0 keeps the place from being found twice, for the condition and for the order.
+const FIND_BINDERS = `
+  SELECT ${binderColumns}, place.at AS place_at ${binderSource}
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN b.updated_at <= $2 THEN b.updated_at ELSE coalesce((
+      SELECT at FROM (
+        SELECT seq, at FROM binder_log WHERE binder_id = b.id ORDER BY seq DESC LIMIT ${MOST_CHANGES_MEANWHILE}
+      ) latest WHERE at <= $2 ORDER BY seq DESC LIMIT 1
+    ), b.created_at) END AS at OFFSET 0
+  ) place
+  WHERE m.user_id = $1 AND b.created_at <= $2 AND (place.at, b.id) < ($3, $4)
+  ORDER BY place.at DESC, b.id DESC LIMIT $5`;
 
 /** One binder as a member sees it. */
 export async function findBinderOf(
@@ -61,9 +83,11 @@ export async function findBinderOf(
   userId: string,
   binderId: string,
 ): Promise<BinderRow | undefined> {
-  const [row] = await db.query<BinderRow>(`${binderSelect} AND b.id = $2`, [userId, binderId]);
+  const [row] = await db.query<BinderRow>(FIND_BINDER, [userId, binderId]);
   return row;
 }
+
+const FIND_BINDER = `SELECT ${binderColumns} ${binderSource} WHERE m.user_id = $1 AND b.id = $2`;
 
 /** A member with the user. */
 export interface MemberRow extends UserRow {

@@ -19,7 +19,7 @@ import { findBindersOf } from './queries.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
 
-const AFTER_EVERY_ID = '~';
+const FROM_THE_START = { asOf: Number.MAX_SAFE_INTEGER, placeAt: Number.MAX_SAFE_INTEGER, id: '~' };
 
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
@@ -36,12 +36,11 @@ export function bindersFeature(app: App, env: Environment): void {
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { limit = MOST_IN_A_LIST, cursor } = request.query;
-    const [updatedAt, id] = cursor
-      ? readCursor(cursor, ['number', 'string'])
-      : [Number.MAX_SAFE_INTEGER, AFTER_EVERY_ID];
-    const from = { updatedAt: Number(updatedAt), id: String(id) };
+    const from = cursor === undefined ? FROM_THE_START : placeOf(cursor);
     const found = await findBindersOf(env.db, userId, from, limit + 1);
-    const { rows, ...next } = cutPage(found, limit, (row) => [row.updated_at, row.id]);
+    // The order is the one in which the first of the list was the last changed.
+    const asOf = Math.min(from.asOf, found[0]?.place_at ?? 0);
+    const { rows, ...next } = cutPage(found, limit, (row) => [asOf, row.place_at, row.id]);
     const binders = rows.map((row) => ({
       category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
       binder: presentBinder(row, thumbnailLink),
@@ -111,4 +110,10 @@ export function bindersFeature(app: App, env: Environment): void {
       );
     }),
   );
+}
+
+/** Where a list goes on. Throws a 400 that names `cursor` for one that no list gave. */
+function placeOf(cursor: string): typeof FROM_THE_START {
+  const [asOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string']);
+  return { asOf: Number(asOf), placeAt: Number(placeAt), id: String(id) };
 }

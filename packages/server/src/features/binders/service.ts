@@ -50,7 +50,8 @@ export function updateBinder(
   change: { name: string | undefined; description: string | undefined },
 ): Promise<void> {
   const { name, description } = change;
-  if (name === undefined && description === undefined) throw invalid('', 'name or description is required');
+  if (name === undefined && description === undefined)
+    throw invalid('name', 'is required when there is no description');
   return db.transaction(async (tx) => {
     await enterBinder(tx, actor, binderId, 'write');
     await queries.updateBinderText(tx, binderId, change);

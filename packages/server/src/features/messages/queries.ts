@@ -1,14 +1,18 @@
 import { binderDoor, type DoorRow, rolesFor } from '../../access/index.ts';
-import { logTaken, takeThroughDoor } from '../../log/index.ts';
+import { entriesAfter, logTaken, type StoredLogEntry, takeThroughDoor } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What the one statement that posts gives: the door, and the message unless the door was closed. */
 export interface PostedRow extends DoorRow {
   new_id: number | null;
   seq: number | null;
+  at: number | null;
 }
 
-/** Checks access, stores the message and logs it: one round trip. No row when there is no such binder. */
+/**
+ * Checks access, stores the message and logs it: one round trip. No row when there is no such binder. A row without
+ * `new_id` although the door is open: someone lost access while the statement waited; it is to be run once more.
+ */
 export async function insertMessage(
   db: Database,
   message: { binderId: string; userId: string; at: number; text: string },
@@ -27,10 +31,15 @@ export const INSERT_MESSAGE = `WITH ${binderDoor},
   ${takeThroughDoor(rolesFor.write, 'total_messages = b.total_messages + 1')},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
-    SELECT binder_id, new_id, $2, $4, $3, $3 FROM taken
+    SELECT binder_id, new_id, $2, $4, at, at FROM taken
   ),
   ${logTaken('message_posted', `jsonb_build_object('id', new_id, 'text', $4::text)`)}
-  SELECT door.role AS door_role, taken.new_id, taken.seq FROM door LEFT JOIN taken ON true`;
+  SELECT door.role AS door_role, taken.new_id, taken.seq, taken.at FROM door LEFT JOIN taken ON true`;
+
+/** What one list gives at the most, in bytes of text: a thousand of the longest messages would be 260 MB. */
+const MOST_BYTES = 8 * 1024 ** 2;
+/** 65,536 characters of four bytes. */
+const LONGEST_BYTES = 4 * 65_536;
 
 /** The door, with one message; `id` is null in the single row of a binder without any. */
 export interface MessageRow extends DoorRow {
@@ -40,22 +49,51 @@ export interface MessageRow extends DoorRow {
   user_name: string;
   created_at: number;
   updated_at: number;
+  /** Whether it is within what one list gives; one that is not only tells that there is more. */
+  fits: boolean;
 }
 
-/** The newest messages before an id, newest first, `limit` at the most, behind the door: one round trip. */
+/**
+ * The newest messages before an id, newest first, behind the door: one round trip. `limit` at the most, fewer when they
+ * are long; where there are more, at least one that does not fit is given.
+ */
 export function findMessages(
   db: Database,
   range: { binderId: string; userId: string; before: number; limit: number },
 ): Promise<MessageRow[]> {
-  return db.query<MessageRow>(
-    `WITH ${binderDoor}
-     SELECT door.role AS door_role, m.*
-     FROM door LEFT JOIN LATERAL (
-       SELECT m.id, m.text, m.user_id, u.name AS user_name, m.created_at, m.updated_at
-       FROM messages m JOIN users u ON u.id = m.user_id
-       WHERE m.binder_id = door.id AND door.role IS NOT NULL AND m.id < $3 AND m.deleted_at IS NULL
-       ORDER BY m.id DESC LIMIT $4
-     ) m ON true`,
-    [range.binderId, range.userId, range.before, range.limit],
-  );
+  return db.query<MessageRow>(FIND_MESSAGES, [range.binderId, range.userId, range.before, range.limit]);
 }
+
+// The name by a subquery, not by a join: a join makes the planner sort a list that is in order already.
+const FIND_MESSAGES = `WITH ${binderDoor}
+  SELECT door.role AS door_role, m.*
+  FROM door LEFT JOIN LATERAL (
+    SELECT m.id, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name, m.created_at, m.updated_at,
+           m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES} AS fits
+    FROM (
+      SELECT *, sum(octet_length(text)) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      FROM messages WHERE binder_id = door.id AND door.role IS NOT NULL AND id < $3 AND deleted_at IS NULL
+      ORDER BY id DESC LIMIT $4
+    ) m
+    WHERE m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES + LONGEST_BYTES}
+  ) m ON true ORDER BY m.id DESC`;
+
+/** The door and the latest sequence, with one log entry; `seq` is null in the single row that has none. */
+export interface FeedRow extends DoorRow, Omit<StoredLogEntry, 'seq'> {
+  latest_seq: number;
+  seq: number | null;
+}
+
+/** Log entries after a sequence in order, `limit` at the most, fewer when they are long, behind the door: one round trip. */
+export function findEntries(
+  db: Database,
+  range: { binderId: string; userId: string; after: number; limit: number },
+): Promise<FeedRow[]> {
+  return db.query<FeedRow>(FIND_ENTRIES, [range.binderId, range.userId, range.after, range.limit]);
+}
+
+const FIND_ENTRIES = `WITH ${binderDoor}
+  SELECT door.role AS door_role, b.seq AS latest_seq, e.*
+  FROM door JOIN binders b ON b.id = door.id LEFT JOIN LATERAL (
+    ${entriesAfter({ binderId: 'CASE WHEN door.role IS NOT NULL THEN door.id END', after: '$3', limit: '$4' })}
+  ) e ON true ORDER BY e.seq`;

@@ -24,11 +24,10 @@ export function messagesFeature(app: App, env: Environment): void {
     const range = {
       binderId: request.params.binder_id,
       before: start ?? Number.MAX_SAFE_INTEGER,
-      limit: limit + 1,
+      limit,
     };
-    const { rows, ...next } = cutPage(await listMessages(env, callerOf(request), range), limit, (row) => [
-      row.id,
-    ]);
+    const found = await listMessages(env, callerOf(request), range);
+    const { rows, ...next } = cutPage(found.rows, found.fitting, (row) => [row.id]);
     return success({ messages: rows.map(presentMessage), ...next });
   });
 

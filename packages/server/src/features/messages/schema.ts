@@ -1,4 +1,4 @@
-import { BinderId, LogEntry, Message, Sequence, Text } from '@ringbinder/protocol';
+import { BinderId, LogEntry, Message, NumericId, Sequence, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
@@ -26,7 +26,7 @@ export const listMessages = operation({
   tag: 'Messages',
   params: BinderParams,
   querystring: Type.Object({
-    before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only messages with a smaller id.' })),
+    before: Type.Optional(Type.Integer({ ...NumericId, description: 'Only messages with a smaller id.' })),
     limit: Limit,
     cursor: Cursor,
   }),

@@ -1,8 +1,11 @@
-import { type Actor, accessBinder, passDoor } from '../../access/index.ts';
+import { type Actor, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { follow, latestSequence, readEntries, type StoredLogEntry } from '../../log/index.ts';
+import { follow, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { findMessages, insertMessage, type MessageRow } from './queries.ts';
+import { findEntries, findMessages, insertMessage, type MessageRow, type PostedRow } from './queries.ts';
+
+/** How often a post is judged again when, each time, someone lost access while it waited. */
+const MOST_JUDGEMENTS = 10;
 
 /** A message that was stored. */
 export interface PostedMessage {
@@ -19,26 +22,44 @@ export async function postText(
   binderId: string,
   text: string,
 ): Promise<PostedMessage> {
-  const at = env.clock.now();
-  const row = await insertMessage(db, { binderId, userId: actor.userId, at, text });
-  passDoor(row, binderId, 'write');
-  if (row?.new_id == null || row.seq == null) throw new Error(`message was not stored in binder ${binderId}`);
-  db.afterCommit(() => env.bus.wake(binderId));
-  return { id: row.new_id, seq: row.seq, at };
+  const message = { binderId, userId: actor.userId, at: env.clock.now(), text };
+  for (let judgement = 1; judgement <= MOST_JUDGEMENTS; judgement++) {
+    const row = await insertMessage(db, message);
+    passDoor(row, binderId, 'write');
+    if (isPosted(row)) {
+      db.afterCommit(() => env.bus.wake(binderId));
+      return { id: row.new_id, seq: row.seq, at: row.at };
+    }
+  }
+  throw new Error(`a message to ${binderId} was judged ${MOST_JUDGEMENTS} times and not stored`);
+}
+
+function isPosted(
+  row: PostedRow | undefined,
+): row is PostedRow & { new_id: number; seq: number; at: number } {
+  return row !== undefined && row.new_id !== null;
 }
 
 /** A stored message, its author's name included. */
 export type StoredMessage = MessageRow & { id: number };
 
-/** The newest messages before an id, newest first. Needs read access. */
+/** Messages; those after the first `fitting` ones only tell that there are more. */
+export interface MessageList {
+  rows: StoredMessage[];
+  fitting: number;
+}
+
+/** The newest messages before an id, newest first: `limit`, or fewer when they are long. Needs read access. */
 export async function listMessages(
   env: Environment,
   actor: Actor,
   range: { binderId: string; before: number; limit: number },
-): Promise<StoredMessage[]> {
-  const rows = await findMessages(env.db, { ...range, userId: actor.userId });
-  passDoor(rows[0], range.binderId, 'read');
-  return rows.filter((row): row is StoredMessage => row.id !== null);
+): Promise<MessageList> {
+  const { binderId, before, limit } = range;
+  const found = await findMessages(env.db, { binderId, userId: actor.userId, before, limit: limit + 1 });
+  passDoor(found[0], binderId, 'read');
+  const rows = found.filter((row): row is StoredMessage => row.id !== null);
+  return { rows, fitting: Math.min(limit, rows.filter(({ fits }) => fits).length) };
 }
 
 /** Which part of a log to read; `waitMs` is how long to wait for the first entry. */
@@ -49,29 +70,49 @@ export interface FeedRange {
   waitMs: number;
 }
 
+/** A part of a log: its entries, and the latest sequence of the whole. */
+export interface FeedPart {
+  entries: StoredLogEntry[];
+  seq: number;
+}
+
 /**
  * Entries of the log after a sequence, and the latest sequence. Waits for the first when there is none yet: until the
- * time is over, `signal` aborts or the server stops, and then gives none. Needs read access.
+ * time is over, `signal` aborts or the server stops, and then gives none. Needs read access, also at the end of waiting.
  */
 export async function readFeed(
   env: Environment,
   actor: Actor,
   range: FeedRange,
   signal: AbortSignal,
-): Promise<{ entries: StoredLogEntry[]; seq: number }> {
-  const { binderId, after, limit, waitMs } = range;
-  await accessBinder(env.db, actor, binderId, 'read');
-  let entries = await readEntries(env.db, binderId, { after, limit });
-  if (entries.length === 0 && waitMs > 0) {
-    await waitForEntry(env, range, AbortSignal.any([signal, env.closing, AbortSignal.timeout(waitMs)]));
-    // Read access may have been taken away while waiting.
-    await accessBinder(env.db, actor, binderId, 'read');
-    entries = await readEntries(env.db, binderId, { after, limit });
-  }
-  return { entries, seq: Math.max(entries.at(-1)?.seq ?? 0, await latestSequence(env.db, binderId)) };
+): Promise<FeedPart> {
+  const part = await readPart(env, actor, range);
+  if (part.entries.length > 0 || range.waitMs === 0) return part;
+  await waitForEntry(env, range, signal);
+  return readPart(env, actor, range);
+}
+
+async function readPart(env: Environment, actor: Actor, range: FeedRange): Promise<FeedPart> {
+  const { binderId, after, limit } = range;
+  const rows = await findEntries(env.db, { binderId, userId: actor.userId, after, limit });
+  passDoor(rows[0], binderId, 'read');
+  const entries = rows.filter((row): row is typeof row & StoredLogEntry => row.seq !== null);
+  return { entries, seq: rows[0]?.latest_seq ?? 0 };
 }
 
 async function waitForEntry(env: Environment, range: FeedRange, signal: AbortSignal): Promise<void> {
-  for await (const entries of follow(env, range.binderId, range.after, signal))
-    if (entries.length > 0) return;
+  const over = new AbortController();
+  const end = () => over.abort();
+  const timer = setTimeout(end, range.waitMs);
+  // Not AbortSignal.any: what it makes is kept until the time-out has passed, however early the wait was over.
+  const causes = [signal, env.closing];
+  for (const cause of causes) cause.addEventListener('abort', end);
+  if (causes.some((cause) => cause.aborted)) end();
+  try {
+    for await (const entries of follow(env, range.binderId, range.after, over.signal))
+      if (entries.length > 0) return;
+  } finally {
+    clearTimeout(timer);
+    for (const cause of causes) cause.removeEventListener('abort', end);
+  }
 }

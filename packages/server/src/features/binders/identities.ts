@@ -1,0 +1,59 @@
+import type { Actor, BinderAccess } from '../../access/index.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { findIdentified, type IdentifiedUser } from './member-queries.ts';
+import type { UserIdentity } from './schema.ts';
+
+/** Finds the users in the order of their identities. Throws a 400 or not found that names the identity's field. */
+export async function identify(
+  tx: Transaction,
+  access: BinderAccess,
+  actor: Actor,
+  identities: readonly UserIdentity[],
+  pathOf: (place: number) => string,
+): Promise<IdentifiedUser[]> {
+  for (const [place, identity] of identities.entries()) checkIdentity(identity, pathOf(place));
+  const users = await findUsers(tx, access, actor, identities);
+  const known = new Set(users.map(({ place }) => place));
+  for (const [place, identity] of identities.entries()) {
+    if (!known.has(place)) throw unknownUser(pathOf(place), identity);
+  }
+  return users;
+}
+
+/** Finds the users that identities name, unique ids and e-mail addresses without an org in the caller's. */
+export function findUsers(
+  tx: Transaction,
+  access: BinderAccess,
+  actor: Actor,
+  identities: readonly UserIdentity[],
+): Promise<IdentifiedUser[]> {
+  const within = { binderId: access.binderId, partnerId: access.partnerId, ownOrgId: actor.orgId };
+  return findIdentified(tx, identities, within);
+}
+
+/** Throws a 400 that names `path` for an identity that names its user in no way or in several. */
+export function checkIdentity(identity: UserIdentity, path: string): void {
+  const given = [identity.id, identity.unique_id, identity.email].filter((value) => value !== undefined);
+  if (given.length !== 1) throw invalid(path, 'must be given as exactly one of id, unique_id and email');
+}
+
+/** The field by which an identity names its user. */
+export function fieldOf(identity: UserIdentity): string {
+  if (identity.id !== undefined) return 'id';
+  if (identity.unique_id !== undefined) return 'unique_id';
+  return identity.email === undefined ? 'id' : 'email';
+}
+
+/** 404 for an identity that names nobody of the partner. */
+export function unknownUser(path: string, identity: UserIdentity): ApiError {
+  const message = `names no user: ${wordsFor(identity)}`;
+  return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`.trim(), {
+    errors: [{ path, message }],
+  });
+}
+
+/** What an identity says, for messages. */
+export function wordsFor(identity: UserIdentity): string {
+  return identity.id ?? identity.unique_id ?? identity.email ?? '';
+}
