@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@ringbinder/testkit';
+import { startRingbinder } from './ringbinder.ts';
+
+/** Copying the thousand small files of a database takes 0.1 s in memory, and up to 1 s on a disk. */
+function roomyMemory(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize > 1e9 ? '/dev/shm' : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
+const made: string[] = [];
+let template: Promise<string> | undefined;
+
+/** A new, empty data directory. */
+export async function emptyDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(base, 'd-'));
+  made.push(directory);
+  return directory;
+}
+
+/** A data directory in which Ringbinder was started once, and stopped: database, demo and keys are there. */
+export async function usedDirectory(): Promise<string> {
+  template ??= useDirectory();
+  const directory = await emptyDirectory();
+  await cp(await template, directory, { recursive: true });
+  return directory;
+}
+
+async function useDirectory(): Promise<string> {
+  const directory = await emptyDirectory();
+  const ringbinder = await startRingbinder(directory);
+  await ringbinder.stop();
+  return directory;
+}
+
+/** The process id of the database server of a data directory; undefined when it does not run. */
+export async function databaseProcess(directory: string): Promise<number | undefined> {
+  const text = await readFile(join(directory, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n', 1)[0]);
+  return pid > 0 && isAlive(pid) ? pid : undefined;
+}
+
+/** Whether a process runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the databases that tests have left running, and removes the directories. */
+export async function removeDirectories(): Promise<void> {
+  for (const directory of made) {
+    const pid = await databaseProcess(directory);
+    if (pid === undefined) continue;
+    process.kill(pid, 'SIGQUIT');
+    await until('the database is gone', () => !isAlive(pid));
+  }
+  rmSync(base, { recursive: true, force: true });
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { findKnownBlobs } from '@ringbinder/server/features/files/index.ts';
+import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
+import { openDatabase } from '@ringbinder/server/storage/database.ts';
+import { startEmbeddedPostgres } from '@ringbinder/server/storage/embedded/index.ts';
+import { openLocalFileStore } from '@ringbinder/server/storage/files/index.ts';
+import { until } from '@ringbinder/testkit';
+import { read, tokenOf } from './client.ts';
+import { databaseProcess, isAlive, removeDirectories, usedDirectory } from './directories.ts';
+import { postMessages, type Tally, type Target } from './posting.ts';
+import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+import { type Picture, uploadHalf, uploadPictures } from './uploading.ts';
+
+after(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+const CLIENTS = 32;
+/** More than a client may in a minute. */
+const unlimited = { CALLS_PER_MINUTE: '1000000' };
+
+async function begin(): Promise<{ server: Ringbinder; target: Target }> {
+  const server = await startRingbinder(await usedDirectory(), unlimited);
+  const demo = await server.demo();
+  const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
+  return { server, target };
+}
+
+interface Entry {
+  seq: number;
+  kind: string;
+  body: { id: number; text: string };
+}
+
+async function readLog({ base, token, binder }: Target): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (;;) {
+    const page = await read(base, token, `${binder}/feed?after=${entries.length}`);
+    if (page.entries.length === 0) return entries;
+    entries.push(...page.entries);
+  }
+}
+
+/** Every message that a client got an acknowledgement for is there once, under the number it was told, and none beside. */
+async function assertNothingLost(target: Target, { acknowledged }: Tally): Promise<void> {
+  const log = await readLog(target);
+  assert.deepEqual(
+    log.map(({ seq }) => seq),
+    log.map((_, index) => index + 1),
+  );
+  const posted = log.filter(({ kind }) => kind === 'message_posted');
+  const told = [...acknowledged].map(([text, { id, seq }]) => ({ text, id, seq }));
+  assert.deepEqual(
+    posted.map(({ seq, body: { id, text } }) => ({ text, id, seq })),
+    told.toSorted((one, other) => one.seq - other.seq),
+  );
+  const listed: { id: number; text: string }[] = [];
+  for (let before = Number.MAX_SAFE_INTEGER; ; before = listed.at(-1)?.id ?? 0) {
+    const { messages } = await read(target.base, target.token, `${target.binder}/messages?before=${before}`);
+    if (messages.length === 0) break;
+    listed.push(...messages);
+  }
+  assert.deepEqual(
+    listed.map(({ id, text }) => ({ id, text })).toReversed(),
+    posted.map(({ body: { id, text } }) => ({ id, text })),
+  );
+}
+
+test('[STORE-1] [STORE-3] [LOG-2] kill -9 of the server amid 32 posting clients loses and repeats nothing; the next start adopts the database', async () => {
+  let { server, target } = await begin();
+  const { directory } = server;
+  const { tally, done } = await postMessages(
+    target,
+    CLIENTS,
+    ({ acknowledged }) => acknowledged.size >= 1_000,
+  );
+  for (const count of [300, 650]) {
+    await until(`${count} messages`, () => tally.acknowledged.size >= count);
+    const database = await databaseProcess(directory);
+    const { signal } = await server.kill();
+    assert.equal(signal, 'SIGKILL');
+    assert.ok(database && isAlive(database));
+    const before = tally.acknowledged.size;
+    server = await startRingbinder(directory, unlimited);
+    assert.match(server.said(), /embedded PostgreSQL 18 \(adopted\)/);
+    assert.equal(await databaseProcess(directory), database);
+    target.base = (await server.demo()).base_url;
+    assert.equal(tally.acknowledged.size, before);
+  }
+  await done;
+  assert.ok(tally.unanswered >= CLIENTS);
+  assert.deepEqual([...tally.refusals], []);
+  await assertNothingLost(target, tally);
+  await server.stop();
+  assert.equal(await databaseProcess(directory), undefined);
+});
+
+test('[STORE-2] [STORE-3] [ERR-16] [IDEM-5] kill -9 of the database amid 32 posting clients: 503 with Retry-After until it is back, nothing lost or repeated', async () => {
+  const { server, target } = await begin();
+  const { tally, done } = await postMessages(
+    target,
+    CLIENTS,
+    ({ acknowledged }) => acknowledged.size >= 1_000,
+  );
+  for (const count of [300, 650]) {
+    await until(`${count} messages`, () => tally.acknowledged.size >= count);
+    const database = await databaseProcess(server.directory);
+    assert.ok(database);
+    process.kill(database, 'SIGKILL');
+    await until('another database runs', async () => {
+      const pid = await databaseProcess(server.directory);
+      return pid !== undefined && pid !== database;
+    });
+  }
+  await done;
+  assert.equal(tally.unanswered, 0);
+  assert.deepEqual([...tally.refusals.keys()], ['503 2']);
+  await assertNothingLost(target, tally);
+  assert.equal(server.process.exitCode, null);
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+});
+
+test('[STORE-13] kill -9 amid uploads: no page without its bytes, no upload twice, and the sweep leaves nothing over', async () => {
+  const [half, ...pictures] = await Promise.all(Array.from({ length: 25 }, makePicture));
+  assert.ok(half);
+  let { server, target } = await begin();
+  const { directory } = server;
+  const store = join(directory, 'files/production');
+  const { acknowledged, done } = uploadPictures(target, 8, pictures);
+  for (const count of [6, 14]) {
+    await uploadHalf(target, half);
+    const arriving = () => readdirSync(join(store, 'arriving')).length;
+    await until(`${count} uploads, others under way`, () => acknowledged.size >= count && arriving() > 0);
+    await server.kill();
+    server = await startRingbinder(directory, unlimited);
+    target.base = (await server.demo()).base_url;
+  }
+  await done;
+  assert.ok(readdirSync(join(store, 'arriving')).length > 0, 'the halves are there');
+
+  const { pages } = await read(target.base, target.token, `${target.binder}/pages`);
+  const byName = (one: string[], other: string[]) => (String(one) < String(other) ? -1 : 1);
+  assert.deepEqual(
+    pages.map((page: Record<string, string>) => [page.original_file_name, page.file_id]).sort(byName),
+    [...acknowledged].sort(byName),
+  );
+  for (const { id, original_file_name } of pages) {
+    const path = `${target.base}${target.binder}/pagedownload/${id}?raw=true`;
+    const response = await fetch(path, { headers: { authorization: `Bearer ${target.token}` } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.ok(pictures.find(({ name }) => name === original_file_name)?.bytes.equals(bytes));
+  }
+  await server.stop();
+  await sweepEverything(directory, store);
+  assert.deepEqual(readdirSync(join(store, 'arriving')), []);
+  assert.deepEqual(
+    readdirSync(join(store, 'content')).flatMap((prefix) =>
+      readdirSync(join(store, 'content', prefix)).map((name) => prefix + name),
+    ),
+    pictures.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')).sort(),
+  );
+});
+
+async function makePicture(_: unknown, number: number): Promise<Picture> {
+  return {
+    name: `picture-${number}.png`,
+    bytes: await makeImage({ format: 'png', width: 300, height: 300 }),
+  };
+}
+
+/** What the server does once an hour with what is a day old, done at once with everything. */
+async function sweepEverything(directory: string, store: string): Promise<void> {
+  const database = await startEmbeddedPostgres({ directory: join(directory, 'postgres') });
+  const pool = openDatabase(database.connection('ringbinder'), { max: 1 });
+  try {
+    const files = await openLocalFileStore(store);
+    await files.sweep(-1_000, (hashes) => findKnownBlobs(pool, hashes));
+  } finally {
+    await pool.close();
+    await database.stop();
+  }
+}

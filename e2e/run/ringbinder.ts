@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
+
+const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+
+/** How a process ended. */
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A real server process. */
+export interface Ringbinder {
+  process: ChildProcess;
+  pid: number;
+  directory: string;
+  /** The address it listens on. */
+  origin: string;
+  /** Everything it wrote to standard output and standard error. */
+  said(): string;
+  /** What demo.json tells. */
+  demo(): Promise<DemoFile>;
+  ended: Promise<Ending>;
+  /** Asks it to stop and waits until it has. */
+  stop(): Promise<Ending>;
+  /** `kill -9`: of the server alone, its database lives on. */
+  kill(): Promise<Ending>;
+}
+
+const children = new Set<ChildProcess>();
+
+/** Ends the servers that tests have left running. */
+export async function killServers(): Promise<void> {
+  await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
+}
+
+/** Starts the server on a data directory and a free port, with these settings, and waits until it says that it is ready. */
+export async function startRingbinder(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<Ringbinder> {
+  const { child, said, ended } = launch(directory, settings);
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const match = /(?:Production {3}|"origin":")(http:\/\/[^/"]+)/.exec(said());
+      if (match?.[1] && /Ctrl-C stops|"msg":"ready"/.test(said())) resolve(match[1]);
+    });
+    ended.then(() => reject(new Error(`Ringbinder did not start:\n${said()}`)));
+  });
+  return {
+    process: child,
+    pid: child.pid ?? Number.NaN,
+    directory,
+    origin,
+    said,
+    demo: async () => JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')),
+    ended,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+/** Starts the server and waits until it has ended. */
+export async function runRingbinder(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<Ending & { said: string }> {
+  const { said, ended } = launch(directory, settings);
+  return { ...(await ended), said: said() };
+}
+
+function launch(directory: string, settings: Record<string, string>) {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, HOME, TMPDIR, PORT: '0', DATA_DIR: directory, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (more) => (text += more));
+  const ended = once(child, 'close').then(([code, signal]): Ending => {
+    children.delete(child);
+    return { code, signal };
+  });
+  return { child, said: () => text, ended };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<Ending> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const closed = once(child, 'close');
+    child.kill(signal);
+    await closed;
+  }
+  return { code: child.exitCode, signal: child.signalCode };
+}
