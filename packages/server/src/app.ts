@@ -17,14 +17,16 @@ import {
   type App,
   answerErrors,
   answerMalformedHttp,
+  answerUnroutable,
+  answerUnusualRequests,
   compileValidator,
   type Dependency,
   describeApi,
-  limitCalls,
   logRequests,
   type Metrics,
   newRequestId,
   readJsonBodies,
+  refuseOtherBodies,
   serveHealth,
   serveMetrics,
 } from './http/index.ts';
@@ -64,19 +66,23 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     bodyLimit: config.maxBodyBytes,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_CONNECTION_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    http: { requireHostHeader: false },
     clientErrorHandler: answerMalformedHttp,
+    frameworkErrors: answerUnroutable,
   });
   app.setValidatorCompiler(compileValidator);
   app.decorateRequest('bodyText', '');
   logRequests(app);
   answerErrors(app);
+  answerUnusualRequests(app);
   readJsonBodies(app);
+  refuseOtherBodies(app);
   await app.register(cors, corsOptions);
   await app.register(multipart);
   serveMetrics(app, metrics);
@@ -87,7 +93,6 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
       async (scope) => {
         if (env.name === 'production') await describeApi(scope as App, env.basePath);
         if (env.name === 'production') docsFeature(app, () => scope.swagger());
-        limitCalls(scope as App, config.callsPerMinute);
         features(scope as App, env);
       },
       { prefix: env.basePath },
@@ -100,6 +105,8 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
 const corsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  // Any OPTIONS is answered as a preflight: the plugin’s own refusal is no answer of the contract.
+  strictPreflight: false,
   allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Range'],
   exposedHeaders: [
     'X-Request-Id',

@@ -13,7 +13,7 @@ export interface Config {
   databaseConnections: number;
   secretKey: string | undefined;
   logLevel: string;
-  trustProxy: boolean;
+  trustProxy: number;
   maxBodyBytes: number;
   maxUploadBytes: number;
   callsPerMinute: number;
@@ -90,9 +90,10 @@ export const settings = {
   },
   trustProxy: {
     name: 'TRUST_PROXY',
-    fallback: 'false',
-    meaning: '`true` takes the caller’s address from X-Forwarded-For; only behind a proxy that sets it.',
-    read: (text) => oneOf(['true', 'false'])(text) === 'true',
+    fallback: '0',
+    meaning:
+      'Number of proxies in front of the server that each add their caller’s address to X-Forwarded-For (`true` is 1). What else that header says is the caller’s own word and not believed.',
+    read: (text) => whole(0, 10)({ true: '1', false: '0' }[text] ?? text),
   },
   maxBodyBytes: {
     name: 'MAX_BODY_BYTES',

@@ -1,28 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../access/index.ts';
-import { forbidden, invalid, invalidToken } from '../errors.ts';
-import type { App } from './types.ts';
+import { invalid, invalidToken } from '../errors.ts';
 
-/** Finds who a bearer token stands for; null when it is unknown, expired or revoked. */
-export type ResolveToken = (token: string) => Promise<Actor | null>;
-
-const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/**
- * Requires a bearer token on every route of this scope that does not say `auth: 'none'`, and puts its user and client
- * into `request.caller`. 400 for two tokens, 401 for none or one that does not count, 403 when a read-only token writes.
- */
-export function requireBearer(app: App, resolve: ResolveToken): void {
-  app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request) => {
-    if (request.is404 || request.routeOptions.config.auth === 'none') return;
-    const caller = await resolve(readToken(request));
-    if (!caller) throw invalidToken('the access token is unknown, expired or revoked');
-    if (!caller.mayWrite && !READING_METHODS.has(request.method)) {
-      throw forbidden('the access token has scope `read` only');
-    }
-    request.caller = caller;
-  });
+/** Tells who bearer tokens stand for. */
+export interface TokenDirectory {
+  /** Who a token stands for; null when it is unknown, expired or revoked. */
+  find(token: string): Promise<Actor | null>;
+  /** Whether the token counted when it was last looked up, so that looking it up again is no guess. */
+  hasCounted(token: string): boolean;
 }
 
 /** The caller of a route that requires a token. */
@@ -31,7 +16,8 @@ export function callerOf(request: FastifyRequest): Actor {
   return request.caller;
 }
 
-function readToken(request: FastifyRequest): string {
+/** Reads the token of a request, from the header or the query. Throws 400 for two, 401 for none or a header of another form. */
+export function readToken(request: FastifyRequest): string {
   const header = request.headers.authorization;
   const parameter = (request.query as Record<string, unknown>).access_token;
   if (header !== undefined && parameter !== undefined) {

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, exceedsLimit, failed, invalid, noSuchEndpoint, unavailable } from '../errors.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
+import { logFailure } from './error-log.ts';
+import { redactedUrl } from './logging.ts';
 import type { App } from './types.ts';
 import { describeInvalid } from './validation.ts';
 
@@ -13,8 +15,18 @@ export function answerErrors(app: App): void {
     sendError(asApiError(error, request), request, reply),
   );
   app.setNotFoundHandler((request, reply) =>
-    sendError(noSuchEndpoint(request.method, request.url.split('?', 1)[0] ?? ''), request, reply),
+    sendError(noSuchEndpoint(request.method, pathOf(request)), request, reply),
   );
+}
+
+/**
+ * Answers a path that the router cannot read (a broken percent-encoding, a part that is too long). No hook runs for
+ * it, so its headers and its line in the log are made here.
+ */
+export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
+  request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
+  sendError(noSuchEndpoint(request.method, pathOf(request)), request, reply);
 }
 
 /** What to tell the caller of any error that was thrown. */
@@ -44,13 +56,21 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return failed(error);
 }
 
-/** Sends an error as the contract wants it, and logs what is ours to mend. */
-export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+/**
+ * Sends an error as the contract wants it, and logs what is ours to mend.
+ * @param status the code's own, but for what HTTP has a status of its own (416)
+ */
+export function sendError(
+  error: ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number = error.status,
+): FastifyReply {
+  logFailure(error, request);
   if (error.code === 'RESPONSE_ERROR_INVALID_TOKEN') reply.header('www-authenticate', 'Bearer');
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
   return reply
-    .code(error.status)
+    .code(status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({
@@ -59,4 +79,8 @@ export function sendError(error: ApiError, request: FastifyRequest, reply: Fasti
       request_id: request.id,
       ...(error.errors ? { errors: error.errors } : {}),
     });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
@@ -10,10 +11,13 @@ const DEEPEST = 64;
  */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    const body = text as string;
-    if (body === '') return done(null, undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, content, done) => {
+    const bytes = content as Buffer;
+    if (bytes.length === 0) return done(null, undefined);
+    // Read leniently, different broken bytes would all become the same replacement character.
+    if (!isUtf8(bytes)) return done(invalid('body', 'is not UTF-8'));
+    const body = bytes.toString();
     if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${DEEPEST} levels`));
     if (request.headers['idempotency-key'] !== undefined) request.bodyText = body;
     parse(request, body, (error, value) => {

@@ -1,66 +1,55 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../errors.ts';
-import type { App } from './types.ts';
 
 /** Counts calls in windows of a minute, by key. */
 export interface CallLimit {
-  /** Counts one call. Throws 429 when the key has used up its minute. Gives what is left of it. */
-  take(key: string): Promise<{ limit: number; remaining: number; resetSeconds: number }>;
+  /** Counts one call and tells in the answer's headers what is left. Throws 429 when the key has used up its minute. */
+  take(key: string, reply: FastifyReply): Promise<void>;
   /** Throws 429 when the key has used up its minute, without counting. */
-  check(key: string): Promise<void>;
+  check(key: string, reply: FastifyReply): Promise<void>;
 }
 
 const WINDOW_SECONDS = 60;
+/** Some 30 MB at the most. Whoever wants a count forgotten has to call with as many other keys within its minute. */
+const MOST_KEYS = 100_000;
 
 /**
  * A limit of `perMinute` calls for each key.
  * @param what names what is limited, for the message
+ * @param mostKeys how many keys are counted at once; beyond that the least recently used one is forgotten
  */
-export function createCallLimit(what: string, perMinute: number): CallLimit {
+export function createCallLimit(what: string, perMinute: number, mostKeys = MOST_KEYS): CallLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-  const refuse = (state: RateLimiterRes) =>
-    tooManyRequests(`more than ${perMinute} ${what} a minute`, state.msBeforeNext / 1000);
+  const keys = new LRUCache<string, true>({
+    max: mostKeys,
+    dispose: (_value, key, reason) => {
+      if (reason === 'evict') void limiter.delete(key);
+    },
+  });
+  const refuse = (state: RateLimiterRes, reply: FastifyReply) => {
+    setLimitHeaders(reply, perMinute, state);
+    return tooManyRequests(`more than ${perMinute} ${what} a minute`, state.msBeforeNext / 1000);
+  };
   return {
-    async take(key) {
+    async take(key, reply) {
+      keys.set(key, true);
       try {
-        const state = await limiter.consume(key);
-        return {
-          limit: perMinute,
-          remaining: state.remainingPoints,
-          resetSeconds: Math.ceil(state.msBeforeNext / 1000),
-        };
+        setLimitHeaders(reply, perMinute, await limiter.consume(key));
       } catch (error) {
-        throw error instanceof RateLimiterRes ? refuse(error) : error;
+        throw error instanceof RateLimiterRes ? refuse(error, reply) : error;
       }
     },
-    async check(key) {
+    async check(key, reply) {
       const state = await limiter.get(key);
-      if (state && state.consumedPoints > perMinute) throw refuse(state);
+      if (state && state.consumedPoints >= perMinute && state.msBeforeNext > 0) throw refuse(state, reply);
     },
   };
 }
 
-/** Limits the calls of each client and user (of each address where no token is needed) and tells how much is left. */
-export function limitCalls(app: App, perMinute: number): void {
-  const limit = createCallLimit('requests', perMinute);
-  app.addHook('preParsing', async (request, reply) => {
-    if (request.is404) return;
-    const state = await limit.take(keyOf(request));
-    setLimitHeaders(reply, state);
-  });
-}
-
-function keyOf(request: FastifyRequest): string {
-  const { caller } = request;
-  return caller ? `${caller.clientId}:${caller.userId}` : request.ip;
-}
-
-function setLimitHeaders(
-  reply: FastifyReply,
-  state: { limit: number; remaining: number; resetSeconds: number },
-): void {
-  reply.header('ratelimit-limit', state.limit);
-  reply.header('ratelimit-remaining', state.remaining);
-  reply.header('ratelimit-reset', state.resetSeconds);
+function setLimitHeaders(reply: FastifyReply, perMinute: number, state: RateLimiterRes): void {
+  reply.header('ratelimit-limit', perMinute);
+  reply.header('ratelimit-remaining', Math.max(0, state.remainingPoints));
+  reply.header('ratelimit-reset', Math.ceil(state.msBeforeNext / 1000));
 }

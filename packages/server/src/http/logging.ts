@@ -10,14 +10,23 @@ export function newRequestId(): string {
   return `req_${randomBytes(12).toString('hex')}`;
 }
 
-/** The path of a request with the values of its query redacted, but for those that cannot be secret. */
+/** What a parameter's name can look like. A client that forgets `name=` puts its token in a name's place. */
+const NAME = /^[a-z_]{1,30}$/;
+/** From the first character on that no path of ours has: `/v1/me&access_token=…` is a path. */
+const AFTER_PATH = /[^\w./~-].*$/s;
+
+/**
+ * The path of a request with the values of its query redacted, but for those that cannot be secret. Redacted as well is
+ * what stands where no path or name of ours could.
+ */
 export function redactedUrl(url: string): string {
-  const [path = '', query] = url.split('?', 2);
-  if (query === undefined) return path;
-  const parameters = [...new URLSearchParams(query)].map(
-    ([name, value]) => `${name}=${PUBLIC_PARAMETERS.has(name) ? value : '[redacted]'}`,
+  const [path = '', ...rest] = url.split('?');
+  const shown = path.replace(AFTER_PATH, '[redacted]');
+  if (rest.length === 0) return shown;
+  const parameters = [...new URLSearchParams(rest.join('?'))].map(([name, value]) =>
+    NAME.test(name) ? `${name}=${PUBLIC_PARAMETERS.has(name) ? value : '[redacted]'}` : '[redacted]',
   );
-  return `${path}?${parameters.join('&')}`;
+  return `${shown}?${parameters.join('&')}`;
 }
 
 /** Writes one line for each answered request, and gives every answer its request id. No header and no body is logged. */

@@ -1,29 +1,39 @@
 import type { Socket } from 'node:net';
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 import { newRequestId } from './logging.ts';
+import type { App } from './types.ts';
 
 /** Answers what is not HTTP at all (or too large in its head) in the contract's form, and hangs up. */
-export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy(error);
+export function answerMalformedHttp(this: App, error: Error & { code?: string }, socket: Socket): void {
+  // What is being sent on this connection would be taken for one with this answer.
+  const { _httpMessage: inFlight } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
+  if (!socket.writable || error.code === 'ECONNRESET' || inFlight?.headersSent) {
+    socket.destroy();
     return;
   }
-  const [status, code, message] = explain(error.code);
-  const body = JSON.stringify({ code, message, request_id: newRequestId() });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  answerSocket(this, socket, ...explain(error.code));
 }
 
-function explain(code: string | undefined): [string, ErrorCode, string] {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return statusLine('RESPONSE_ERROR_EXCEED_LIMIT', 'the headers are too large');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return statusLine('RESPONSE_ERROR_INVALID_REQUEST', 'the request took too long to arrive');
-  return statusLine('RESPONSE_ERROR_INVALID_REQUEST', 'the request is not well-formed HTTP/1.1');
-}
-
-function statusLine(code: ErrorCode, message: string): [string, ErrorCode, string] {
+/** Answers a call that never becomes a request of the application, with a line in the log, and hangs up. */
+export function answerSocket(app: App, socket: Socket, code: ErrorCode, message: string): void {
   const { status } = responseCodes[code];
-  return [status === 413 ? '413 Payload Too Large' : '400 Bad Request', code, message];
+  const id = newRequestId();
+  app.log.info({ reqId: id, status }, message);
+  const body = JSON.stringify({ code, message, request_id: id });
+  const head = [
+    `HTTP/1.1 ${status === 413 ? '413 Payload Too Large' : '400 Bad Request'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'Access-Control-Allow-Origin: *',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function explain(code: string | undefined): [ErrorCode, string] {
+  if (code === 'HPE_HEADER_OVERFLOW') return ['RESPONSE_ERROR_EXCEED_LIMIT', 'the headers are too large'];
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return ['RESPONSE_ERROR_INVALID_REQUEST', 'the request took too long to arrive'];
+  return ['RESPONSE_ERROR_INVALID_REQUEST', 'the request is not well-formed HTTP/1.1'];
 }

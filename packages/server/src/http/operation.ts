@@ -1,21 +1,18 @@
-import { errorCodes, responseCodes } from '@ringbinder/protocol';
-import Type, { type TSchema } from 'typebox';
+import { type ErrorCode, errorCodes, responseCodes } from '@ringbinder/protocol';
+import Type, { type TProperties, type TSchema } from 'typebox';
 
-/** The body of every error. */
-export const ErrorBody = Type.Object(
-  {
-    code: Type.Enum(errorCodes),
-    message: Type.String({ description: 'For a person: what was wrong, with the name of the field.' }),
-    request_id: Type.String({
-      description: 'The same as the X-Request-Id header; quote it when you report a problem.',
-    }),
-    errors: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'The fields that were wrong, where fields were.',
-      }),
-    ),
-  },
-  { description: 'The call was refused or failed.' },
+/** What every error says beside its code. */
+const errorFields = {
+  message: Type.String({ description: 'For a person: what was wrong, with the name of the field.' }),
+  request_id: Type.String({
+    description: 'The same as the X-Request-Id header; quote it when you report a problem.',
+  }),
+};
+
+const fieldErrors = Type.Optional(
+  Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+    description: 'The fields that were wrong, where fields were.',
+  }),
 );
 
 /** What one operation takes and gives. */
@@ -47,15 +44,27 @@ export function successOf(data?: TSchema) {
   });
 }
 
-/** The answers that any operation can give: the envelope, and an error under each status of the catalogue. */
-function answers(parts: OperationParts): Record<string, unknown> {
-  const errors = Object.fromEntries(
+/**
+ * An error answer under each status of the catalogue.
+ * @param fieldsOf what the body holds beside code, message and request_id
+ */
+export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record<string, TSchema> {
+  return Object.fromEntries(
     errorCodes.map((code) => [
       responseCodes[code].status,
-      { ...ErrorBody, description: `${code}: ${responseCodes[code].meaning}.` },
+      Type.Object(
+        { code: Type.Literal(code), ...errorFields, ...fieldsOf(code) },
+        { description: `${code}: ${responseCodes[code].meaning}.` },
+      ),
     ]),
   );
-  return { ...errors, ...(parts.response ?? { 200: successOf(parts.data) }) };
+}
+
+const usualErrors = errorAnswers(() => ({ errors: fieldErrors }));
+
+/** The answers that any operation can give: the envelope, and an error under each status of the catalogue. */
+function answers({ response, data }: OperationParts): Record<string, unknown> {
+  return { ...usualErrors, ...(response ?? { 200: successOf(data) }) };
 }
 
 /**

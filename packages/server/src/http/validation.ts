@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ApiError } from '../errors.ts';
@@ -18,7 +18,35 @@ for (const ajv of [bodies, strings]) ajv.addFormat('text', { type: 'string', val
 
 /** Compiles schemas: bodies strictly, parameters with coercion from text. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodies : strings).compile(schema);
+  httpPart === 'body' ? bodies.compile(schema) : decimalsOnly(schema, strings.compile(schema));
+
+const DECIMAL = /^(0|-?[1-9]\d*)$/;
+
+/** Refuses what coercion would take for a whole number as well: `0x10`, `1e3`, ` 7`, `007`. */
+function decimalsOnly(schema: TSchema, validate: ValidateFunction) {
+  const { properties = {} } = schema as { properties?: Record<string, TSchema> };
+  const integers = Object.keys(properties).filter(
+    (name) => (properties[name] as { type?: string }).type === 'integer',
+  );
+  return (values: Record<string, unknown>) => {
+    const wrong = integers.find((name) => {
+      const value = values[name];
+      return typeof value === 'string' && !DECIMAL.test(value);
+    });
+    if (wrong !== undefined) return { error: [notAnInteger(wrong)] };
+    return validate(values) ? true : { error: validate.errors as FastifySchemaValidationError[] };
+  };
+}
+
+function notAnInteger(name: string): FastifySchemaValidationError {
+  return {
+    keyword: 'type',
+    instancePath: `/${name}`,
+    schemaPath: '',
+    params: { type: 'integer' },
+    message: 'must be integer',
+  };
+}
 
 /** Makes a 400 that names the field and the reason out of the validator's findings. */
 export function describeInvalid(errors: FastifySchemaValidationError[], part: string): ApiError {

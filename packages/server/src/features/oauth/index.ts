@@ -1,13 +1,13 @@
 import type { Environment } from '../../environment.ts';
-import { type App, requireBearer } from '../../http/index.ts';
+import { type App, admitCalls } from '../../http/index.ts';
 import { oauthRoutes } from './routes.ts';
 import { createTokenCache } from './tokens/cache.ts';
-import { createTokenResolver } from './tokens/resolve.ts';
+import { createTokenDirectory } from './tokens/directory.ts';
 
 /** Bearer tokens for every route of the scope, and the endpoints that give and revoke them. Register it first. */
 export function oauthFeature(app: App, env: Environment): void {
-  const cache = createTokenCache(env.clock.now);
-  requireBearer(app, createTokenResolver(env, cache));
+  const cache = createTokenCache(() => env.clock.now());
+  admitCalls(app, createTokenDirectory(env, cache), env.config.callsPerMinute);
   oauthRoutes(app, env, cache);
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { isStorableText } from '../../http/index.ts';
 import { TokenError } from './token-error.ts';
@@ -6,8 +7,10 @@ import { TokenError } from './token-error.ts';
 export interface TokenParameters {
   /** A parameter that must be there. Throws invalid_request naming it. */
   required(name: string, maxLength?: number): string;
-  /** A parameter that may be missing; an empty one counts as missing. */
+  /** A parameter that may be missing; an empty one counts as missing. Throws invalid_request when any parameter cannot be read. */
   optional(name: string, maxLength?: number): string | undefined;
+  /** The client that is named, before anything is checked: to count calls by. Empty when it cannot be a client’s id. */
+  namedClient: string;
 }
 
 const LONGEST = 2_048;
@@ -18,21 +21,27 @@ export function wrongParameter(name: string, message: string): TokenError {
 }
 
 /**
- * Reads the parameters of a token call from its form, and from its query too (older clients send them there).
- * Throws invalid_request for a parameter given twice, wherever.
+ * Reads the parameters of a token call from its form, and from its query too (older clients send them there). One that
+ * is given twice, wherever, or is not percent-encoded UTF-8 makes every later reading throw invalid_request.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
+  const form = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);
   const values = new Map<string, string>();
-  const add = (name: string, value: string) => {
-    if (values.has(name)) throw wrongParameter(name, 'is given more than once');
-    values.set(name, value);
-  };
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const query = new URLSearchParams(request.url.split('?', 2)[1] ?? '');
-  for (const [name, value] of form) add(name, value);
-  for (const [name, value] of query) add(name, value);
+  let problem = isUtf8(form) ? undefined : wrongParameter('body', 'is not UTF-8');
+  for (const pair of `${form.toString()}&${query}`.split('&').filter(Boolean)) {
+    const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
+    const name = decode(pair.slice(0, end));
+    const value = decode(pair.slice(end + 1));
+    if (name === undefined)
+      problem ??= wrongParameter('body', 'has a name that is not percent-encoded UTF-8');
+    else if (value === undefined) problem ??= wrongParameter(shortened(name), 'is not percent-encoded UTF-8');
+    else if (values.has(name)) problem ??= wrongParameter(shortened(name), 'is given more than once');
+    else values.set(name, value);
+  }
 
   const optional = (name: string, maxLength = LONGEST) => {
+    if (problem) throw problem;
     const value = values.get(name);
     if (value === undefined || value === '') return undefined;
     if (value.length > maxLength) throw wrongParameter(name, `is longer than ${maxLength} characters`);
@@ -47,5 +56,20 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
       if (value === undefined) throw wrongParameter(name, 'is required');
       return value;
     },
+    // Bounded, since it becomes a key.
+    namedClient: /^C\w{1,30}$/.exec(values.get('client_id') ?? '')?.[0] ?? '',
   };
+}
+
+/** Reads a name or value of a form strictly: read leniently, different broken bytes would become the same text. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function shortened(name: string): string {
+  return name.slice(0, 50);
 }

@@ -1,6 +1,6 @@
-import { errorCodes, responseCodes } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { operation, successOf } from '../../http/index.ts';
+import { errorAnswers, operation, successOf } from '../../http/index.ts';
+import { rfcErrorsOf } from './token-error.ts';
 
 const TokenAnswer = Type.Object({
   access_token: Type.String(),
@@ -10,20 +10,10 @@ const TokenAnswer = Type.Object({
   refresh_token: Type.Optional(Type.String({ description: 'Good for 30 days from now.' })),
 });
 
-const TokenErrorBody = Type.Object(
-  {
-    error: Type.String({ description: 'An error code of RFC 6749, section 5.2.' }),
-    error_description: Type.String(),
-    code: Type.Enum(errorCodes),
-    message: Type.String(),
-    request_id: Type.String(),
-  },
-  { description: 'The token call was refused.' },
-);
-
-const errorAnswers = Object.fromEntries(
-  errorCodes.map((code) => [responseCodes[code].status, TokenErrorBody]),
-);
+const tokenErrorAnswers = errorAnswers((code) => ({
+  error: Type.Enum(rfcErrorsOf(code), { description: 'An error code of RFC 6749.' }),
+  error_description: Type.String({ description: 'The message in the characters that RFC 6749 allows.' }),
+}));
 
 const field = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -53,7 +43,7 @@ export const tokenOperation = operation({
     refresh_token: field('Refresh.'),
     scope: field('`read`, or `read write` (default: all that the client may have).'),
   }),
-  response: { ...errorAnswers, 200: TokenAnswer },
+  response: { ...tokenErrorAnswers, 200: TokenAnswer },
 });
 
 /** Revokes one access token. */
@@ -65,5 +55,5 @@ export const revokeOperation = operation({
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
   body: Type.Object({ access_token: Type.String() }),
-  response: { ...errorAnswers, 200: successOf() },
+  response: { ...tokenErrorAnswers, 200: successOf() },
 });

@@ -6,10 +6,11 @@ import { TokenError } from './token-error.ts';
  */
 export function grantedScope(allowed: string, asked: string | undefined): string {
   if (asked === undefined) return allowed;
-  const words = [...new Set(asked.split(' ').filter(Boolean))];
+  const words = asked.split(' ').filter(Boolean);
   const mayHave = allowed.split(' ');
   const refused = words.find((word) => !mayHave.includes(word));
   if (refused !== undefined)
     throw new TokenError('invalid_scope', `scope ${refused} is unknown or not allowed for the client`);
+  if (words.length === 0) throw new TokenError('invalid_scope', 'scope has no word');
   return mayHave.filter((word) => words.includes(word)).join(' ');
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors.ts';
+import { logFailure } from '../../http/index.ts';
 
 /** The errors of RFC 6749 §5.2 that the token endpoint gives, each with its code of the contract. */
 export const tokenErrors = {
@@ -11,6 +12,21 @@ export const tokenErrors = {
   unsupported_grant_type: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_scope: 'RESPONSE_ERROR_INVALID_REQUEST',
 } as const satisfies Record<string, ErrorCode>;
+
+/** What RFC 6749 calls a failure that is not the caller's; §5.2 has no code for it, so it is the one of §4.1.2.1. */
+const UNAVAILABLE = 'temporarily_unavailable';
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'RESPONSE_ERROR_TOO_MANY_REQUESTS',
+  'RESPONSE_ERROR_FAILED',
+  'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
+]);
+
+/** The RFC's error codes that can stand beside a code of the contract. */
+export function rfcErrorsOf(code: ErrorCode): string[] {
+  if (PASSING.has(code)) return [UNAVAILABLE];
+  const own = Object.entries(tokenErrors).filter(([, contractCode]) => contractCode === code);
+  return own.length > 0 ? own.map(([error]) => error) : ['invalid_request'];
+}
 
 /** A refused token call. The message is public. */
 export class TokenError extends Error {
@@ -30,13 +46,7 @@ export function sendTokenError(
 ): FastifyReply {
   const code = tokenErrors[error.error];
   if (error.error === 'invalid_client') reply.header('www-authenticate', 'Bearer');
-  return send(reply, responseCodes[code].status, {
-    error: error.error,
-    error_description: error.message,
-    code,
-    message: error.message,
-    request_id: request.id,
-  });
+  return send(request, reply, { error: error.error, code, message: error.message });
 }
 
 /** Sends an error that is not of the grant (over a limit, no database) in the same form. */
@@ -45,21 +55,26 @@ export function sendAsTokenError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  logFailure(error, request);
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
-  return send(reply, error.status, {
-    error: error.status >= 500 || error.status === 429 ? 'temporarily_unavailable' : 'invalid_request',
-    error_description: error.message,
-    code: error.code,
-    message: error.message,
-    request_id: request.id,
-  });
+  const { code, message } = error;
+  return send(request, reply, { error: PASSING.has(code) ? UNAVAILABLE : 'invalid_request', code, message });
 }
 
-function send(reply: FastifyReply, status: number, body: Record<string, string>): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { error, code, message }: { error: string; code: ErrorCode; message: string },
+): FastifyReply {
   return reply
-    .code(status)
+    .code(responseCodes[code].status)
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
     .type('application/json; charset=utf-8')
-    .send(body);
+    .send({ error, error_description: asDescription(message), code, message, request_id: request.id });
+}
+
+/** RFC 6749 allows printable ASCII in a description, without quotation mark and backslash. */
+function asDescription(message: string): string {
+  return message.replaceAll('’', "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

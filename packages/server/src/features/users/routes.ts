@@ -2,6 +2,7 @@ import { Profile } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { type Actor, found, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
 import { presentProfile } from './present.ts';
 import { findProfile } from './queries.ts';
@@ -14,7 +15,8 @@ const getProfile = operation({
   data: Profile,
 });
 
-const UserParams = Type.Object({ rest: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }) });
+const UserParams = Type.Object({ rest: Type.String() });
+const USER_ID = /^U[0-9A-Za-z]{22}$/;
 
 /** The caller's profile. */
 export function usersFeature(app: App, env: Environment): void {
@@ -25,7 +27,11 @@ export function usersFeature(app: App, env: Environment): void {
   app.get('/me', { schema: getProfile }, (request) => profileOf(callerOf(request), 'me'));
   // A user id stands where a binder id may stand; the letter it begins with tells them apart.
   const { operationId: _, ...unnamed } = getProfile;
-  app.get('/U:rest', { schema: { ...unnamed, hide: true, params: UserParams } }, (request) =>
-    profileOf(callerOf(request), `U${request.params.rest}`),
-  );
+  app.get('/U:rest', { schema: { ...unnamed, hide: true, params: UserParams } }, (request) => {
+    const userId = `U${request.params.rest}`;
+    if (!USER_ID.test(userId)) {
+      throw invalid('user_id', 'has the wrong form: it is U and 22 base62 characters');
+    }
+    return profileOf(callerOf(request), userId);
+  });
 }

@@ -7,6 +7,8 @@ export interface RefreshIssue {
   clientId: string;
   access: MintedToken;
   refresh: MintedToken;
+  /** The words that the access token may have of the family's scope. */
+  scopeWords: string[];
   now: number;
   accessExpiresAt: number;
   refreshExpiresAt: number;
@@ -22,12 +24,16 @@ interface RefreshTokenRow extends Record<string, unknown> {
   counts: boolean;
 }
 
-// A family that counts: not revoked, of this client, its user and org enabled. Used after `WITH`.
+// A family that counts: not revoked, of this client, its user and org enabled, with something left of its scope.
+// Used after `WITH`. The family keeps its whole scope, so the next refresh may ask for all of it again.
 const countingFamily = `family AS (
-  SELECT f.id, f.client_id, f.user_id, f.scope FROM token_families f
+  SELECT f.id, f.client_id, f.user_id, array_to_string(given.words, ' ') AS scope FROM token_families f
   JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+  CROSS JOIN LATERAL (SELECT ARRAY(
+    SELECT word FROM unnest(string_to_array(f.scope, ' ')) AS word WHERE word = ANY ($8::text[])) AS words) given
   WHERE f.id = (SELECT family_id FROM presented) AND f.client_id = $2 AND f.revoked_at IS NULL
+    AND given.words <> '{}'
 )`;
 
 const storePair = `, stored AS (
@@ -57,7 +63,7 @@ export async function issueInFamily(
   familyId: string,
 ): Promise<string | undefined> {
   const [row] = await db.query<{ scope: string }>(
-    `WITH presented AS (SELECT family_id FROM refresh_tokens WHERE hash = $1 AND family_id = $8), ${countingFamily},
+    `WITH presented AS (SELECT family_id FROM refresh_tokens WHERE hash = $1 AND family_id = $9), ${countingFamily},
      issuing AS (SELECT * FROM family)${storePair}`,
     [...values(issue), familyId],
   );
@@ -65,8 +71,8 @@ export async function issueInFamily(
 }
 
 function values(issue: RefreshIssue): unknown[] {
-  const { presented, clientId, access, refresh, now, accessExpiresAt, refreshExpiresAt } = issue;
-  return [presented, clientId, access.hash, refresh.hash, now, accessExpiresAt, refreshExpiresAt];
+  const { presented, clientId, access, refresh, scopeWords, now, accessExpiresAt, refreshExpiresAt } = issue;
+  return [presented, clientId, access.hash, refresh.hash, now, accessExpiresAt, refreshExpiresAt, scopeWords];
 }
 
 /** A refresh token and whether what it came of still counts. */

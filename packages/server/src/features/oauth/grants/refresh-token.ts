@@ -2,8 +2,14 @@ import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { mintToken, REFRESH_TOKEN_MS, tokenAnswer } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/text.ts';
-import type { Grant } from './grant.ts';
-import { findRefreshToken, issueInFamily, revokeFamily, rotate } from './refresh-token-queries.ts';
+import type { Grant, GrantCall } from './grant.ts';
+import {
+  findRefreshToken,
+  issueInFamily,
+  type RefreshIssue,
+  revokeFamily,
+  rotate,
+} from './refresh-token-queries.ts';
 
 /** A token rotated this recently may be presented again: the answer to the first call may have been lost on its way. */
 const GRACE_MS = 10_000;
@@ -12,47 +18,50 @@ const GRACE_MS = 10_000;
  * A new access token and a new refresh token for a refresh token. The presented one is used up by one UPDATE. Presented
  * again after the grace, it was stolen or copied: everything that came of the same authorisation is revoked.
  */
-export const refreshTokenGrant: Grant = async ({ env, client, parameters, forgetTokens }) => {
+export const refreshTokenGrant: Grant = async (call) => {
+  const { env, client, parameters } = call;
   const presented = hashToken(parameters.required('refresh_token'));
-  const askedScope = parameters.optional('scope');
   const now = env.clock.now();
   const seconds = env.config.accessTokenSeconds;
-  const issue = {
+  const issue: RefreshIssue = {
     presented,
     clientId: client.id,
     access: mintToken(),
     refresh: mintToken(),
+    scopeWords: (await checkedScope(call, presented)).split(' '),
     now,
     accessExpiresAt: now + seconds * 1000,
     refreshExpiresAt: now + REFRESH_TOKEN_MS,
   };
-  if (askedScope !== undefined) await checkScope();
-
-  const scope = (await rotate(env.db, issue)) ?? (await retriedScope());
+  const scope = (await rotate(env.db, issue)) ?? (await retry(call, issue));
   return tokenAnswer(issue.access, seconds, scope, issue.refresh);
-
-  async function checkScope(): Promise<void> {
-    const token = await findRefreshToken(env.db, presented);
-    // A refresh keeps the scope of the authorisation; asking for more is refused, asking for it again is fine.
-    if (token) grantedScope(token.scope, askedScope);
-  }
-
-  async function retriedScope(): Promise<string> {
-    const token = await findRefreshToken(env.db, presented);
-    if (!token || token.client_id !== client.id || !token.counts || token.expires_at <= now) {
-      throw new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
-    }
-    if (token.rotated_at !== null && now - token.rotated_at > GRACE_MS) {
-      await revokeFamily(env.db, token.family_id, now);
-      forgetTokens();
-      throw new TokenError(
-        'invalid_grant',
-        'refresh_token was used before; the authorisation has been revoked',
-      );
-    }
-    const reissued = await issueInFamily(env.db, issue, token.family_id);
-    if (reissued === undefined)
-      throw new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
-    return reissued;
-  }
 };
+
+/** The scope to give at the most. Throws invalid_scope for more than the client or the authorisation has. */
+async function checkedScope({ env, client, parameters }: GrantCall, presented: Buffer): Promise<string> {
+  const asked = parameters.optional('scope');
+  const scope = grantedScope(client.scope, asked);
+  if (asked === undefined) return scope;
+  const token = await findRefreshToken(env.db, presented);
+  // A token that is not this client’s is refused as such later on.
+  return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
+}
+
+/** What becomes of a refresh token that was not there to be used up. Gives the scope. */
+async function retry({ env, client, forgetTokens }: GrantCall, issue: RefreshIssue): Promise<string> {
+  const unusable = new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
+  const token = await findRefreshToken(env.db, issue.presented);
+  if (!token || token.client_id !== client.id || !token.counts) throw unusable;
+  if (token.expires_at <= issue.now || token.rotated_at === null) throw unusable;
+  if (issue.now - token.rotated_at > GRACE_MS) {
+    await revokeFamily(env.db, token.family_id, issue.now);
+    forgetTokens();
+    throw new TokenError(
+      'invalid_grant',
+      'refresh_token was used before; the authorisation has been revoked',
+    );
+  }
+  const scope = await issueInFamily(env.db, issue, token.family_id);
+  if (scope === undefined) throw unusable;
+  return scope;
+}

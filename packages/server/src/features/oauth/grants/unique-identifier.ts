@@ -42,7 +42,7 @@ export const uniqueIdentifierGrant: Grant = async (call) => {
     now,
     expiresAt: now + seconds * 1000,
   });
-  if (!granted) throw new TokenError('invalid_grant', 'the user is disabled');
+  if (!granted) throw new TokenError('invalid_grant', 'the user or the org is disabled');
   return tokenAnswer(access, seconds, scope);
 };
 

@@ -8,9 +8,13 @@ const LONGEST_MS = 10_000;
 /** Who recently seen tokens stand for, so that a warm token costs no query. */
 export interface TokenCache {
   get(hash: string): Actor | undefined;
+  /** Whether the token counted when it was last looked up, however long ago. */
+  hasCounted(hash: string): boolean;
   /** Keeps an answer of the database, unless something was revoked since `epoch` was taken. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
-  /** Forgets one token. */
+  /** Lets go of a token that no longer counts. */
+  discard(hash: string): void;
+  /** Forgets one token that is being revoked. */
   forget(hash: string): void;
   /** Forgets every token, after a change that may concern many (a family revoked, a user disabled). */
   clear(): void;
@@ -18,21 +22,28 @@ export interface TokenCache {
   epoch(): number;
 }
 
-/** An empty cache. @param now the environment's clock, milliseconds */
+/**
+ * An empty cache.
+ * @param now the environment's clock, milliseconds: a token expires by it. How long an answer is kept goes by the
+ * machine's own time, since the sandbox's clock may stand still.
+ */
 export function createTokenCache(now: () => number): TokenCache {
-  const entries = new LRUCache<string, { actor: Actor; expiresAt: number }>({
+  const entries = new LRUCache<string, { actor: Actor; expiresAt: number; keptAt: number }>({
     max: MOST_TOKENS,
-    ttl: LONGEST_MS,
   });
   let epoch = 0;
   return {
     get(hash) {
       const entry = entries.get(hash);
-      return entry && entry.expiresAt > now() ? entry.actor : undefined;
+      if (!entry || performance.now() - entry.keptAt >= LONGEST_MS) return undefined;
+      return entry.expiresAt > now() ? entry.actor : undefined;
     },
+    hasCounted: (hash) => entries.has(hash),
     put(hash, actor, expiresAt, epochBefore) {
-      if (epochBefore === epoch) entries.set(hash, { actor, expiresAt });
+      if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, keptAt: performance.now() });
     },
+    // Counts no revocation: whoever tries out unknown tokens would keep the others from being cached.
+    discard: (hash) => void entries.delete(hash),
     forget(hash) {
       epoch++;
       entries.delete(hash);

@@ -1,0 +1,46 @@
+import type { Actor } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import type { TokenDirectory } from '../../../http/index.ts';
+import type { TokenCache } from './cache.ts';
+import { findTokenHolder } from './queries.ts';
+import { hashToken } from './text.ts';
+
+/** Longer than any token of ours; what is longer is not looked up. */
+const LONGEST_TOKEN = 512;
+
+/** Tells who tokens stand for: from the cache, else from the database. */
+export function createTokenDirectory(env: Environment, cache: TokenCache): TokenDirectory {
+  return {
+    hasCounted: (token) => cache.hasCounted(keyOf(hashToken(token))),
+    async find(token) {
+      if (token.length > LONGEST_TOKEN) return null;
+      const hash = hashToken(token);
+      const key = keyOf(hash);
+      const known = cache.get(key);
+      if (known) return known;
+      const epoch = cache.epoch();
+      const row = await findTokenHolder(env.db, hash, env.clock.now());
+      if (!row) {
+        cache.discard(key);
+        return null;
+      }
+      const actor: Actor = {
+        userId: row.user_id,
+        orgId: row.org_id,
+        partnerId: row.partner_id,
+        clientId: row.client_id,
+        isBot: row.is_bot,
+        isOrgAdmin: row.role === 'admin',
+        isPartnerAdmin: row.is_partner_admin,
+        mayWrite: row.scope.split(' ').includes('write'),
+      };
+      cache.put(key, actor, row.expires_at, epoch);
+      return actor;
+    },
+  };
+}
+
+/** What a token is kept under in the cache. */
+export function keyOf(hash: Buffer): string {
+  return hash.toString('base64');
+}

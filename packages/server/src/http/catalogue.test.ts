@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { errorCodes, responseCodes } from '@ringbinder/protocol';
+import { startService, type TestService } from '@ringbinder/testkit';
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  required?: string[];
+  enum?: string[];
+}
+interface Operation {
+  operationId?: string;
+  responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
+}
+
+/** The contract's table, written out: the one place where it stands beside the catalogue itself. */
+const contract = {
+  RESPONSE_SUCCESS: 200,
+  RESPONSE_ERROR_INVALID_REQUEST: 400,
+  RESPONSE_ERROR_INVALID_TOKEN: 401,
+  RESPONSE_ERROR_PERMISSION: 403,
+  RESPONSE_ERROR_NOT_FOUND: 404,
+  RESPONSE_ERROR_CONFLICT: 409,
+  RESPONSE_ERROR_PRECONDITION_FAILED: 412,
+  RESPONSE_ERROR_EXCEED_LIMIT: 413,
+  RESPONSE_ERROR_TOO_MANY_REQUESTS: 429,
+  RESPONSE_ERROR_FAILED: 500,
+  RESPONSE_ERROR_SERVICE_UNAVAILABLE: 503,
+};
+const docs = join(import.meta.dirname, '../../../../docs');
+
+let service: TestService;
+let operations: [string, Operation][];
+before(async () => {
+  service = await startService();
+  const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+  );
+  assert.ok(operations.length > 20);
+});
+after(() => service.close());
+
+test('[ERR-12] the catalogue is the contract’s table', () => {
+  const statuses = Object.entries(responseCodes).map(([code, { status }]) => [code, status]);
+  assert.deepEqual(Object.fromEntries(statuses), contract);
+});
+
+test('[ERR-12] docs/errors.md lists the catalogue and nothing else', () => {
+  const page = readFileSync(join(docs, 'errors.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| (\d+) \| `(\w+)` \| (.+) \|$/gm)].map(([, status, code, meaning]) => [
+    code,
+    { status: Number(status), meaning },
+  ]);
+  assert.deepEqual(Object.fromEntries(rows), responseCodes);
+});
+
+/** What HTTP has for downloads beside the contract's table: a part, nothing new, and no such part. */
+const ofBytes = ['206', '304', '416'];
+
+test('[ERR-12] every operation of the OpenAPI document answers exactly the eleven statuses', () => {
+  const statuses = Object.values(contract).map(String);
+  for (const [name, { responses }] of operations) {
+    const givesBytes = !responses[200]?.content['application/json'] || '206' in responses;
+    const expected = givesBytes ? [...statuses, ...ofBytes] : statuses;
+    assert.deepEqual(Object.keys(responses).sort(), expected.sort(), name);
+  }
+});
+
+test('[ERR-12] [ERR-13] every operation gives under each status its own code, in the form of every error', () => {
+  for (const [name, { responses }] of operations) {
+    for (const code of errorCodes) {
+      const answer = responses[contract[code]];
+      const schema = answer?.content['application/json']?.schema;
+      assert.deepEqual(schema?.properties?.code?.enum, [code], name);
+      assert.ok(answer?.description.startsWith(`${code}: ${responseCodes[code].meaning}`), name);
+      const required = ['code', 'message', 'request_id'];
+      const isTokenCall = name.includes('/oauth/');
+      if (isTokenCall) required.push('error', 'error_description');
+      else assert.ok(schema?.properties?.errors, name);
+      assert.deepEqual(schema?.required?.toSorted(), required.sort(), name);
+    }
+  }
+});
+
+test('[ERR-12] [TOKEN-6] token calls give the error codes of RFC 6749', () => {
+  const { responses } = Object.fromEntries(operations)['post /oauth/token'] ?? { responses: {} };
+  const errors = Object.entries(responses).map(([status, { content }]) => [
+    status,
+    content['application/json']?.schema.properties?.error?.enum,
+  ]);
+  assert.deepEqual(Object.fromEntries(errors), {
+    200: undefined,
+    400: [
+      'invalid_request',
+      'invalid_grant',
+      'unauthorized_client',
+      'unsupported_grant_type',
+      'invalid_scope',
+    ],
+    401: ['invalid_client'],
+    403: ['invalid_request'],
+    404: ['invalid_request'],
+    409: ['invalid_request'],
+    412: ['invalid_request'],
+    413: ['invalid_request'],
+    429: ['temporarily_unavailable'],
+    500: ['temporarily_unavailable'],
+    503: ['temporarily_unavailable'],
+  });
+});
+
+test('[ERR-12] an operation is named once, and names those it needs', () => {
+  const ids = operations.map(([, { operationId }]) => operationId);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(ids.every(Boolean));
+});

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { ApiError } from '../errors.ts';
+
+/** Where PostgreSQL quotes rows and parameters, and so what people wrote. */
+const QUOTING = ['detail', 'where', 'internalQuery'];
+
+/** Logs an error that is ours to mend, with its cause, under the request's id. Refusals are no errors of ours. */
+export function logFailure(error: ApiError, request: FastifyRequest): void {
+  if (error.status < 500) return;
+  const cause: unknown = error.cause ?? error;
+  for (let each: unknown = cause; each instanceof Error; each = each.cause) dropQuotes(each);
+  request.log.error({ err: cause }, error.message);
+}
+
+function dropQuotes(error: Error): void {
+  for (const name of QUOTING) if (name in error) Object.assign(error, { [name]: undefined });
+}

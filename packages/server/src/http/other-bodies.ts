@@ -1,0 +1,23 @@
+import { invalid } from '../errors.ts';
+import type { App } from './types.ts';
+
+/**
+ * What becomes of a body whose content type has no parser in this scope: an empty one counts as none, as an empty JSON
+ * body does, and anything else is refused with a 400.
+ */
+export function refuseOtherBodies(app: App): void {
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const type = request.headers['content-type'];
+    payload.once('data', () => {
+      // What still comes flows on and is thrown away.
+      payload.removeAllListeners('end');
+      done(
+        type === undefined
+          ? invalid('Content-Type', 'is required with a body')
+          : invalid('Content-Type', `${type.slice(0, 100)} is not taken by this endpoint`),
+      );
+    });
+    payload.once('end', () => done(null, undefined));
+    payload.once('error', done);
+  });
+}

@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net';
+import { invalid } from '../errors.ts';
+import { answerSocket } from './malformed.ts';
+import type { App } from './types.ts';
+
+/**
+ * Takes over what Node’s HTTP server would answer by itself, and not in the contract’s form: a request without Host
+ * (`requireHostHeader` must be off), one with an `Expect` of its own, and CONNECT, which it would hang up on.
+ */
+export function answerUnusualRequests(app: App): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw invalid('Host', 'is required');
+  });
+  // An expectation that is not understood may be ignored (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', (_request, socket) =>
+    answerSocket(
+      app,
+      socket as Socket,
+      'RESPONSE_ERROR_INVALID_REQUEST',
+      'there is no endpoint for the method CONNECT',
+    ),
+  );
+}
