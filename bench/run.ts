@@ -14,6 +14,9 @@ import { measurements } from './measurements/index.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { formatTable, judge, type Result } from './report.ts';
 
+/** The exit code of a program that was ended by Ctrl-C. */
+const INTERRUPTED = 130;
+
 /** From here on the load generator itself holds the figures down. */
 const BUSY = 0.9;
 
@@ -72,12 +75,14 @@ function generatorNote(busiest: number): string {
   return busiest > BUSY ? `${share}: it held the fastest figures down` : share;
 }
 
-/** Ctrl-C leaves nothing behind: no server, no database, no directory. */
+/** Ctrl-C leaves nothing behind, however often it is pressed: no server, no database, no directory. */
 function endOnSignal(cleanUp: AsyncDisposableStack): void {
+  let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      process.stderr.write('\nStopping …\n');
-      cleanUp.disposeAsync().finally(() => process.exit(130));
+    process.on(signal, () => {
+      if (isEnding) return;
+      isEnding = true;
+      cleanUp.disposeAsync().finally(() => process.exit(INTERRUPTED));
     });
   }
 }
