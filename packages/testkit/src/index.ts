@@ -1,3 +1,12 @@
+export {
+  type Actor,
+  type ActorName,
+  type Actors,
+  type ActorTable,
+  hireActors,
+  outsiders,
+  stateOf,
+} from './actors.ts';
 export type { Answer, Caller, CallOptions } from './caller.ts';
 export type { TestClock } from './clock.ts';
 export {
