@@ -6,6 +6,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ByteLimitExceeded, type FileStore, type ReceivedBytes } from './store.ts';
 import { sweepDirectory } from './sweep.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** A file store in one directory of this machine: `content/ab/cdef…`, `derived/…`, `arriving/…`. */
 export async function openLocalFileStore(directory: string): Promise<FileStore> {
@@ -14,11 +15,16 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
   const derived = join(directory, 'derived');
   for (const folder of [arriving, content, derived]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (sha256: string) => join(content, sha256.slice(0, 2), sha256.slice(2));
+  const newTemporary = () => join(arriving, randomBytes(12).toString('hex'));
+  const turns = createTurns();
 
   return {
     pathOf,
-    receive: (stream, maxBytes) =>
-      receive(stream, maxBytes, join(arriving, randomBytes(12).toString('hex')), pathOf),
+    async receive(stream, maxBytes) {
+      const path = newTemporary();
+      const { sha256, size } = await writeHashed(stream, maxBytes, path);
+      return receivedBytes({ path, sha256, size }, pathOf(sha256), turns);
+    },
     read: (sha256, range) => createReadStream(pathOf(sha256), range),
     readDerived: (name) =>
       readFile(join(derived, name)).catch((error: NodeJS.ErrnoException) => {
@@ -27,21 +33,27 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
       }),
     async writeDerived(name, bytes) {
       const path = join(derived, name);
-      const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await writeFile(temporary, bytes);
-      await rename(temporary, path);
+      const temporary = newTemporary();
+      try {
+        await writeFile(temporary, bytes, { mode: 0o600 });
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
     },
-    sweep: (ageMs, isReferenced) => sweepDirectory({ arriving, content }, ageMs, isReferenced),
+    sweep: (ageMs, isReferenced) =>
+      sweepDirectory({ arriving, content, derived }, ageMs, isReferenced, turns),
   };
 }
 
-async function receive(
+/** Writes a stream to a new file, synced. Throws like `FileStore.receive`, and then leaves no file. */
+async function writeHashed(
   stream: Readable,
   maxBytes: number,
   path: string,
-  pathOf: (sha256: string) => string,
-): Promise<ReceivedBytes> {
+): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256');
   let size = 0;
   const measure = new Transform({
@@ -53,28 +65,38 @@ async function receive(
     },
   });
   try {
-    await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    // `flush` syncs before closing: now, and not while a transaction holds its locks.
+    await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  const sha256 = hash.digest('hex');
+  return { sha256: hash.digest('hex'), size };
+}
+
+function receivedBytes(
+  file: { path: string; sha256: string; size: number },
+  keptPath: string,
+  turns: Turns,
+): ReceivedBytes {
+  let kept: Promise<void> | undefined;
   return {
-    path,
-    sha256,
-    size,
-    keep: () => keep(path, pathOf(sha256)),
-    drop: () => rm(path, { force: true }),
+    ...file,
+    keep() {
+      kept ??= turns.take(file.sha256, () => moveDurably(file.path, keptPath));
+      return kept;
+    },
+    drop: () => rm(file.path, { force: true }),
   };
 }
 
-/** Makes the bytes durable before the name, and the name before anything in the database can speak of it. */
-async function keep(temporary: string, path: string): Promise<void> {
-  await sync(temporary);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await rename(temporary, path);
-  await sync(dirname(path));
-  await sync(dirname(dirname(path)));
+/** Makes the name durable, so that the database may speak of it. The bytes have been synced. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  const folder = dirname(to);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(from, to);
+  await sync(folder);
+  if (made !== undefined) await sync(dirname(folder));
 }
 
 async function sync(path: string): Promise<void> {

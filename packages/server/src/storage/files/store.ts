@@ -6,7 +6,7 @@ export interface ReceivedBytes {
   path: string;
   sha256: string;
   size: number;
-  /** Keeps them under their hash, durably. Harmless when they are kept already. */
+  /** Keeps them under their hash, durably: they are on the disk already, so this takes milliseconds. May be called again. */
   keep(): Promise<void>;
   /** Removes the temporary file. Harmless after `keep`. */
   drop(): Promise<void>;
@@ -21,8 +21,8 @@ export interface ByteRange {
 /** Files by the SHA-256 of their content. */
 export interface FileStore {
   /**
-   * Writes a stream to a temporary file while hashing it. Throws what the stream throws, or `ByteLimitExceeded` at the
-   * byte after `maxBytes`; then no temporary file is left.
+   * Writes a stream to a temporary file while hashing it, and syncs it. Throws what the stream throws, or
+   * `ByteLimitExceeded` at the byte after `maxBytes`; then no temporary file is left.
    */
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
   /** Reads kept bytes. Throws ENOENT when there are none. */
@@ -33,7 +33,10 @@ export interface FileStore {
   readDerived(name: string): Promise<Buffer | null>;
   /** Keeps something derived. It may be lost at any time. */
   writeDerived(name: string, bytes: Buffer): Promise<void>;
-  /** Removes kept bytes that `isReferenced` does not know and temporary files, both older than `ageMs`. */
+  /**
+   * Removes temporary files, and kept bytes that `isReferenced` does not know with what was derived from them, all only
+   * when older than `ageMs`. Bytes that are kept anew meanwhile stay.
+   */
   sweep(ageMs: number, isReferenced: (sha256: string[]) => Promise<Set<string>>): Promise<void>;
 }
 

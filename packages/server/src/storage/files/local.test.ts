@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import fsPromises, {
+  access,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, mock, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { ByteLimitExceeded, type FileStore, openLocalFileStore } from './index.ts';
+
+let directory: string;
+let store: FileStore;
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'ringbinder-files-'));
+  store = await openLocalFileStore(directory);
+});
+after(() => rm(directory, { recursive: true, force: true }));
+
+const receive = (bytes: Buffer) => store.receive(Readable.from([bytes]), 1_000_000);
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+const arriving = () => readdir(join(directory, 'arriving'));
+const DAY_MS = 24 * 60 * 60 * 1000;
+const nothingIsReferenced = async () => new Set<string>();
+
+async function kept(bytes: Buffer): Promise<string> {
+  const received = await receive(bytes);
+  await received.keep();
+  return received.sha256;
+}
+
+async function makeOld(path: string): Promise<void> {
+  const longAgo = new Date(Date.now() - 2 * DAY_MS);
+  await utimes(path, longAgo, longAgo);
+}
+
+test('[STORE-13] bytes are synced under a temporary name before they have their own, and then the name is', async () => {
+  const handle = await open(directory);
+  const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
+  await handle.close();
+  const fsync = mock.method(fs, 'fsync');
+  const received = await receive(randomBytes(5000));
+  assert.equal(fsync.mock.callCount(), 1, 'the bytes');
+  fsync.mock.restore();
+  const path = store.pathOf(received.sha256);
+  assert.deepEqual([dirname(received.path), await exists(path)], [join(directory, 'arriving'), false]);
+  const { sync } = handles;
+  const namedAtSync: boolean[] = [];
+  const spy = mock.method(handles, 'sync', async function (this: typeof handles) {
+    namedAtSync.push(await exists(path));
+    return sync.call(this);
+  });
+  await received.keep();
+  spy.mock.restore();
+  assert.deepEqual(namedAtSync, [true, true], 'the folder of the name, and the new folder in its own');
+  assert.deepEqual(await arriving(), []);
+  assert.equal((await readFile(path)).length, 5000);
+});
+
+test('[STORE-13] keeping twice, as a transaction that is tried again does, is keeping once', async () => {
+  const received = await receive(randomBytes(100));
+  await received.keep();
+  await received.keep();
+  await received.drop();
+  assert.ok(await exists(store.pathOf(received.sha256)));
+});
+
+test('[STORE-13] dropped bytes, and those of a stream that breaks or is too long, leave nothing', async () => {
+  const dropped = await receive(randomBytes(100));
+  await dropped.drop();
+  const broken = Readable.from(
+    (async function* () {
+      yield randomBytes(100);
+      throw new Error('broken');
+    })(),
+  );
+  await assert.rejects(store.receive(broken, 1000), /broken/);
+  await assert.rejects(store.receive(Readable.from([randomBytes(1001)]), 1000), ByteLimitExceeded);
+  assert.deepEqual(await arriving(), []);
+});
+
+test('[FILE-22] the same bytes are one file, also when they are kept at once', async () => {
+  const bytes = randomBytes(100);
+  const both = await Promise.all([receive(bytes), receive(bytes)]);
+  await Promise.all(both.map((received) => received.keep()));
+  const [{ sha256 }] = both;
+  assert.deepEqual(await readFile(store.pathOf(sha256)), bytes);
+  assert.deepEqual(await readdir(dirname(store.pathOf(sha256))), [sha256.slice(2)]);
+  assert.deepEqual(await arriving(), []);
+});
+
+test('[FILE-22] a sweep removes old temporary files and old bytes that nothing names, and no others', async () => {
+  const [named = '', unnamed = '', fresh = ''] = await Promise.all(
+    [1, 2, 3].map(() => kept(randomBytes(100))),
+  );
+  for (const sha256 of [named, unnamed, fresh])
+    await store.writeDerived(`${sha256}/0.webp`, Buffer.from('x'));
+  await makeOld(store.pathOf(named));
+  await makeOld(store.pathOf(unnamed));
+  const [oldTemporary, newTemporary] = ['old', 'new'].map((name) => join(directory, 'arriving', name));
+  assert.ok(oldTemporary && newTemporary);
+  for (const path of [oldTemporary, newTemporary]) await writeFile(path, 'x');
+  await makeOld(oldTemporary);
+
+  await store.sweep(DAY_MS, async (hashes) => new Set(hashes.filter((hash) => hash === named)));
+
+  const left = await Promise.all([named, unnamed, fresh].map((sha256) => exists(store.pathOf(sha256))));
+  assert.deepEqual(left, [true, false, true]);
+  const pictures = [named, unnamed, fresh].map((sha256) => store.readDerived(`${sha256}/0.webp`));
+  assert.deepEqual(
+    (await Promise.all(pictures)).map((picture) => picture?.toString() ?? null),
+    ['x', null, 'x'],
+  );
+  assert.deepEqual(await arriving(), ['new']);
+  await rm(newTemporary);
+});
+
+test('[FILE-22] bytes that come again while they are swept stay', async () => {
+  const bytes = randomBytes(100);
+  const sha256 = await kept(bytes);
+  const path = store.pathOf(sha256);
+  await makeOld(path);
+  const again = await receive(bytes);
+  // They come at the worst moment: the sweep has found them old and nobody's, and is about to remove them.
+  let keeping: Promise<void> | undefined;
+  const { rm: remove } = fsPromises;
+  const spy = mock.method(fsPromises, 'rm', async (...given: Parameters<typeof remove>) => {
+    if (given[0] === path) {
+      keeping = again.keep();
+      await Promise.race([keeping, setTimeout(50)]);
+    }
+    return remove(...given);
+  });
+  syncBuiltinESMExports();
+  await store.sweep(DAY_MS, nothingIsReferenced);
+  spy.mock.restore();
+  syncBuiltinESMExports();
+  assert.ok(keeping, 'the sweep came to these bytes');
+  await keeping;
+  assert.deepEqual(await readFile(path), bytes);
+});
+
+test('files are readable for the service alone', async () => {
+  const sha256 = await kept(randomBytes(100));
+  const modes = await Promise.all(
+    [store.pathOf(sha256), dirname(store.pathOf(sha256)), join(directory, 'content')].map(stat),
+  );
+  assert.deepEqual(
+    modes.map(({ mode }) => mode & 0o777),
+    [0o600, 0o700, 0o700],
+  );
+});
