@@ -173,7 +173,7 @@ test('[TX-28] a transaction is active when made, and its making stands in the lo
   );
 });
 
-test('[IDEM-1] the same Idempotency-Key makes one transaction', async () => {
+test('[IDEM-2] [IDEM-3] [IDEM-4] the same Idempotency-Key makes one transaction', async () => {
   const body = { title: 'once', content: '', steps: [stepFor(cast.viewer)] };
   const headers = { 'idempotency-key': 'create-1' };
   const answers = await Promise.all([1, 2, 3].map(() => workflow.post(body, cast.owner.token, headers)));

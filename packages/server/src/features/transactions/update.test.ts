@@ -39,6 +39,9 @@ test('[TX-25] [TX-27] [TX-2] each field is changed alone and the others stay', a
     is_active: false,
     updated_time: inactive.updated_time,
   });
+  await workflow.update(id, { title: 'Newer title' });
+  const retitled = await read(id);
+  assert.deepEqual(retitled, { ...inactive, title: 'Newer title', updated_time: retitled.updated_time });
 });
 
 test('[TX-25] [TX-28] all fields are changed at once, and is_active back to true', async () => {
