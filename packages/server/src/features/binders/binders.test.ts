@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  type Actors,
+  hireActors,
+  type MadeUser,
+  startService,
+  stateOf,
+  type TestService,
+} from '@ringbinder/testkit';
+
+let service: TestService;
+let actors: Actors;
+let owner: MadeUser;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+  owner = actors.users.owner;
+});
+after(() => service.close());
+
+type Json = Record<string, unknown>;
+const create = (json: unknown, token = owner.token) => service.call('POST', '/me/binders', { token, json });
+const get = (binderId: string, token = owner.token) => service.call('GET', `/${binderId}`, { token });
+const update = (binderId: string, json: unknown) =>
+  service.call('POST', `/${binderId}`, { token: owner.token, json });
+const list = (token: string, query = '') => service.call('GET', `/me/binders${query}`, { token });
+const lastEntry = async (binderId: string) =>
+  (await service.call('GET', `/${binderId}/feed`, { token: owner.token })).body.data.entries.at(-1);
+
+test('[BINDER-1] [BINDER-2] a new binder has an id of its own and is owned by whoever made it', async () => {
+  const { body } = await create({ name: 'Plans', description: 'For spring', conversation: true });
+  const { id, name, revision, created_time, updated_time } = body.data;
+  assert.match(id, /^B[0-9A-Za-z]{22}$/);
+  assert.equal(name, 'Plans');
+  assert.equal(revision, 1);
+  assert.equal(created_time, updated_time);
+  assert.ok(Math.abs(created_time - Date.now()) < 60_000);
+  const { data } = (await get(id)).body;
+  assert.deepEqual(data.owner, { id: owner.id, name: owner.name });
+  assert.equal(data.description, 'For spring');
+  assert.equal(data.conversation, true);
+  assert.deepEqual((await lastEntry(id)).body, { name: 'Plans' });
+});
+
+test('[BINDER-2] name is required, description and conversation are not', async () => {
+  const { id } = (await create({ name: 'Bare' })).body.data;
+  const { data } = (await get(id)).body;
+  assert.deepEqual([data.description, data.conversation], ['', false]);
+});
+
+test('[BINDER-5] [BINDER-8] [BINDER-9] a binder tells all its fields', async () => {
+  const binderId = await actors.stage();
+  await service.call('POST', `/${binderId}/messages`, {
+    token: actors.users.editor.token,
+    json: { message: { text: 'One' } },
+  });
+  const { data } = (await get(binderId)).body;
+  const { users, created_time, updated_time, ...rest } = data;
+  assert.deepEqual(rest, {
+    id: binderId,
+    name: 'Test binder',
+    description: '',
+    conversation: false,
+    owner: { id: owner.id, name: owner.name },
+    total_members: 4,
+    total_pages: 0,
+    total_todos: 0,
+    total_comments: 1,
+    unread_feeds: rest.unread_feeds,
+    revision: 2,
+    thumbnail_uri: '',
+  });
+  assert.ok(updated_time >= created_time);
+  assert.equal(users.length, 4);
+  assert.equal(rest.revision, (await lastEntry(binderId)).seq, 'the revision is the latest seq');
+});
+
+test('[BINDER-8] deleted pages and members who left are not counted', async () => {
+  const binderId = await actors.stage();
+  await service.env.db.query(
+    `INSERT INTO pages (binder_id, id, type, page_index, page_number, width, height, created_at, updated_at, deleted_at)
+     SELECT $1, n, 'PAGE_TYPE_NOTE', 0, n, 1, 1, 0, 0, CASE n WHEN 1 THEN 5 END FROM generate_series(1, 3) n`,
+    [binderId],
+  );
+  const { viewer } = actors.users;
+  await service.call('POST', `/${binderId}/removeuser`, { token: viewer.token, json: { id: viewer.id } });
+  const { total_pages, total_members, thumbnail_uri } = (await get(binderId)).body.data;
+  assert.deepEqual([total_pages, total_members], [2, 3]);
+  assert.match(thumbnail_uri, /^\/board\//, 'the first page that is there');
+  const { binders } = (await list(owner.token)).body.data;
+  const listed = binders.find((entry: { binder: { id: string } }) => entry.binder.id === binderId).binder;
+  assert.deepEqual([listed.total_pages, listed.total_members], [2, 3]);
+});
+
+test('[BINDER-6] [BINDER-7] the members of a binder, the owner first, with all of a user’s fields', async () => {
+  const binderId = await actors.stage();
+  const { users } = (await get(binderId)).body.data;
+  const types = Object.fromEntries(users.map((member: Json) => [(member.user as Json).id, member.type]));
+  assert.deepEqual(types, {
+    [owner.id]: 'BOARD_OWNER',
+    [actors.users.editor.id]: 'BOARD_READ_WRITE',
+    [actors.users.bot.id]: 'BOARD_READ_WRITE',
+    [actors.users.viewer.id]: 'BOARD_READ_ONLY',
+  });
+  const { created_time, updated_time, ...first } = users[0];
+  assert.equal(typeof created_time, 'number');
+  assert.equal(typeof updated_time, 'number');
+  const [firstName = '', lastName = ''] = owner.name.split(' ');
+  assert.deepEqual(first, {
+    type: 'BOARD_OWNER',
+    status: 'BOARD_MEMBER',
+    user: {
+      id: owner.id,
+      name: owner.name,
+      first_name: firstName,
+      last_name: lastName,
+      email: owner.email,
+      unique_id: owner.uniqueId,
+      org_id: owner.orgId,
+      picture_uri: '',
+      is_bot: false,
+    },
+  });
+  const bot = users.find((member: Json) => (member.user as Json).id === actors.users.bot.id);
+  assert.equal(bot.user.is_bot, true);
+});
+
+test('[BINDER-11] a field that is left out stays, and the log has what was changed', async () => {
+  const binderId = await actors.stage();
+  assert.deepEqual((await update(binderId, { name: 'New name' })).body, { code: 'RESPONSE_SUCCESS' });
+  assert.deepEqual((await lastEntry(binderId)).body, { name: 'New name' });
+  await update(binderId, { description: 'About it' });
+  assert.deepEqual((await lastEntry(binderId)).body, { description: 'About it' });
+  await update(binderId, { description: '' });
+  const { name, description, revision } = (await get(binderId)).body.data;
+  assert.deepEqual([name, description, revision], ['New name', '', 4]);
+  const neither = await update(binderId, { conversation: true });
+  assert.equal(neither.status, 400);
+  assert.equal(neither.body.errors[0].path, 'name');
+});
+
+test('[BINDER-12] a deleted binder is 404 in every call, for its owner too, and gone from lists', async () => {
+  const binderId = await actors.stage();
+  assert.deepEqual((await service.call('DELETE', `/${binderId}`, { token: owner.token })).body, {
+    code: 'RESPONSE_SUCCESS',
+  });
+  const state = await stateOf(service, binderId);
+  const { id } = actors.users.viewer;
+  const users = [{ user: { id: actors.users.colleague.id } }];
+  for (const [method, path, json] of [
+    ['GET', ''],
+    ['POST', '', { name: 'Again' }],
+    ['DELETE', ''],
+    ['GET', '/messages'],
+    ['POST', '/messages', { message: { text: 'Hi' } }],
+    ['GET', '/feed'],
+    ['GET', '/feed?wait=30&after=100'],
+    ['POST', '/inviteuser', { users }],
+    ['POST', '/addorguser', { users }],
+    ['POST', '/addteamuser', { users }],
+    ['POST', '/removeuser', { id }],
+    ['POST', `/users/${id}`, { type: 'BOARD_OWNER' }],
+    ['GET', '/pages'],
+    ['GET', '/files'],
+  ] as const) {
+    for (const token of [owner.token, actors.users.stranger.token]) {
+      const answer = await service.call(method, `/${binderId}${path}`, { token, ...(json ? { json } : {}) });
+      assert.equal(answer.status, 404, `${method} ${path}`);
+      assert.equal(answer.body.message, `there is no binder ${binderId}`);
+    }
+  }
+  assert.deepEqual(await stateOf(service, binderId), state);
+  const listed = (await list(owner.token)).body.data.binders;
+  assert.ok(!listed.some((entry: { binder: { id: string } }) => entry.binder.id === binderId));
+});
+
+const name = (length: number) => ({ name: 'n'.repeat(length) });
+const wrong: [json: unknown, path: string][] = [
+  [{}, 'name'],
+  [{ name: null }, 'name'],
+  [{ name: 5 }, 'name'],
+  [{ name: ['a'] }, 'name'],
+  [{ name: '' }, 'name'],
+  [name(256), 'name'],
+  [{ name: 'a\u0000b' }, 'name'],
+  [{ name: 'lone \ud800 surrogate' }, 'name'],
+  [{ name: 'ok', description: null }, 'description'],
+  [{ name: 'ok', description: 1 }, 'description'],
+  [{ name: 'ok', description: 'd'.repeat(4097) }, 'description'],
+  [[], ''],
+  ['name', ''],
+  [null, ''],
+];
+
+test('[BINDER-15] [HTTP-10] what is wrong with a name or description is told by the name of the field', async () => {
+  const binderId = await actors.stage();
+  const state = await stateOf(service, binderId);
+  for (const [json, path] of [...wrong, [{ name: 'ok', conversation: 'yes' }, 'conversation'] as const]) {
+    const answer = await create(json);
+    assert.equal(answer.status, 400, JSON.stringify(json));
+    assert.equal(answer.body.errors[0].path, path, JSON.stringify(json));
+  }
+  for (const [json, path] of wrong) {
+    const answer = await update(binderId, json);
+    assert.equal(answer.status, 400, JSON.stringify(json));
+    assert.equal(answer.body.errors[0].path, path, JSON.stringify(json));
+  }
+  assert.deepEqual(await stateOf(service, binderId), state);
+});
+
+test('[BINDER-15] names of 1 and 255 and descriptions of 4,096 characters are kept as they are, in any script', async () => {
+  for (const json of [
+    name(1),
+    { name: '👩‍👩‍👧 Ελλάδα'.padEnd(255, '語'), description: '🖇'.repeat(4096) },
+    { name: ' ', description: ' \n\t"\\' },
+  ]) {
+    const { id } = (await create(json)).body.data;
+    const { data } = (await get(id)).body;
+    assert.equal(data.name, json.name);
+    assert.equal(data.description, 'description' in json ? json.description : '');
+  }
+});
+
+test('[BINDER-1] an id of another shape is 400 and names binder_id, one of nothing is 404', async () => {
+  const { status, body } = await get('B0000000000000000000000');
+  assert.deepEqual([status, body.message], [404, 'there is no binder B0000000000000000000000']);
+  for (const id of ['Babc', `${'B'.padEnd(24, '0')}`]) {
+    const answer = await get(id);
+    assert.deepEqual([answer.status, answer.body.errors[0].path], [400, 'binder_id'], id);
+  }
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Actors, hireActors, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let actors: Actors;
+let owner: MadeUser;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+  owner = actors.users.owner;
+});
+after(() => service.close());
+
+interface Entry {
+  category: unknown;
+  binder: { id: string };
+}
+
+const create = (name: string, { token }: MadeUser) =>
+  service.call('POST', '/me/binders', { token, json: { name } });
+const list = (token: string, query = '') => service.call('GET', `/me/binders${query}`, { token });
+
+test('[BINDER-3] [BINDER-6] the list has the last changed first, without members', async () => {
+  const user = await service.make.user();
+  const ids: string[] = [];
+  for (const name of ['first', 'second', 'third']) {
+    ids.unshift((await create(name, user)).body.data.id);
+    service.clock.advance(10);
+  }
+  const listed = async () =>
+    (await list(user.token)).body.data.binders.map((entry: Entry) => entry.binder.id);
+  assert.deepEqual(await listed(), ids);
+  await service.call('POST', `/${ids[2]}/messages`, { token: user.token, json: { message: { text: 'Hi' } } });
+  assert.deepEqual(await listed(), [ids[2], ids[0], ids[1]]);
+  const [first] = (await list(user.token)).body.data.binders;
+  assert.equal(first.category, null);
+  assert.equal('users' in first.binder, false);
+  assert.equal(first.binder.total_comments, 1);
+});
+
+test('[BINDER-3] the list gives each binder’s category of the caller, and of nobody else', async () => {
+  const binderId = await actors.stage();
+  await service.env.db.query(
+    `WITH category AS (INSERT INTO categories (user_id, id, name, created_at) VALUES ($1, 7, 'Work', 0))
+     INSERT INTO category_binders (user_id, binder_id, category_id) VALUES ($1, $2, 7)`,
+    [actors.users.editor.id, binderId],
+  );
+  const categoryFor = async (user: MadeUser) =>
+    (await list(user.token)).body.data.binders.find((entry: Entry) => entry.binder.id === binderId).category;
+  assert.deepEqual(await categoryFor(actors.users.editor), { id: 7, name: 'Work' });
+  assert.equal(await categoryFor(owner), null);
+});
+
+/** Follows next_cursor from the start to the end, doing `meanwhile` after each page. */
+async function walk(token: string, limit: number, meanwhile: (page: number) => Promise<unknown>) {
+  const ids: string[] = [];
+  let query = `?limit=${limit}`;
+  for (let page = 1; ; page++) {
+    const { data } = (await list(token, query)).body;
+    ids.push(...data.binders.map((entry: Entry) => entry.binder.id));
+    if (data.next_cursor === undefined) return ids;
+    assert.equal(data.binders.length, limit);
+    assert.ok(page < 20, 'the list ends');
+    service.clock.advance(10);
+    await meanwhile(page);
+    query = `?limit=${limit}&cursor=${data.next_cursor}`;
+  }
+}
+
+test('[BINDER-3] [HTTP-25] paging gives each binder once, also when binders are changed and made meanwhile', async () => {
+  const user = await service.make.user();
+  const made: string[] = [];
+  for (let count = 0; count < 7; count++) {
+    made.unshift((await create(`Binder ${count}`, user)).body.data.id);
+    service.clock.advance(10);
+  }
+  const post = (binderId = '') =>
+    service.call('POST', `/${binderId}/messages`, { token: user.token, json: { message: { text: 'Hi' } } });
+  assert.deepEqual(await walk(user.token, 3, async () => {}), made);
+  assert.deepEqual(await walk(user.token, 7, async () => {}), made, 'a full last page has no cursor');
+  // The last one, not given yet, becomes the first; one that was given changes again; another is made.
+  const changing = await walk(user.token, 2, async (page) => {
+    if (page > 2) return;
+    await post(made[6]);
+    await post(made[0]);
+    await create('New', user);
+  });
+  assert.deepEqual(changing, made);
+});
+
+test('[HTTP-24] [HTTP-23] limits and cursors that no list gave are refused', async () => {
+  for (const [query, field] of [
+    ['?limit=0', 'limit'],
+    ['?limit=1001', 'limit'],
+    ['?limit=ten', 'limit'],
+    ['?limit=1&limit=2', 'limit'],
+    ['?cursor=', 'cursor'],
+    ['?cursor=nonsense', 'cursor'],
+    [`?cursor=${Buffer.from('[1,2]').toString('base64url')}`, 'cursor'],
+    [`?cursor=${Buffer.from('["1","2","3"]').toString('base64url')}`, 'cursor'],
+    [`?cursor=${Buffer.from('[1e99,1,"B"]').toString('base64url')}`, 'cursor'],
+    [`?cursor=${Buffer.from('[1,1,"\\u0000"]').toString('base64url')}`, 'cursor'],
+  ]) {
+    const answer = await list(owner.token, query);
+    assert.equal(answer.status, 400, query);
+    assert.equal(answer.body.errors[0].path, field, query);
+  }
+  for (const limit of [1, 1000]) assert.equal((await list(owner.token, `?limit=${limit}`)).status, 200);
+});

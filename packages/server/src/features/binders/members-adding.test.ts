@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Actors, hireActors, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { type Stage, setStage } from './testing/stage.ts';
+
+let service: TestService;
+let actors: Actors;
+let owner: MadeUser;
+let editor: MadeUser;
+let viewer: MadeUser;
+let colleague: MadeUser;
+let neighbour: MadeUser;
+let stranger: MadeUser;
+let stage: Stage;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+  ({ owner, editor, viewer, colleague, neighbour, stranger } = actors.users);
+});
+beforeEach(async () => {
+  stage = await setStage(service, actors);
+});
+after(() => service.close());
+
+test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors unless told otherwise', async () => {
+  const answer = await stage.invite([
+    { user: { id: colleague.id } },
+    { user: { id: neighbour.id }, type: 'BOARD_READ_ONLY' },
+  ]);
+  assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
+  const now = await stage.roles();
+  assert.equal(now[colleague.id], 'BOARD_READ_WRITE');
+  assert.equal(now[neighbour.id], 'BOARD_READ_ONLY');
+  assert.deepEqual(await stage.happenings(), [
+    {
+      kind: 'member_added',
+      actor: owner.id,
+      body: { user_id: colleague.id, name: colleague.name, type: 'BOARD_READ_WRITE' },
+    },
+    {
+      kind: 'member_added',
+      actor: owner.id,
+      body: { user_id: neighbour.id, name: neighbour.name, type: 'BOARD_READ_ONLY' },
+    },
+  ]);
+  const read = await service.call('GET', `/${stage.binderId}`, { token: neighbour.token });
+  assert.equal(read.status, 200, 'a member at once');
+});
+
+test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => {
+  for (const path of ['addorguser', 'addteamuser']) {
+    const users = [{ user: { id: colleague.id } }, { user: { id: neighbour.id } }];
+    const message = await stage.refused(() => stage.post(path, { users }), 403);
+    assert.match(message, /users\[1\]/);
+  }
+  // It is the binder's org that counts, not the caller's.
+  await stage.invite([{ user: { id: neighbour.id } }]);
+  const other = await service.make.user({
+    partner: { id: owner.partnerId, orgId: owner.orgId },
+    orgId: neighbour.orgId,
+  });
+  await stage.refused(
+    () => stage.post('addorguser', { users: [{ user: { id: other.id } }] }, neighbour.token),
+    403,
+  );
+  assert.equal(
+    (await stage.post('addorguser', { users: [{ user: { id: colleague.id } }] }, neighbour.token)).status,
+    200,
+  );
+});
+
+test('[MEMBER-3] a user is named by id, by unique_id or by email, within an org or the caller’s', async () => {
+  const identities = [
+    { id: colleague.id },
+    { unique_id: colleague.uniqueId },
+    { unique_id: colleague.uniqueId, org_id: colleague.orgId },
+    { email: colleague.email },
+    { email: colleague.email.toUpperCase(), org_id: colleague.orgId },
+    { unique_id: neighbour.uniqueId, org_id: neighbour.orgId },
+    { email: neighbour.email, org_id: neighbour.orgId },
+  ];
+  for (const identity of identities) {
+    assert.equal((await stage.invite([{ user: identity }])).status, 200, JSON.stringify(identity));
+    assert.equal((await stage.remove(identity)).status, 200, JSON.stringify(identity));
+  }
+});
+
+test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and named', async () => {
+  const nobody = [
+    { id: 'U0000000000000000000000' },
+    { unique_id: 'nobody' },
+    { email: 'nobody@test.example' },
+    { unique_id: neighbour.uniqueId },
+    { email: neighbour.email },
+    { unique_id: colleague.uniqueId, org_id: neighbour.orgId },
+    { unique_id: colleague.uniqueId, org_id: 'O0000000000000000000000' },
+    { unique_id: colleague.uniqueId.toUpperCase() },
+    { id: stranger.id },
+    { unique_id: stranger.uniqueId, org_id: stranger.orgId },
+    { email: stranger.email, org_id: stranger.orgId },
+    // An e-mail address is no unique id, nor the other way round.
+    { unique_id: colleague.email },
+    { email: colleague.uniqueId },
+  ];
+  for (const user of nobody) {
+    const users = [{ user: { id: colleague.id } }, { user }];
+    await stage.refused(() => stage.invite(users), 404, 'users[1].user');
+    await stage.refused(() => stage.post('addorguser', { users }), 404, 'users[1].user');
+    await stage.refused(() => stage.remove(user), 404, Object.keys(user)[0]);
+  }
+});
+
+test('[MEMBER-3] [MEMBER-1] a user named in no way or in two, and other bad input, is 400 and names the field', async () => {
+  const user = { id: colleague.id };
+  const many = Array.from({ length: 501 }, () => ({ user }));
+  for (const [users, path] of [
+    [undefined, 'users'],
+    [null, 'users'],
+    ['all', 'users'],
+    [[], 'users'],
+    [many, 'users'],
+    [[null], 'users[0]'],
+    [[{}], 'users[0].user'],
+    [[{ user: null }], 'users[0].user'],
+    [[{ user: colleague.id }], 'users[0].user'],
+    [[{ user: {} }], 'users[0].user'],
+    [[{ user: { org_id: owner.orgId } }], 'users[0].user'],
+    [[{ user: { id: colleague.id, email: colleague.email } }], 'users[0].user'],
+    [[{ user }, { user: { unique_id: 'a', email: 'a@test.example' } }], 'users[1].user'],
+    [[{ user: { id: null } }], 'users[0].user.id'],
+    [[{ user: { id: 7 } }], 'users[0].user.id'],
+    [[{ user: { id: stage.binderId } }], 'users[0].user.id'],
+    [[{ user: { id: `${colleague.id}0` } }], 'users[0].user.id'],
+    [[{ user: { id: 'me' } }], 'users[0].user.id'],
+    [[{ user: { unique_id: '' } }], 'users[0].user.unique_id'],
+    [[{ user: { unique_id: 'u'.repeat(256) } }], 'users[0].user.unique_id'],
+    [[{ user: { unique_id: 'a\u0000' } }], 'users[0].user.unique_id'],
+    [[{ user: { email: 'e'.repeat(321) } }], 'users[0].user.email'],
+    [[{ user: { email: 'a@test.example', org_id: 'Wrong' } }], 'users[0].user.org_id'],
+    [[{ user, type: null }], 'users[0].type'],
+    [[{ user, type: 'BOARD_OWNER' }], 'users[0].type'],
+    [[{ user, type: 'editor' }], 'users[0].type'],
+  ] as const) {
+    for (const call of ['inviteuser', 'addorguser', 'addteamuser']) {
+      await stage.refused(() => stage.post(call, users === undefined ? {} : { users }), 400, path);
+    }
+  }
+});
+
+test('[MEMBER-5] several are added all or none; members stay as they are', async () => {
+  await stage.invite([
+    { user: { id: viewer.id }, type: 'BOARD_READ_WRITE' },
+    { user: { id: owner.id }, type: 'BOARD_READ_ONLY' },
+    { user: { id: colleague.id } },
+  ]);
+  const now = await stage.roles();
+  assert.equal(now[viewer.id], 'BOARD_READ_ONLY');
+  assert.equal(now[owner.id], 'BOARD_OWNER');
+  assert.equal(now[colleague.id], 'BOARD_READ_WRITE');
+  assert.deepEqual(
+    (await stage.happenings()).map(({ body }) => body.user_id),
+    [colleague.id],
+  );
+  await stage.refused(
+    () => stage.invite([{ user: { id: viewer.id } }, { user: { email: colleague.email } }]),
+    409,
+  );
+  await stage.refused(() => stage.invite([{ user: { id: owner.id } }], editor.token), 409);
+});
+
+test('[MEMBER-5] a user who is named twice is added once, and with two types not at all', async () => {
+  await stage.refused(
+    () =>
+      stage.invite([
+        { user: { id: colleague.id } },
+        { user: { email: colleague.email }, type: 'BOARD_READ_ONLY' },
+      ]),
+    400,
+    'users[1].type',
+  );
+  const twice = await stage.invite([
+    { user: { id: colleague.id }, type: 'BOARD_READ_WRITE' },
+    { user: { email: colleague.email } },
+  ]);
+  assert.equal(twice.status, 200);
+  assert.equal((await stage.happenings()).length, 1);
+});
+
+test('[MEMBER-1] 500 users are added in one call', async () => {
+  const ids = Array.from({ length: 500 }, () => service.env.ids.next('user'));
+  await service.env.db.query(
+    `INSERT INTO users (id, partner_id, org_id, name, created_at, updated_at)
+     SELECT id, $2, $3, 'Somebody', 0, 0 FROM unnest($1::text[]) AS id`,
+    [ids, owner.partnerId, owner.orgId],
+  );
+  const answer = await stage.invite(ids.map((id) => ({ user: { id } })));
+  assert.equal(answer.status, 200);
+  assert.equal(Object.keys(await stage.roles()).length, 504);
+  assert.equal((await stage.happenings()).length, 500);
+});

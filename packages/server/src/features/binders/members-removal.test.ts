@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Actors, hireActors, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { type Stage, setStage } from './testing/stage.ts';
+
+let service: TestService;
+let actors: Actors;
+let owner: MadeUser;
+let editor: MadeUser;
+let viewer: MadeUser;
+let colleague: MadeUser;
+let stage: Stage;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+  ({ owner, editor, viewer, colleague } = actors.users);
+});
+beforeEach(async () => {
+  stage = await setStage(service, actors);
+});
+after(() => service.close());
+
+test('[MEMBER-6] [MEMBER-10] a removed member is out from the next call on', async () => {
+  const read = () => service.call('GET', `/${stage.binderId}/messages`, { token: viewer.token });
+  assert.equal((await read()).status, 200);
+  const answer = await stage.remove({ id: viewer.id });
+  assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
+  assert.equal((await read()).status, 403);
+  assert.deepEqual(await stage.happenings(), [
+    { kind: 'member_removed', actor: owner.id, body: { user_id: viewer.id, name: viewer.name } },
+  ]);
+  await stage.refused(() => stage.remove({ id: viewer.id }), 404);
+  await stage.refused(() => stage.remove({ email: colleague.email }), 404);
+});
+
+test('[MEMBER-6] what names the member to remove is checked by field', async () => {
+  for (const [identity, path] of [
+    [{}, 'id'],
+    [{ org_id: owner.orgId }, 'id'],
+    [{ id: null }, 'id'],
+    [{ id: 'U1' }, 'id'],
+    [{ id: viewer.id, unique_id: viewer.uniqueId }, 'id'],
+    [{ unique_id: viewer.uniqueId, email: viewer.email }, 'unique_id'],
+    [{ unique_id: '' }, 'unique_id'],
+    [{ email: 5 }, 'email'],
+    [{ email: viewer.email, org_id: '' }, 'org_id'],
+    [[], ''],
+    ['me', ''],
+  ] as const) {
+    await stage.refused(() => stage.remove(identity), 400, path);
+  }
+});
+
+test('[MEMBER-7] a viewer removes nobody else, whether such a user exists or not', async () => {
+  for (const identity of [{ id: editor.id }, { id: owner.id }, { email: 'nobody@test.example' }]) {
+    await stage.refused(() => stage.remove(identity, viewer.token), 403);
+  }
+});
+
+test('[MEMBER-8] the owner is not removed, by whomever and however named', async () => {
+  await stage.refused(() => stage.remove({ id: owner.id }), 400, 'id');
+  await stage.refused(() => stage.remove({ unique_id: owner.uniqueId }), 400, 'unique_id');
+  await stage.refused(
+    () => stage.remove({ email: owner.email, org_id: owner.orgId }, editor.token),
+    400,
+    'email',
+  );
+});
+
+test('[MEMBER-9] a member leaves by naming oneself in any way, and may come back', async () => {
+  assert.equal((await stage.remove({ unique_id: viewer.uniqueId }, viewer.token)).status, 200);
+  assert.equal((await stage.invite([{ user: { id: viewer.id } }])).status, 200);
+  assert.equal((await stage.roles())[viewer.id], 'BOARD_READ_WRITE');
+  assert.deepEqual(
+    (await stage.happenings()).map(({ kind, actor }) => [kind, actor]),
+    [
+      ['member_removed', viewer.id],
+      ['member_added', owner.id],
+    ],
+  );
+});
+
+test('[MEMBER-6] a member who was disabled can still be removed, and nobody disabled is added', async () => {
+  const disabled = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  await stage.invite([{ user: { id: disabled.id } }]);
+  await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [disabled.id]);
+  assert.equal((await stage.remove({ id: disabled.id })).status, 200);
+  await stage.refused(() => stage.invite([{ user: { id: disabled.id } }]), 404, 'users[0].user');
+});
