@@ -97,11 +97,11 @@ test('[STORE-11] of two transactions that wait for each other, the one that was 
 });
 
 test('[STORE-11] a single statement that lost a race is run again', async () => {
-  const repeatable = openDatabase(
-    { ...database.connection, options: '-c default_transaction_isolation=repeatable\\ read' } as never,
-    { max: 1 },
-  );
+  const [row] = await other.query<{ name: string }>('SELECT current_database() AS name');
+  await other.query(`ALTER DATABASE ${row?.name} SET default_transaction_isolation TO 'repeatable read'`);
+  const repeatable = openDatabase(database.connection, { max: 1 });
   try {
+    await repeatable.query('SELECT 1');
     let waiting: Promise<unknown> = Promise.resolve();
     await other.transaction(async (tx) => {
       await add(tx, 1);
@@ -112,6 +112,7 @@ test('[STORE-11] a single statement that lost a race is run again', async () => 
     assert.equal(await read(1), 2);
   } finally {
     await repeatable.close();
+    await other.query(`ALTER DATABASE ${row?.name} RESET default_transaction_isolation`);
   }
 });
 
