@@ -16,7 +16,7 @@ import { endOrphans } from './orphans.ts';
 import { assertReachable, giveTo } from './ownership.ts';
 import type { Plan } from './plan.ts';
 import { type Spawned, spawnPostmaster, stopPostmaster } from './postmaster.ts';
-import { clearStaleLocks, findPostmaster } from './postmaster-file.ts';
+import { clearStaleLocks, findPostmaster, isRunning } from './postmaster-file.ts';
 import { chooseRunAs } from './privileges.ts';
 import { type Readiness, waitUntilReady } from './readiness.ts';
 import { lastLines, readLog } from './server-log.ts';
@@ -63,11 +63,11 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
         const waited = performance.now() - begun;
         if (!isLeftover(text) || waited > patience) throw await explainEnd(plan, readiness.how, text);
         if (/shared memory block/.test(text) && waited > orphanPatience) await endOrphans(layout.data);
-        await delay(50, undefined, { signal });
       }
+      await delay(50, undefined, { signal });
     } catch (error) {
       const isOfUse = error instanceof DataDirectoryInUse || error instanceof NotReadyYet;
-      if (spawned !== undefined && !isOfUse) {
+      if (spawned !== undefined && !isOfUse && (await isRunning(pid))) {
         log.warn({ pid }, 'Stopping the PostgreSQL that was just started');
         await stopPostmaster(pid);
       }
@@ -79,6 +79,8 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
 async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
   const { layout, binaries, settings } = plan;
   try {
+    const socketDirectory = plan.socketDirectory ?? (await socketDirectoryOf(layout));
+    await assertUnserved(layout, socketDirectory);
     const runAs = await chooseRunAs(layout.directory);
     if (runAs.mode === 'other user') {
       await assertReachable(runAs.owner, binaries.native, 'the PostgreSQL binaries');
@@ -93,9 +95,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
     }
     // A copied or restored directory often has another mode, and PostgreSQL refuses it then.
     await chmod(layout.data, 0o700);
-    const socketDirectory = plan.socketDirectory ?? (await socketDirectoryOf(layout));
     await ensureSocketDirectory(socketDirectory, runAs.owner);
-    await assertUnserved(layout, socketDirectory);
     await clearStaleLocks(layout.data, socketPath(socketDirectory));
     return await spawnPostmaster(layout, binaries, runAs, socketDirectory, settings);
   } catch (error) {
@@ -169,9 +169,10 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<StartupError> {
   const said = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // Then the reason itself may not have got into the log.
-  const isFull =
-    /No space left on device|Disk quota exceeded/.test(text) || (await freeSpace(layout.data)) < 1e6;
+  // Without any room, the reason itself did not get into the log.
+  const isFull = /FATAL|PANIC/.test(text)
+    ? /No space left on device|Disk quota exceeded/.test(text)
+    : (await freeSpace(layout.data)) < 1e6;
   if (isFull) return diskFull(layout.directory);
   if (/database files are incompatible with server/.test(text)) {
     return new StartupError(

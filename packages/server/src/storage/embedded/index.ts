@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { locateBinaries } from './binaries.ts';
 import { bringUp, type Origin } from './bring-up.ts';
 import { ensureDatabase } from './databases.ts';
-import { type DataDirectoryInUse, explainFileError } from './errors.ts';
+import { type DataDirectoryInUse, errorCode, explainFileError } from './errors.ts';
 import { removeUnfinished } from './initialise.ts';
 import { layoutOf } from './layout.ts';
 import { type ConnectionSettings, connectionTo } from './lock.ts';
@@ -89,17 +89,31 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** Creates the directory, 0700, below a parent that PostgreSQL can pass through when it runs as another user. */
 async function prepareDirectory(directory: string): Promise<string> {
   try {
-    await mkdir(dirname(directory), { recursive: true, mode: 0o711 });
-    // Not `recursive`: that tells a read-only file system as ENOENT.
-    await mkdir(directory, { mode: 0o700 }).catch(async (error) => {
-      if (!(await stat(directory).catch(() => undefined))?.isDirectory()) throw error;
-    });
+    await makeDirectory(directory, 0o700);
     const real = await realpath(directory);
     await assertOwn(real);
     await access(real, constants.R_OK | constants.W_OK | constants.X_OK);
     return real;
   } catch (error) {
     throw explainFileError(error, directory);
+  }
+}
+
+/** Not mkdir's `recursive`: that tells a read-only file system as ENOENT, and never returns below /proc (Node 24). */
+async function makeDirectory(path: string, mode: number): Promise<void> {
+  if (await isDirectory(path)) return;
+  await makeDirectory(dirname(path), 0o711);
+  await mkdir(path, { mode }).catch(async (error) => {
+    if (!(await isDirectory(path))) throw error;
+  });
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 

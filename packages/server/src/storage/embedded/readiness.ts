@@ -15,7 +15,7 @@ export type Readiness =
 
 /** Recovery after a crash replays up to max_wal_size, which takes seconds to a minute. */
 const longestWait = 5 * 60_000;
-const reportEvery = 5_000;
+const reportEvery = 3_000;
 
 /**
  * Waits until the postmaster `pid` lets us in, or has ended. A start takes 0.1 s, so it looks every 10 ms: into

@@ -2,7 +2,7 @@
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * For a machine shared with the Node process. Measured idle: 25 MB in all (27 MB with PostgreSQL's own defaults);
+ * For a machine shared with the Node process. Measured idle, all processes: 25 MB (27 MB with PostgreSQL's own);
  * shared_buffers is taken page by page as it is used.
  */
 export const defaults: Settings = {
