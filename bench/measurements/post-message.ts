@@ -1,4 +1,4 @@
-import { INSERT_MESSAGE } from '../../packages/server/src/features/messages/queries.ts';
+import { INSERT_MESSAGES } from '../../packages/server/src/features/messages/queries.ts';
 import { httpRequest, type LoadJob } from '../load/index.ts';
 import { type Bench, type Figure, type Measurement, roundMs } from '../measurement.ts';
 import { alternate, median } from '../statistics.ts';
@@ -58,8 +58,8 @@ async function sides(bench: Bench, clients: number, binders: number): Promise<[L
       ...loop,
       kind: 'statement',
       connection: await installation.connection(),
-      text: INSERT_MESSAGE,
-      values: ids.map((id) => [id, owner?.id, Date.now(), TEXT]),
+      text: INSERT_MESSAGES,
+      values: ids.map((id) => [id, [owner?.id], Date.now(), [TEXT]]),
     },
   ];
 }

@@ -31,6 +31,16 @@ export const binderDoor = `door AS (
   FROM binders b LEFT JOIN binder_members m ON m.binder_id = b.id AND m.user_id = $2
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
+/**
+ * The door for several users at once, `$2` a text[] of their ids: a row for each, numbered from 1 in `place`. No row: no
+ * such binder. For operations that do what several callers wait for in one statement.
+ */
+export const binderDoors = `door AS (
+  SELECT b.id, asked.place, asked.user_id, m.role
+  FROM unnest($2::text[]) WITH ORDINALITY AS asked (user_id, place)
+  JOIN binders b ON b.id = $1 AND b.deleted_at IS NULL
+  LEFT JOIN binder_members m ON m.binder_id = b.id AND m.user_id = asked.user_id)`;
+
 /** The roles that satisfy a need, as SQL to put after `role IN`. */
 export const rolesFor: Record<BinderNeed, string> = {
   read: `('owner', 'editor', 'viewer')`,

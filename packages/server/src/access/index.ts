@@ -5,6 +5,7 @@ export {
   type BinderNeed,
   type BinderRole,
   binderDoor,
+  binderDoors,
   type DoorRow,
   enterBinder,
   passDoor,

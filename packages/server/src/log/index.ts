@@ -2,5 +2,5 @@ export { append, type LogContext, takeIds } from './append.ts';
 export { createProcessBus, type LogBus } from './bus.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
 export { follow } from './follow.ts';
-export { logTaken, takeThroughDoor } from './one-statement.ts';
+export { logTaken, takeThroughDoors } from './one-statement.ts';
 export { entriesAfter, readEntries } from './read.ts';

@@ -1,40 +1,46 @@
-import { binderDoor, type DoorRow, rolesFor } from '../../access/index.ts';
-import { entriesAfter, logTaken, type StoredLogEntry, takeThroughDoor } from '../../log/index.ts';
+import { binderDoor, binderDoors, type DoorRow, rolesFor } from '../../access/index.ts';
+import { entriesAfter, logTaken, type StoredLogEntry, takeThroughDoors } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** What the one statement that posts gives: the door, and the message unless the door was closed. */
+/** What the statement that posts gives for each message: the door, and the message unless the door was closed. */
 export interface PostedRow extends DoorRow {
   new_id: number | null;
   seq: number | null;
   at: number | null;
+  /** The door was open, but someone lost access while the statement waited: nothing was stored, it is to be run again. */
+  unsettled: boolean;
+}
+
+/** Messages to post to one binder. `at` in milliseconds. */
+export interface NewMessages {
+  binderId: string;
+  at: number;
+  messages: readonly { userId: string; text: string }[];
 }
 
 /**
- * Checks access, stores the message and logs it: one round trip. No row when there is no such binder. A row without
- * `new_id` although the door is open: someone lost access while the statement waited; it is to be run once more.
+ * Checks access for each message, stores those that may be, in their order, and logs them: one round trip. Gives a row
+ * for each message; none at all when there is no such binder.
  */
-export async function insertMessage(
-  db: Database,
-  message: { binderId: string; userId: string; at: number; text: string },
-): Promise<PostedRow | undefined> {
-  const [row] = await db.query<PostedRow>(INSERT_MESSAGE, [
-    message.binderId,
-    message.userId,
-    message.at,
-    message.text,
-  ]);
-  return row;
+export function insertMessages(db: Database, { binderId, at, messages }: NewMessages): Promise<PostedRow[]> {
+  const userIds = messages.map(({ userId }) => userId);
+  const texts = messages.map(({ text }) => text);
+  return db.query<PostedRow>(INSERT_MESSAGES, [binderId, userIds, at, texts]);
 }
 
-/** The statement of `insertMessage`. */
-export const INSERT_MESSAGE = `WITH ${binderDoor},
-  ${takeThroughDoor(rolesFor.write, 'total_messages = b.total_messages + 1')},
+const SENT = 'JOIN unnest($4::text[]) WITH ORDINALITY AS sent (text, place) USING (place)';
+
+/** The statement of `insertMessages`. */
+export const INSERT_MESSAGES = `WITH ${binderDoors},
+  ${takeThroughDoors(rolesFor.write, 'total_messages = b.total_messages + passed_count.n')},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
-    SELECT binder_id, new_id, $2, $4, at, at FROM taken
+    SELECT binder_id, new_id, user_id, text, at, at FROM taken ${SENT}
   ),
-  ${logTaken('message_posted', `jsonb_build_object('id', new_id, 'text', $4::text)`)}
-  SELECT door.role AS door_role, taken.new_id, taken.seq, taken.at FROM door LEFT JOIN taken ON true`;
+  ${logTaken('message_posted', `jsonb_build_object('id', new_id, 'text', text)`, SENT)}
+  SELECT door.role AS door_role, taken.new_id, taken.seq, taken.at,
+    passed.place IS NOT NULL AND taken.place IS NULL AS unsettled
+  FROM door LEFT JOIN passed USING (place) LEFT JOIN taken USING (place) ORDER BY place`;
 
 /** What one list gives at the most, in bytes of text: a thousand of the longest messages would be 260 MB. */
 const MOST_BYTES = 8 * 1024 ** 2;

@@ -1,18 +1,21 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import { type App, callerOf, cutPage, MOST_IN_A_LIST, once, readCursor, success } from '../../http/index.ts';
+import { createPosting } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
 import * as schema from './schema.ts';
-import { listMessages, postText, readFeed } from './service.ts';
+import { listMessages, readFeed } from './service.ts';
 
 /** Messages of a binder, and its log. */
 export function messagesFeature(app: App, env: Environment): void {
+  const postText = createPosting(env);
+
   app.post('/:binder_id/messages', { schema: schema.postMessage }, async (request, reply) => {
     const { binder_id } = request.params;
     const { text } = request.body.message;
     const context = { db: env.db, now: env.clock.now() };
     const data = await once(request, reply, context, async (db) => {
-      const posted = await postText(env, db, callerOf(request), binder_id, text);
+      const posted = await postText(db, callerOf(request), binder_id, text);
       return { binder_comment_id: posted.id, created_time: posted.at, seq: posted.seq };
     });
     return success(data);

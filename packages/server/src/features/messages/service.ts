@@ -1,44 +1,7 @@
 import { type Actor, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { follow, type StoredLogEntry } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
-import { findEntries, findMessages, insertMessage, type MessageRow, type PostedRow } from './queries.ts';
-
-/** How often a post is judged again when, each time, someone lost access while it waited. */
-const MOST_JUDGEMENTS = 10;
-
-/** A message that was stored. */
-export interface PostedMessage {
-  id: number;
-  seq: number;
-  at: number;
-}
-
-/** Posts a text to a binder. Needs write access. Throws not found or forbidden. */
-export async function postText(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  binderId: string,
-  text: string,
-): Promise<PostedMessage> {
-  const message = { binderId, userId: actor.userId, at: env.clock.now(), text };
-  for (let judgement = 1; judgement <= MOST_JUDGEMENTS; judgement++) {
-    const row = await insertMessage(db, message);
-    passDoor(row, binderId, 'write');
-    if (isPosted(row)) {
-      db.afterCommit(() => env.bus.wake(binderId));
-      return { id: row.new_id, seq: row.seq, at: row.at };
-    }
-  }
-  throw new Error(`a message to ${binderId} was judged ${MOST_JUDGEMENTS} times and not stored`);
-}
-
-function isPosted(
-  row: PostedRow | undefined,
-): row is PostedRow & { new_id: number; seq: number; at: number } {
-  return row !== undefined && row.new_id !== null;
-}
+import { findEntries, findMessages, type MessageRow } from './queries.ts';
 
 /** A stored message, its author's name included. */
 export type StoredMessage = MessageRow & { id: number };

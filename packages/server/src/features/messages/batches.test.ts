@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseBusy, DatabaseUnavailable } from '../../storage/unavailable.ts';
+import { createBatches } from './batches.ts';
+
+interface Batch {
+  key: string;
+  items: number[];
+  /** Lets the batch go on: every item's outcome is its negative. */
+  finish(): void;
+  fail(error: Error): void;
+}
+
+/** Batches that end when the test says so. */
+function controlled(limits = { most: 100, mostWaiting: 100 }) {
+  const begun: Batch[] = [];
+  const handIn = createBatches<number, number>(
+    (key, items) =>
+      new Promise((resolve, reject) => {
+        const finish = () => resolve(items.map((item) => -item));
+        begun.push({ key, items, finish, fail: reject });
+      }),
+    limits,
+  );
+  const nth = async (place: number): Promise<Batch> => {
+    for (;;) {
+      const batch = begun[place];
+      if (batch) return batch;
+      await new Promise(setImmediate);
+    }
+  };
+  return { handIn, begun, nth };
+}
+
+test('an item alone is done at once; those that come meanwhile are done together, in order', async () => {
+  const { handIn, begun, nth } = controlled();
+  const first = handIn('a', 1);
+  assert.deepEqual(begun[0]?.items, [1]);
+  const others = [2, 3, 4].map((item) => handIn('a', item));
+  assert.equal(begun.length, 1);
+  begun[0]?.finish();
+  assert.equal(await first, -1);
+  const second = await nth(1);
+  assert.deepEqual(second.items, [2, 3, 4]);
+  second.finish();
+  assert.deepEqual(await Promise.all(others), [-2, -3, -4]);
+  const later = handIn('a', 5);
+  assert.deepEqual((await nth(2)).items, [5]);
+  begun[2]?.finish();
+  assert.equal(await later, -5);
+});
+
+test('keys do not wait for each other', async () => {
+  const { handIn, begun } = controlled();
+  const a = handIn('a', 1);
+  const b = handIn('b', 2);
+  assert.deepEqual(
+    begun.map(({ key }) => key),
+    ['a', 'b'],
+  );
+  begun[1]?.finish();
+  assert.equal(await b, -2);
+  begun[0]?.finish();
+  assert.equal(await a, -1);
+});
+
+test('a batch is no larger than allowed', async () => {
+  const { handIn, nth } = controlled({ most: 2, mostWaiting: 100 });
+  const all = [1, 2, 3, 4].map((item) => handIn('a', item));
+  for (const [place, items] of [[1], [2, 3], [4]].entries()) {
+    const batch = await nth(place);
+    assert.deepEqual(batch.items, items);
+    batch.finish();
+  }
+  assert.deepEqual(await Promise.all(all), [-1, -2, -3, -4]);
+});
+
+test('what waits beyond the limit is refused, and the rest is done', async () => {
+  const { handIn, begun, nth } = controlled({ most: 100, mostWaiting: 2 });
+  const first = handIn('a', 1);
+  const waiting = [2, 3].map((item) => handIn('a', item));
+  await assert.rejects(handIn('a', 4), DatabaseBusy);
+  begun[0]?.finish();
+  await first;
+  (await nth(1)).finish();
+  assert.deepEqual(await Promise.all(waiting), [-2, -3]);
+});
+
+test('an item that makes its batch fail does not take the others with it', async () => {
+  const { handIn, begun, nth } = controlled();
+  const first = handIn('a', 1);
+  const [two, three, four] = [2, 3, 4].map((item) => handIn('a', item));
+  const refused = assert.rejects(three ?? first, /only three/);
+  begun[0]?.finish();
+  (await nth(1)).fail(new Error('the batch'));
+  (await nth(2)).finish();
+  (await nth(3)).fail(new Error('only three'));
+  (await nth(4)).finish();
+  await refused;
+  assert.deepEqual(
+    begun.slice(2).map(({ items }) => items),
+    [[2], [3], [4]],
+  );
+  assert.deepEqual(await Promise.all([first, two, four]), [-1, -2, -4]);
+});
+
+test('when the database is unavailable a batch may have been stored, so it is not tried again', async () => {
+  const { handIn, begun, nth } = controlled();
+  const first = handIn('a', 1);
+  const others = [2, 3].map((item) => assert.rejects(handIn('a', item), DatabaseUnavailable));
+  begun[0]?.finish();
+  await first;
+  (await nth(1)).fail(new DatabaseUnavailable(new Error('gone')));
+  await Promise.all(others);
+  assert.equal(begun.length, 2);
+  const next = handIn('a', 4);
+  (await nth(2)).finish();
+  assert.equal(await next, -4);
+});

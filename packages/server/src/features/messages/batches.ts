@@ -1,0 +1,60 @@
+import { DatabaseBusy, DatabaseUnavailable } from '../../storage/unavailable.ts';
+
+/** Hands an item in under a key, and gives its own outcome. */
+export type HandIn<I, O> = (key: string, item: I) => Promise<O>;
+
+interface Waiting<I, O> {
+  item: I;
+  resolve(outcome: O): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Does together what waits for the same key. An item whose key is idle is done at once; those that come meanwhile wait,
+ * and are then done as one batch, in the order in which they came. Nobody waits for company.
+ *
+ * When a batch fails, its items are done one by one, so that one does not take the others with it; `run` must then have
+ * done nothing. Not so when the database is unavailable, since it may have committed: then all are told so.
+ *
+ * @param run does a batch of one key: an outcome for each item, in their order
+ * @param most the items of one batch
+ * @param mostWaiting the items that wait for one key; the next one throws DatabaseBusy
+ */
+export function createBatches<I, O>(
+  run: (key: string, items: I[]) => Promise<O[]>,
+  { most, mostWaiting }: { most: number; mostWaiting: number },
+): HandIn<I, O> {
+  // A key has a line while it is worked on.
+  const lines = new Map<string, Waiting<I, O>[]>();
+
+  async function work(key: string, line: Waiting<I, O>[]): Promise<void> {
+    while (line.length > 0) await settle(key, line.splice(0, most));
+    lines.delete(key);
+  }
+
+  async function settle(key: string, batch: Waiting<I, O>[]): Promise<void> {
+    try {
+      const outcomes = await run(
+        key,
+        batch.map(({ item }) => item),
+      );
+      for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place] as O);
+    } catch (error) {
+      if (batch.length === 1 || error instanceof DatabaseUnavailable)
+        for (const { reject } of batch) reject(error);
+      else for (const one of batch) await settle(key, [one]);
+    }
+  }
+
+  return (key, item) =>
+    new Promise((resolve, reject) => {
+      const waiting = { item, resolve, reject };
+      const line = lines.get(key);
+      if (!line) {
+        const own = [waiting];
+        lines.set(key, own);
+        void work(key, own);
+      } else if (line.length < mostWaiting) line.push(waiting);
+      else reject(new DatabaseBusy(`${mostWaiting} calls wait for the same binder`));
+    });
+}

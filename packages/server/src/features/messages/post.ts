@@ -1,0 +1,63 @@
+import { type Actor, passDoor } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
+import { createBatches } from './batches.ts';
+import { insertMessages, type NewMessages, type PostedRow } from './queries.ts';
+
+/** How often posts are judged again when, each time, someone lost access while they waited. */
+const MOST_JUDGEMENTS = 10;
+
+/** Some 5 ms of work: what comes in between waits no longer than for the disk. */
+const MOST_IN_A_BATCH = 100;
+/** A tenth of a second's work. */
+const MOST_WAITING = 1_000;
+
+/** A message that was stored. */
+export interface PostedMessage {
+  id: number;
+  seq: number;
+  at: number;
+}
+
+/**
+ * Posts a text to a binder, in the transaction that `db` is, if it is one. Needs write access. Throws not found or
+ * forbidden, and DatabaseBusy when too many posts wait for the binder.
+ */
+export type PostText = (db: Database, actor: Actor, binderId: string, text: string) => Promise<PostedMessage>;
+
+/**
+ * Makes the function that posts. Posts outside a transaction that wait for the same binder are written by one statement:
+ * the binder's lock is held until its commit is on disk, so each by itself would wait for the disk in turn. Measured,
+ * 32 clients in one binder: ten times as many.
+ */
+export function createPosting(env: Environment): PostText {
+  const limits = { most: MOST_IN_A_BATCH, mostWaiting: MOST_WAITING };
+  const postTogether = createBatches<NewMessages['messages'][number], PostedRow | undefined>(
+    (binderId, messages) => store(env, env.db, binderId, messages),
+    limits,
+  );
+  return async (db, actor, binderId, text) => {
+    const message = { userId: actor.userId, text };
+    const row =
+      db === env.db ? await postTogether(binderId, message) : (await store(env, db, binderId, [message]))[0];
+    passDoor(row, binderId, 'write');
+    if (row?.new_id == null || row.seq == null || row.at == null)
+      throw new Error(`a message to ${binderId} was judged ${MOST_JUDGEMENTS} times and not stored`);
+    return { id: row.new_id, seq: row.seq, at: row.at };
+  };
+}
+
+/** Stores the messages that may be. Gives a row for each, or none when there is no such binder. */
+async function store(
+  env: Environment,
+  db: Database,
+  binderId: string,
+  messages: NewMessages['messages'],
+): Promise<PostedRow[]> {
+  for (let judgement = 1; ; judgement++) {
+    const rows = await insertMessages(db, { binderId, at: env.clock.now(), messages });
+    if (rows.some(({ unsettled }) => unsettled) && judgement < MOST_JUDGEMENTS) continue;
+    if (rows.some(({ new_id }) => new_id !== null)) db.afterCommit(() => env.bus.wake(binderId));
+    return rows;
+  }
+}
