@@ -4,10 +4,12 @@ import { deleteExpiredTokens } from './features/oauth/index.ts';
 import { REMEMBERED_MS } from './http/index.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
+/** Soon, so that a server which is restarted every hour is tidied too, and not in the way of the start. */
+const FIRST_MS = 60 * 1000;
 /** Nothing that is under way is this old. */
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 
-/** Removes, once an hour, what has had its time. @returns a function that ends it */
+/** Removes, a minute from now and then once an hour, what has had its time. @returns a function that ends it */
 export function startHousekeeping(environments: Environment[]): () => void {
   const tidyAll = () => {
     for (const env of environments) {
@@ -16,9 +18,13 @@ export function startHousekeeping(environments: Environment[]): () => void {
       );
     }
   };
-  const timer = setInterval(tidyAll, EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  const first = setTimeout(tidyAll, FIRST_MS);
+  const every = setInterval(tidyAll, EVERY_MS);
+  for (const timer of [first, every]) timer.unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(every);
+  };
 }
 
 /** Removes expired tokens and remembered answers, and bytes that no transaction ever committed. */

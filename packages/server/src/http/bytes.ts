@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
+import Type from 'typebox';
+import { invalid } from '../errors.ts';
 import type { ByteRange, FileStore } from '../storage/files/index.ts';
+import { sendError } from './error-handler.ts';
+import { errorAnswers } from './operation.ts';
 
 /** Kept bytes to send. */
 export interface SentFile {
@@ -11,14 +15,33 @@ export interface SentFile {
   size: number;
   mimeType: string;
   name: string;
+  /** `attachment` is saved whatever it is; `safe` (unless told) is shown in place when it cannot hold script. */
+  disposition?: 'safe' | 'attachment';
 }
 
+const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+const wrongField = Type.Object({ path: Type.String(), message: Type.String() });
+
+/** The answers of an operation that gives bytes, for its schema. */
+export const byteAnswers = {
+  200: { description: 'The whole content.', content },
+  206: { description: 'The range that was asked for.', content },
+  304: { description: 'The content is the one that `If-None-Match` names.', type: 'null' },
+  416: {
+    ...errorAnswers(() => ({ errors: Type.Array(wrongField) }))[400],
+    description: 'The range lies outside of the content.',
+  },
+};
+
 // What a browser may show in place without risk: it cannot hold script.
-const INLINE = /^(image\/(png|jpeg|gif|webp|avif|bmp|tiff)|audio\/|video\/)/;
+const INLINE = /^(image\/(png|apng|jpeg|gif|webp|avif|bmp|tiff)|audio\/|video\/)/;
 
 /** Headers for content that users brought: never run, never sniffed, saved rather than shown unless it is a picture or sound. */
-export function guardUserContent(reply: FastifyReply, mimeType: string, name: string): void {
-  const type = INLINE.test(mimeType) ? 'inline' : 'attachment';
+function guardUserContent(
+  reply: FastifyReply,
+  { mimeType, name, disposition = 'safe' }: Pick<SentFile, 'mimeType' | 'name' | 'disposition'>,
+): void {
+  const type = disposition === 'safe' && INLINE.test(mimeType) ? 'inline' : 'attachment';
   reply.header('content-type', mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType);
   reply.header('content-disposition', contentDisposition(name, { type }));
   reply.header('x-content-type-options', 'nosniff');
@@ -32,8 +55,7 @@ export function sendFile(
   files: FileStore,
   file: SentFile,
 ): FastifyReply {
-  guardUserContent(reply, file.mimeType, file.name);
-  return sendRange(request, reply, { size: file.size, etag: `"${file.sha256}"` }, (range) =>
+  return sendRange(request, reply, { ...file, etag: `"${file.sha256}"` }, (range) =>
     files.read(file.sha256, range),
   );
 }
@@ -45,9 +67,8 @@ export function sendBytes(
   bytes: Buffer,
   file: { mimeType: string; name: string },
 ): FastifyReply {
-  guardUserContent(reply, file.mimeType, file.name);
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
-  return sendRange(request, reply, { size: bytes.length, etag }, (range) =>
+  return sendRange(request, reply, { ...file, size: bytes.length, etag }, (range) =>
     range ? bytes.subarray(range.start, range.end + 1) : bytes,
   );
 }
@@ -55,23 +76,42 @@ export function sendBytes(
 function sendRange(
   request: FastifyRequest,
   reply: FastifyReply,
-  content: { size: number; etag: string },
+  content: Omit<SentFile, 'sha256'> & { etag: string },
   read: (range?: ByteRange) => Readable | Buffer,
 ): FastifyReply {
   const { size, etag } = content;
   reply.header('accept-ranges', 'bytes').header('etag', etag);
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const { range: asked, 'if-range': condition } = request.headers;
-  const ranges =
-    asked === undefined || (condition !== undefined && condition !== etag) ? -2 : parseRange(size, asked);
-  if (ranges === -1) return reply.code(416).header('content-range', `bytes */${size}`).send();
-  // A malformed header, and several ranges at once, may be answered with the whole (RFC 9110, section 14.2).
-  const [range] = ranges === -2 || ranges.length > 1 ? [] : ranges;
-  if (!range) return reply.header('content-length', size).send(read());
-  const { start, end } = range;
-  reply
-    .code(206)
-    .header('content-range', `bytes ${start}-${end}/${size}`)
-    .header('content-length', end - start + 1);
-  return reply.send(read({ start, end }));
+  if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
+  const range = rangeOf(request, content);
+  if (range === 'outside') {
+    const error = invalid('Range', `lies outside of the ${size} bytes`);
+    return sendError(error, request, reply.header('content-range', `bytes */${size}`), 416);
+  }
+  guardUserContent(reply, content);
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  reply.header('content-length', end - start + 1);
+  // Fastify would read a whole file to send none of it.
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : read(range));
+}
+
+/**
+ * The range that is asked for. Undefined for the whole, with which a malformed header, another unit and several ranges
+ * at once may be answered as well (RFC 9110, section 14.2).
+ */
+function rangeOf(
+  { headers }: FastifyRequest,
+  { size, etag }: { size: number; etag: string },
+): ByteRange | 'outside' | undefined {
+  const { range = '', 'if-range': condition = etag } = headers;
+  if (!range.startsWith('bytes=') || condition !== etag) return undefined;
+  const ranges = parseRange(size, range);
+  if (ranges === -1) return 'outside';
+  return ranges === -2 || ranges.length > 1 ? undefined : ranges[0];
+}
+
+/** `If-None-Match`: a list of tags, weak ones too (RFC 9110, section 13.1.2). */
+function isKnown(etag: string, known: string | undefined): boolean {
+  const tags = (known ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

@@ -1,7 +1,7 @@
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
 export { callerOf, type TokenDirectory } from './bearer.ts';
-export { guardUserContent, type SentFile, sendBytes, sendFile } from './bytes.ts';
+export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';
 export { answerErrors, answerUnroutable, asApiError, sendError } from './error-handler.ts';
 export { logFailure } from './error-log.ts';
 export { type Dependency, serveHealth } from './health.ts';
@@ -17,5 +17,5 @@ export { refuseOtherBodies } from './other-bodies.ts';
 export { Cursor, cutPage, Limit, MOST_IN_A_LIST, NextCursor, readCursor } from './paging.ts';
 export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';
-export { checkFileName, type ReceivedFile, receiveFile } from './upload.ts';
+export { type ReceivedFile, receiveFile } from './upload.ts';
 export { compileValidator, isStorableText } from './validation.ts';

@@ -3,7 +3,8 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore, type ReceivedBytes } from '../storage/files/index.ts';
-import { isStorableText } from './validation.ts';
+import { discardRest } from './discard.ts';
+import { readFileName } from './file-name.ts';
 
 /** A file that came in a multipart body, in a temporary place. */
 export interface ReceivedFile {
@@ -11,12 +12,17 @@ export interface ReceivedFile {
   bytes: ReceivedBytes;
 }
 
-const LONGEST_NAME = 255;
+type FilePart = Extract<Multipart, { type: 'file' }>;
+
+const MOST_FIELDS = 20;
+const FIELD_BYTES = 65_536;
+/** What fields, part headers and boundaries can add to the file itself. */
+const ROOM_BESIDE_THE_FILE = 4 * 1024 ** 2;
 
 /**
  * Receives the one file of a multipart body, part `file`, streamed to disk while it is hashed. The caller keeps or
- * drops its bytes. Throws a 400 naming `file` when there is none, two, or a name that cannot be stored, a 413 at the
- * byte after the limit; whatever is thrown, nothing is left on disk.
+ * drops its bytes. Throws a 400 naming `file` when there is none, two, an empty one, or a name that cannot be stored, a
+ * 413 at the byte after the limit. Whatever is thrown, nothing is left on disk, and the sender can read the answer.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -24,50 +30,52 @@ export async function receiveFile(
   maxBytes: number,
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw invalid('Content-Type', 'must be multipart/form-data');
-  // The stream is cut by our own limit, which knows the byte; busboy's stands one byte later.
+  try {
+    return await readForm(request, files, maxBytes);
+  } catch (error) {
+    await discardRest(request.raw);
+    throw asUploadError(error);
+  }
+}
+
+async function readForm(request: FastifyRequest, files: FileStore, maxBytes: number): Promise<ReceivedFile> {
+  const announced = Number(request.headers['content-length']);
+  if (announced > maxBytes + ROOM_BESIDE_THE_FILE) throw new ByteLimitExceeded(maxBytes);
+  // The stream is cut by the store, which knows the byte; busboy's limit stands one byte later.
   const limits = {
     fileSize: maxBytes + 1,
     files: 2,
-    fields: 20,
-    parts: 22,
-    fieldSize: 65_536,
+    fields: MOST_FIELDS,
+    parts: MOST_FIELDS + 2,
+    fieldSize: FIELD_BYTES,
     headerPairs: 20,
   };
   let received: ReceivedFile | undefined;
   try {
     for await (const part of request.parts({ limits, preservePath: true })) {
-      if (part.type !== 'file') continue;
-      checkPart(part, received);
-      received = { name: part.filename, bytes: await receiveBytes(part.file, files, maxBytes) };
+      if (part.type === 'file') {
+        checkPart(part, received);
+        const name = readFileName(part.filename);
+        received = { name, bytes: await receiveBytes(part.file, files, maxBytes) };
+      } else if (part.fieldname === 'file') {
+        throw invalid('file', 'must be a file: its part needs a file name');
+      }
     }
   } catch (error) {
     await received?.bytes.drop();
-    throw asUploadError(error);
+    throw error;
   }
   if (!received) throw invalid('file', 'is required: one part of the form must be a file named `file`');
   return received;
 }
 
-function checkPart(part: Extract<Multipart, { type: 'file' }>, received: ReceivedFile | undefined): void {
-  if (part.fieldname !== 'file')
-    throw invalid(
-      part.fieldname.slice(0, 50),
-      'is not a field of this call: the file’s part is named `file`',
-    );
-  if (received) throw invalid('file', 'is given more than once');
-  checkFileName(part.filename);
-}
-
-/** Refuses names that another program could take for something else than one file's name. */
-export function checkFileName(name: string | undefined): asserts name is string {
-  if (!name) throw invalid('file', 'has no file name');
-  if (name.length > LONGEST_NAME) throw invalid('file', `has a name longer than ${LONGEST_NAME} characters`);
-  if (/[/\\]/.test(name) || name === '.' || name === '..')
-    throw invalid('file', 'has a name with path parts');
-  // Control characters, and those that turn the direction of writing and so can hide an ending.
-  if (!isStorableText(name) || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) {
-    throw invalid('file', 'has a name with control characters');
+function checkPart({ fieldname }: FilePart, received: ReceivedFile | undefined): void {
+  // The types promise a name, but a part may come without one.
+  const partName = (fieldname as string | undefined)?.slice(0, 50).toWellFormed();
+  if (partName !== 'file') {
+    throw invalid('file', `must be the name of the file’s part, which is ${JSON.stringify(partName ?? '')}`);
   }
+  if (received) throw invalid('file', 'is given more than once');
 }
 
 async function receiveBytes(stream: Readable, files: FileStore, maxBytes: number): Promise<ReceivedBytes> {
@@ -77,15 +85,27 @@ async function receiveBytes(stream: Readable, files: FileStore, maxBytes: number
   throw invalid('file', 'is empty');
 }
 
+const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
+
 function asUploadError(error: unknown): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit('file', `is larger than the limit of ${error.maxBytes} bytes`);
   const { code = '', message = '' } = error as NodeJS.ErrnoException;
-  if (code === 'FST_FILES_LIMIT') return invalid('file', 'is given more than once');
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return exceedsLimit('file', 'is larger than the limit');
-  if (code.startsWith('FST_')) return invalid('body', message);
-  if (/Unexpected end of|Malformed part|Boundary not found|Part terminated early/i.test(message)) {
-    return invalid('body', `is not complete multipart/form-data: ${message}`);
+  switch (code) {
+    case 'FST_FILES_LIMIT':
+      return invalid('file', 'is given more than once');
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return exceedsLimit('file', 'is larger than the limit');
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return exceedsLimit('body', `has more than ${MOST_FIELDS} fields beside the file`);
+    case 'FST_MP_PREMATURE_CLOSE':
+    case 'ECONNRESET':
+      return invalid('body', CUT_OFF);
   }
+  if (code.startsWith('FST_')) return invalid('body', `is no form that is taken: ${message}`);
+  if (/Boundary not found/i.test(message))
+    return invalid('Content-Type', 'must name the boundary of the form');
+  if (/Unexpected end of|Part terminated early/i.test(message)) return invalid('body', CUT_OFF);
   return error;
 }

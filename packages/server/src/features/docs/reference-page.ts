@@ -60,7 +60,7 @@ function withHead(html: string): string {
 
 /** The page may load itself, run the one start script that stands in it, and nothing from outside. */
 function policyFor(html: string): string {
-  const starts = [...html.matchAll(/<script type="text\/javascript">([^]*?)<\/script>/g)];
+  const starts = [...html.matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)];
   return [
     "default-src 'none'",
     `script-src 'self' ${starts.map(([, script = '']) => `'sha256-${hashOf(script)}'`).join(' ')}`,

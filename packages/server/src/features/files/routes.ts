@@ -4,6 +4,7 @@ import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
+  byteAnswers,
   Cursor,
   callerOf,
   cutPage,
@@ -32,7 +33,7 @@ const downloadFile = operation({
   description: 'The bytes, as an attachment; `Range` is heard.',
   tag: 'Files',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
-  response: {},
+  response: byteAnswers,
 });
 
 /** Files as they were uploaded. */
@@ -55,8 +56,8 @@ export function filesFeature(app: App, env: Environment): void {
     const { binder_id, file_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
     const file = found(await findFile(env.db, binderId, file_id), 'file', file_id);
-    const { sha256, size, name } = file;
-    return sendFile(request, reply, env.files, { sha256, size, name, mimeType: file.mime_type });
+    const { sha256, size, name, mime_type: mimeType } = file;
+    return sendFile(request, reply, env.files, { sha256, size, name, mimeType, disposition: 'attachment' });
   });
 }
 

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { type App, guardUserContent, sendBytes, sendFile } from '../../http/index.ts';
-import { pageContent } from './content.ts';
+import { type App, sendBytes, sendFile } from '../../http/index.ts';
+import { type PageContent, pageContent } from './content.ts';
 import { checkLink } from './links.ts';
-import { findPage, type PageRow } from './queries.ts';
+import { findPage } from './queries.ts';
 import { pagePicture } from './renders.ts';
 import { BoardParams, BoardQuery } from './schema.ts';
 
-/** Pictures of a page stay what they are while the link is good. */
+/** What a link shows stays what it is while the link is good. */
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
@@ -23,25 +23,25 @@ export function boardRoutes(app: App, env: Environment): void {
     async (request, reply) => {
       const { binder_id: binderId, page_id: pageId, view } = request.params;
       const { expires, signature } = request.query;
-      checkLink(env, { binderId, pageId, expires, signature });
+      checkLink(env, { binderId, pageId, view, expires, signature });
       const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
-      reply.header('cross-origin-resource-policy', 'cross-origin');
-      if (view === 'page') return sendPage(env, page, request, reply);
-      const picture = await pagePicture(env, page, view);
-      guardUserContent(reply, 'image/webp', `${view}.webp`);
-      return reply.header('cache-control', CACHED).send(picture);
+      const content =
+        view === 'page'
+          ? await pageContent(env, page)
+          : { made: await pagePicture(env, page, view), mimeType: 'image/webp', name: `${view}.webp` };
+      reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
+      return sendContent(env, content, request, reply);
     },
   );
 }
 
-/** Sends a page in its original format. */
-export async function sendPage(
+/** Sends a page's content, or the range of it that was asked for. */
+export function sendContent(
   env: Environment,
-  page: PageRow,
+  content: PageContent,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
-  const content = await pageContent(env, page);
+): FastifyReply {
   if ('kept' in content) return sendFile(request, reply, env.files, content.kept);
   return sendBytes(request, reply, content.made, content);
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, notFound } from '../../errors.ts';
 import type { SentFile } from '../../http/index.ts';
@@ -17,7 +18,7 @@ export async function pageContent(env: Environment, page: PageRow): Promise<Page
   if (sha256 === null || size === null || mimeType === null || name === null)
     throw notFound('content of page', page.id);
   if (mimeType !== PDF) return { kept: { sha256, size, mimeType, name } };
-  const made = await derive(env, `${sha256}/${index}.pdf`, () =>
+  const made = await derive(env, `${sha256}/${index}.pdf`, `content of page ${page.id}`, () =>
     env.media.extractPdfPage(env.files.pathOf(sha256), index),
   );
   return { made, mimeType: PDF, name: `${name.replace(/\.pdf$/i, '')}-${index + 1}.pdf` };
@@ -38,6 +39,7 @@ export async function contentAsText(
   }
   const bytes =
     'kept' in content ? Buffer.concat(await env.files.read(content.kept.sha256).toArray()) : content.made;
-  const encoding = mimeType.startsWith('text/') ? 'utf-8' : 'base64';
+  // Whatever the type says: only valid UTF-8 comes out of a string as the bytes that went in.
+  const encoding = mimeType.startsWith('text/') && isUtf8(bytes) ? 'utf-8' : 'base64';
   return { page: bytes.toString(encoding), encoding, mime_type: mimeType };
 }

@@ -22,22 +22,31 @@ export function pageLinks(env: Environment, binderId: string): (pageId: number) 
   const expires = (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
   return (pageId) => {
     const base = `/board/${env.name}/${binderId}/${pageId}`;
-    const proof = `?expires=${expires}&signature=${signatureOf(env, binderId, pageId, expires)}`;
+    const signed = (view: PageView) =>
+      `${base}/${view}?expires=${expires}&signature=${signatureOf(env, { binderId, pageId, view, expires })}`;
     return {
-      page_uri: `${base}/page${proof}`,
-      thumbnail_uri: `${base}/thumbnail${proof}`,
-      background_uri: `${base}/background${proof}`,
+      page_uri: signed('page'),
+      thumbnail_uri: signed('thumbnail'),
+      background_uri: signed('background'),
     };
   };
 }
 
-/** Throws forbidden unless the signature is ours, for this page, and not expired. */
+/** What a link is good for, and until when: milliseconds since 1970. */
+interface LinkClaim {
+  binderId: string;
+  pageId: number;
+  view: PageView;
+  expires: number;
+}
+
+/** Throws forbidden unless the signature is ours, for this view of this page, and not expired. */
 export function checkLink(
   env: Environment,
-  link: { binderId: string; pageId: number; expires: number | undefined; signature: string | undefined },
+  link: Omit<LinkClaim, 'expires'> & { expires: number | undefined; signature: string | undefined },
 ): void {
-  const { binderId, pageId, expires = 0, signature = '' } = link;
-  const expected = Buffer.from(signatureOf(env, binderId, pageId, expires));
+  const { expires = 0, signature = '' } = link;
+  const expected = Buffer.from(signatureOf(env, { ...link, expires }));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw forbidden('the signature of the link is wrong');
@@ -45,6 +54,6 @@ export function checkLink(
   if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');
 }
 
-function signatureOf(env: Environment, binderId: string, pageId: number, expires: number): string {
-  return env.secrets.sign(`board ${env.name} ${binderId} ${pageId} ${expires}`);
+function signatureOf(env: Environment, { binderId, pageId, view, expires }: LinkClaim): string {
+  return env.secrets.sign(`board ${env.name} ${binderId} ${pageId} ${view} ${expires}`);
 }

@@ -42,9 +42,12 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
   );
 }
 
-/** One page. */
+/** One page of a binder that is still there: who comes with a signed link has passed no door. */
 export async function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
-  const [row] = await db.query<PageRow>(`${pageSelect} AND p.id = $2`, [binderId, pageId]);
+  const [row] = await db.query<PageRow>(
+    `${pageSelect} AND p.id = $2 AND EXISTS (SELECT FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL)`,
+    [binderId, pageId],
+  );
   return row;
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { notFound, unavailable } from '../../errors.ts';
+import { ApiError, notFound, unavailable } from '../../errors.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 import type { PageRow } from './queries.ts';
 
@@ -23,39 +23,55 @@ export async function pagePicture(
   const { sha256, mime_type: mimeType, page_index: index } = page;
   if (sha256 === null || mimeType === null) throw notFound(`${view} of page`, page.id);
   const box = BOXES[view];
-  return derive(env, `${sha256}/${index}-${box}.webp`, async () => {
+  return derive(env, `${sha256}/${index}-${box}.webp`, `${view} of page ${page.id}`, async () => {
     const options = { mimeType, index, maxWidth: box, maxHeight: box, format: 'webp' } as const;
     return (await env.media.render(env.files.pathOf(sha256), options)).bytes;
   });
 }
 
-/** Reads a derived file, or makes and keeps it. The name holds the content's hash, so it never goes stale. */
-export async function derive(env: Environment, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const kept = await env.files.readDerived(name);
-  if (kept) return kept;
+/**
+ * Reads a derived file, or makes and keeps it. Its name holds the content's hash, so it never goes stale.
+ * @param what names the thing to the caller; throws not found when it cannot be made of this file, 503 when not now
+ */
+export function derive(
+  env: Environment,
+  name: string,
+  what: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
   const jobs = underWay.get(env) ?? new Map<string, Promise<Buffer>>();
   underWay.set(env, jobs);
   const running = jobs.get(name);
   if (running) return running;
-  const job = makeAndKeep(env, name, make).finally(() => jobs.delete(name));
+  const job = readOrMake(env, name, what, make).finally(() => jobs.delete(name));
   jobs.set(name, job);
   return job;
 }
 
-async function makeAndKeep(env: Environment, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  try {
-    const bytes = await make();
-    // Only a cache: an answer does not fail because it could not be kept.
-    await env.files
-      .writeDerived(name, bytes)
-      .catch((error) => env.log.warn({ err: error }, 'derived file was not kept'));
-    return bytes;
-  } catch (error) {
-    if (error instanceof MediaBusy)
-      throw unavailable('too many pages are being rendered right now', BUSY_RETRY_SECONDS, error);
-    if (error instanceof MediaTimeout)
-      throw unavailable('rendering the page took too long', BUSY_RETRY_SECONDS, error);
-    if (error instanceof MediaUnreadable) throw notFound('picture of the page', '(it cannot be rendered)');
-    throw error;
-  }
+async function readOrMake(
+  env: Environment,
+  name: string,
+  what: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
+  const kept = await env.files.readDerived(name);
+  if (kept) return kept;
+  const bytes = await make().catch((error: unknown) => {
+    throw asMakingError(error, what);
+  });
+  // Only a cache: an answer does not fail because it could not be kept.
+  await env.files
+    .writeDerived(name, bytes)
+    .catch((error) => env.log.warn({ err: error }, 'derived file was not kept'));
+  return bytes;
+}
+
+function asMakingError(error: unknown, what: string): unknown {
+  if (error instanceof MediaBusy)
+    return unavailable(`the server has too much to render now for the ${what}`, BUSY_RETRY_SECONDS, error);
+  if (error instanceof MediaTimeout)
+    return unavailable(`the ${what} takes too long to make`, BUSY_RETRY_SECONDS, error);
+  if (error instanceof MediaUnreadable)
+    return new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made of its file`);
+  return error;
 }

@@ -1,6 +1,6 @@
 import { BinderId, FileId, NumericId, Page, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { byteAnswers, Cursor, Limit, NextCursor, operation, successOf } from '../../http/index.ts';
 
 const tag = 'Pages';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -20,6 +20,7 @@ export const uploadPages = operation({
   tag,
   consumes: ['multipart/form-data'],
   params: BinderParams,
+  body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
   data: Type.Object({ file_id: Type.String(), created_time: Type.Integer(), updated_time: Type.Integer() }),
 });
 
@@ -37,6 +38,12 @@ export const listPages = operation({
   data: Type.Object({ pages: Type.Array(Page), next_cursor: NextCursor }),
 });
 
+const PageContent = Type.Object({
+  page: Type.String({ description: 'The content: text as it is, anything else in base64.' }),
+  encoding: Type.Enum(['utf-8', 'base64']),
+  mime_type: Type.String(),
+});
+
 export const downloadPage = operation({
   id: 'downloadPage',
   summary: 'Download a page in its original format',
@@ -44,11 +51,13 @@ export const downloadPage = operation({
   tag,
   params: PageParams,
   querystring: Type.Object({ raw: Type.Optional(Type.Boolean()) }),
-  data: Type.Object({
-    page: Type.String({ description: 'The content: text as it is, anything else in base64.' }),
-    encoding: Type.Enum(['utf-8', 'base64']),
-    mime_type: Type.String(),
-  }),
+  response: {
+    ...byteAnswers,
+    200: {
+      description: 'The content: with `raw=true` the bytes themselves.',
+      content: { 'application/json': { schema: successOf(PageContent) }, ...byteAnswers[200].content },
+    },
+  },
 });
 
 export const deletePage = operation({ id: 'deletePage', summary: 'Delete a page', tag, params: PageParams });

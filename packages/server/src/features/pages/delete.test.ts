@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { makePdf } from '../../media/testing/fixtures.ts';
+import { uploaded } from './testing/upload.ts';
+
+let service: TestService;
+let cast: Cast;
+/** The ids of a file's pages, new for each test. */
+let ids: number[];
+// biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
+let pages: any[];
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+});
+after(() => service.close());
+beforeEach(async () => {
+  ({ pages } = await uploaded(service, cast, makePdf({ pages: 3 })));
+  ids = pages.map(({ id }) => id);
+});
+
+const remove = (path: string, token = cast.owner.token) =>
+  service.call('DELETE', `/${cast.binderId}${path}`, { token });
+const left = async () => {
+  const { body } = await service.call('GET', `/${cast.binderId}/pages?filter=${ids}`, {
+    token: cast.owner.token,
+  });
+  return body.data.pages.map(({ id }: { id: number }) => id);
+};
+
+test('[PAGE-17] a deleted page is gone, and the others stay', async () => {
+  const { status, body } = await remove(`/pages/${ids[1]}`);
+  assert.deepEqual([status, body], [200, { code: 'RESPONSE_SUCCESS' }]);
+  assert.deepEqual(await left(), [ids[0], ids[2]]);
+});
+
+test('[PAGE-18] the pages of a filter are deleted, one that is named twice once', async () => {
+  const { status, body } = await remove(`/pages?filter=${ids[0]},${ids[2]},${ids[0]}`);
+  assert.deepEqual([status, body], [200, { code: 'RESPONSE_SUCCESS' }]);
+  assert.deepEqual(await left(), [ids[1]]);
+});
+
+test('[PAGE-19] one missing page is 404, is named, and nothing goes', async () => {
+  const other = await service.make.binder(cast.owner);
+  const foreign = await uploaded(service, { binderId: other, owner: cast.owner }, makePdf({ pages: 20 }));
+  const foreignId = foreign.pages.at(-1).id;
+  for (const missing of [
+    999_999,
+    9_007_199_254_740_991,
+    ...(ids.includes(foreignId) ? [] : [foreignId + 1_000]),
+  ]) {
+    const { status, body } = await remove(`/pages?filter=${ids[0]},${missing},${ids[1]}`);
+    assert.equal(status, 404);
+    assert.match(body.message, new RegExp(`page ${missing}`));
+    assert.deepEqual(await left(), ids);
+  }
+});
+
+test('[PAGE-19] without filter, or with one that is none, it is 400 and nothing goes', async () => {
+  for (const query of [
+    '',
+    '?filter=',
+    '?filter=all',
+    `?filter=${ids[0]},`,
+    `?filter=${ids[0]}%20`,
+    '?filter[]=1',
+  ]) {
+    const { status, body } = await remove(`/pages${query}`);
+    assert.equal(status, 400, query);
+    assert.equal(body.errors[0].path, 'filter');
+  }
+  assert.deepEqual(await left(), ids);
+});
+
+test('[PAGE-19] a page that was deleted is missing', async () => {
+  assert.equal((await remove(`/pages/${ids[0]}`)).status, 200);
+  assert.equal((await remove(`/pages/${ids[0]}`)).status, 404);
+  assert.equal((await remove(`/pages?filter=${ids[0]},${ids[1]}`)).status, 404);
+  assert.deepEqual(await left(), [ids[1], ids[2]]);
+});
+
+test('[PAGE-17] an id of the wrong shape is 400 and named', async () => {
+  for (const id of ['x', '0', '-1', '1.5', '9007199254740993', '%00']) {
+    const { status, body } = await remove(`/pages/${id}`);
+    assert.equal(status, 400, id);
+    assert.equal(body.errors[0].path, 'page_id');
+  }
+});
+
+test('[PAGE-20] deleting needs write access', async () => {
+  const refused: [string, number][] = [
+    [cast.viewer.token, 403],
+    [cast.owner.readToken, 403],
+    [cast.colleague.token, 403],
+    [cast.neighbour.token, 403],
+    [cast.stranger.token, 403],
+    ['unknown', 401],
+  ];
+  for (const [token, status] of refused) {
+    assert.equal((await remove(`/pages/${ids[0]}`, token)).status, status);
+    assert.equal((await remove(`/pages?filter=${ids[0]}`, token)).status, status);
+  }
+  assert.deepEqual(await left(), ids);
+  assert.equal((await remove(`/pages/${ids[0]}`, cast.editor.token)).status, 200);
+});
+
+test('[PAGE-19] of two who delete the same pages at once, one gets 200 and the other 404', async () => {
+  for (const path of [`/pages/${ids[0]}`, `/pages?filter=${ids[1]},${ids[2]}`]) {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => remove(path)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404]);
+  }
+  assert.deepEqual(await left(), []);
+});
+
+test('[HTTP-21] a deleted page is 404 in every call, its signed links too', async () => {
+  const [id] = ids;
+  const [{ page_uri, thumbnail_uri, background_uri }] = pages;
+  assert.equal((await fetch(service.origin + thumbnail_uri)).status, 200);
+  await remove(`/pages/${id}`);
+  for (const query of ['', '?raw=true']) {
+    const { status } = await service.call('GET', `/${cast.binderId}/pagedownload/${id}${query}`, {
+      token: cast.owner.token,
+    });
+    assert.equal(status, 404);
+  }
+  for (const uri of [page_uri, thumbnail_uri, background_uri]) {
+    assert.equal((await fetch(service.origin + uri)).status, 404, 'also the one that has been rendered');
+  }
+});
+
+test('[LOG-1] deleting is one entry for each page, and a refused one leaves none', async () => {
+  const revision = async () =>
+    (await service.call('GET', `/${cast.binderId}`, { token: cast.owner.token })).body.data.revision;
+  const before = await revision();
+  await remove(`/pages?filter=${ids[0]},999999`);
+  assert.equal(await revision(), before);
+  await remove(`/pages?filter=${ids[2]},${ids[0]}`);
+  const feed = await service.call('GET', `/${cast.binderId}/feed?after=${before}`, {
+    token: cast.owner.token,
+  });
+  const entries = feed.body.data.entries as { kind: string; body: unknown }[];
+  assert.deepEqual(
+    entries.map(({ kind, body }) => [kind, body]),
+    [
+      ['page_deleted', { id: ids[2] }],
+      ['page_deleted', { id: ids[0] }],
+    ],
+  );
+});
+
+test('[PAGE-7] pages that come later stand behind those that are left', async () => {
+  const binderId = await service.make.binder(cast.owner);
+  const uploader = { binderId, owner: cast.owner };
+  const first = await uploaded(service, uploader, makePdf({ pages: 3 }));
+  await service.call('DELETE', `/${binderId}/pages/${first.pages[0].id}`, { token: cast.owner.token });
+  const second = await uploaded(service, uploader, 'text');
+  const { body } = await service.call('GET', `/${binderId}/pages`, { token: cast.owner.token });
+  assert.deepEqual(
+    body.data.pages.map(({ id }: { id: number }) => id),
+    [first.pages[1].id, first.pages[2].id, second.pages[0].id],
+  );
+});

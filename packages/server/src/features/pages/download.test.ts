@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
+import { uploaded } from './testing/upload.ts';
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+const download = (id: number, query = '', headers: Record<string, string> = {}, token = cast.viewer.token) =>
+  service.call('GET', `/${cast.binderId}/pagedownload/${id}${query}`, { token, headers });
+
+async function firstPage(data: Buffer | string, name?: string): Promise<number> {
+  const { pages } = await uploaded(service, cast, data, name);
+  return pages[0].id;
+}
+
+test('[PAGE-13] [PAGE-14] a note is given as the text it is', async () => {
+  for (const [text, name, mimeType] of [
+    ['Grüße 👋\r\n\tno change', 'a.txt', 'text/plain'],
+    ['\ufeff# with a mark', 'a.md', 'text/markdown'],
+  ] as const) {
+    const { status, body } = await download(await firstPage(text, name));
+    assert.equal(status, 200);
+    assert.deepEqual(body.data, { page: text, encoding: 'utf-8', mime_type: mimeType });
+  }
+});
+
+test('[PAGE-14] text whose bytes are not UTF-8 is given in base64, byte for byte', async () => {
+  // No such page can be uploaded; what older data or later formats hold must come out as it is.
+  const id = await firstPage('valid when it came');
+  const { env } = service;
+  const bytes = Buffer.from('Gr\xfc\xdfe', 'latin1');
+  const received = await env.files.receive(Readable.from([bytes]), 100);
+  await received.keep();
+  await env.db.query('INSERT INTO blobs (sha256, size, created_at) VALUES ($1, $2, 0)', [
+    received.sha256,
+    bytes.length,
+  ]);
+  await env.db.query(
+    'UPDATE files f SET sha256 = $3, size = $4 FROM pages p WHERE p.binder_id = $1 AND p.id = $2 AND f.binder_id = $1 AND f.id = p.file_id',
+    [cast.binderId, id, received.sha256, bytes.length],
+  );
+  const { body } = await download(id);
+  assert.equal(body.data.encoding, 'base64');
+  assert.deepEqual(Buffer.from(body.data.page, 'base64'), bytes);
+});
+
+test('[PAGE-13] [PAGE-14] an image is given in base64, as it was uploaded', async () => {
+  const bytes = await makeImage({ format: 'jpeg', width: 40, height: 30, orientation: 6 });
+  const { body } = await download(await firstPage(bytes, 'photo.jpg'));
+  assert.equal(body.data.encoding, 'base64');
+  assert.equal(body.data.mime_type, 'image/jpeg');
+  assert.deepEqual(Buffer.from(body.data.page, 'base64'), bytes);
+});
+
+test('[PAGE-15] a page of a PDF is given as a PDF of that one page', async () => {
+  const { pages } = await uploaded(service, cast, makePdf({ pages: 5, width: 300, height: 400 }), 'five.pdf');
+  const { body } = await download(pages[3].id);
+  assert.deepEqual([body.data.encoding, body.data.mime_type], ['base64', 'application/pdf']);
+  const bytes = Buffer.from(body.data.page, 'base64');
+  const loaded = await PDFDocument.load(bytes);
+  assert.deepEqual([loaded.getPageCount(), loaded.getPage(0).getSize()], [1, { width: 300, height: 400 }]);
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(bytes);
+  assert.equal(document.getPageCount(), 1);
+  assert.match(document.getPage(0).getText(), /Page 4/);
+  document.destroy();
+  library.destroy();
+  const raw = await download(pages[3].id, '?raw=true');
+  assert.deepEqual(raw.bytes, bytes);
+  assert.match(raw.headers.get('content-disposition') ?? '', /filename="?five-4\.pdf"?/);
+});
+
+test('[PAGE-16] [FILE-25] raw gives the bytes, and headers that keep a browser from running them', async () => {
+  const name = 'Gruß "1" 年.txt';
+  const id = await firstPage('some text', 'Gruß %221%22 年.txt');
+  const { status, headers, bytes } = await download(id, '?raw=true');
+  assert.equal(status, 200);
+  assert.equal(bytes.toString(), 'some text');
+  assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.equal(headers.get('content-length'), '9');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('content-security-policy'), "sandbox; default-src 'none'");
+  assert.equal(headers.get('accept-ranges'), 'bytes');
+  const disposition = headers.get('content-disposition') ?? '';
+  assert.match(disposition, /^attachment; /);
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? '';
+  assert.equal(decodeURIComponent(encoded), name);
+});
+
+test('[FILE-25] raster images are shown in place, everything else is saved', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  const html = '<!doctype html><html><body><script>alert(1)</script></body></html>';
+  const jpeg = Buffer.concat([await makeImage({ format: 'jpeg', width: 9, height: 9 }), Buffer.from(html)]);
+  const cases: [Buffer | string, string, RegExp, RegExp][] = [
+    [await makeImage({ format: 'png', width: 9, height: 9 }), 'a.png', /^inline/, /^image\/png$/],
+    [jpeg, 'a.html', /^inline/, /^image\/jpeg$/],
+    [makePdf(), 'a.pdf', /^attachment/, /^application\/pdf$/],
+    [svg, 'a.png', /^attachment/, /svg|xml|octet-stream|text\/plain/],
+    [html, 'a.png', /^attachment/, /html|text\/plain/],
+  ];
+  for (const [data, name, disposition, type] of cases) {
+    const { fileId, pages } = await uploaded(service, cast, data, name);
+    const answers = [
+      await service.call('GET', `/${cast.binderId}/files/${fileId}`, { token: cast.viewer.token }),
+    ];
+    assert.match(
+      answers[0]?.headers.get('content-disposition') ?? '',
+      /^attachment/,
+      `${name}: a file is saved`,
+    );
+    for (const { id, page_uri } of pages) {
+      const shown = await download(id, '?raw=true');
+      assert.match(shown.headers.get('content-disposition') ?? '', disposition, name);
+      const linked = await fetch(service.origin + page_uri);
+      assert.match(linked.headers.get('content-disposition') ?? '', disposition, name);
+      answers.push(shown, { ...shown, headers: linked.headers });
+    }
+    for (const { headers } of answers) {
+      assert.match(headers.get('content-type') ?? '', type);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('content-security-policy'), "sandbox; default-src 'none'");
+    }
+  }
+});
+
+test('[PAGE-16] a range of raw bytes is 206, one that lies outside is 416, and a condition is heard', async () => {
+  const text = await firstPage('0123456789', 'digits.txt');
+  const { pages } = await uploaded(service, cast, makePdf({ pages: 2 }));
+  for (const id of [text, pages[1].id]) {
+    const whole = await download(id, '?raw=true');
+    const size = whole.bytes.length;
+    const etag = whole.headers.get('etag') ?? '';
+    assert.match(etag, /^"[0-9a-f]{64}"$/);
+    const cases: [Record<string, string>, number, [number, number]][] = [
+      [{ range: 'bytes=0-3' }, 206, [0, 4]],
+      [{ range: 'bytes=2-' }, 206, [2, size]],
+      [{ range: 'bytes=-3' }, 206, [size - 3, size]],
+      [{ range: 'bytes=5-999999' }, 206, [5, size]],
+      [{ range: 'bytes=0-0' }, 206, [0, 1]],
+      [{ range: 'bytes=0-1,4-5' }, 200, [0, size]],
+      [{ range: 'lines=1-2' }, 200, [0, size]],
+      [{ range: 'lines=999999-' }, 200, [0, size]],
+      [{ range: 'bytes=x' }, 200, [0, size]],
+      [{ range: 'bytes=0-3', 'if-range': etag }, 206, [0, 4]],
+      [{ range: 'bytes=0-3', 'if-range': '"another"' }, 200, [0, size]],
+      [{ 'if-none-match': etag }, 304, [0, 0]],
+      [{ 'if-none-match': `"x", W/${etag}` }, 304, [0, 0]],
+      [{ 'if-none-match': '*' }, 304, [0, 0]],
+      [{ 'if-none-match': '"x"' }, 200, [0, size]],
+    ];
+    for (const [headers, status, [start, end]] of cases) {
+      const answer = await download(id, '?raw=true', headers);
+      const title = JSON.stringify(headers);
+      assert.equal(answer.status, status, title);
+      assert.deepEqual(answer.bytes, whole.bytes.subarray(start, end), title);
+      const range = status === 206 ? `bytes ${start}-${end - 1}/${size}` : null;
+      assert.equal(answer.headers.get('content-range'), range, title);
+      assert.equal(answer.headers.get('etag'), etag, title);
+    }
+    const outside = await download(id, '?raw=true', { range: 'bytes=999999-' });
+    assert.equal(outside.status, 416);
+    assert.equal(outside.headers.get('content-range'), `bytes */${size}`);
+    assert.equal(outside.body.errors[0].path, 'Range');
+  }
+});
+
+test('[PAGE-16] HEAD tells the size and sends nothing', async () => {
+  const id = await firstPage('0123456789', 'digits.txt');
+  const { status, headers, bytes } = await service.call(
+    'HEAD',
+    `/${cast.binderId}/pagedownload/${id}?raw=true`,
+    {
+      token: cast.viewer.token,
+    },
+  );
+  assert.deepEqual([status, headers.get('content-length'), bytes.length], [200, '10', 0]);
+});
+
+test('[PAGE-14] more than 32 MiB go into no JSON answer: 413 names raw, and raw gives them', async () => {
+  const size = 33 * 1024 ** 2;
+  const png = await makeImage({ format: 'png', width: 2, height: 2 });
+  // Decoders ignore what stands behind the image.
+  const id = await firstPage(Buffer.concat([png, Buffer.alloc(size - png.length)]), 'large.png');
+  const refused = await download(id);
+  assert.equal(refused.status, 413);
+  assert.equal(refused.body.errors[0].path, 'raw');
+  const raw = await download(id, '?raw=true', { range: 'bytes=34603000-' });
+  assert.deepEqual([raw.status, raw.bytes.length], [206, size - 34_603_000]);
+});
+
+test('[HTTP-19] [HTTP-18] a page that is not there is 404, a wrong id or raw 400', async () => {
+  const other = await service.make.binder(cast.owner);
+  const foreign = await uploaded(service, { binderId: other, owner: cast.owner }, makePdf({ pages: 90 }));
+  assert.equal((await download(foreign.pages.at(-1).id)).status, 404, 'a page of another binder');
+  assert.equal((await download(999_999)).status, 404);
+  const wrong = await service.call('GET', `/${cast.binderId}/pagedownload/x`, { token: cast.viewer.token });
+  assert.deepEqual([wrong.status, wrong.body.errors[0].path], [400, 'page_id']);
+  const raw = await download(1, '?raw=maybe');
+  assert.deepEqual([raw.status, raw.body.errors[0].path], [400, 'raw']);
+});
+
+test('[HTTP-20] only members download', async () => {
+  const id = await firstPage('text');
+  const expected: [string, number][] = [
+    [cast.owner.token, 200],
+    [cast.viewer.readToken, 200],
+    [cast.colleague.token, 403],
+    [cast.neighbour.token, 403],
+    [cast.stranger.token, 403],
+    ['unknown', 401],
+  ];
+  for (const [token, status] of expected) {
+    assert.equal((await download(id, '', {}, token)).status, status);
+    assert.equal((await download(id, '?raw=true', {}, token)).status, status);
+  }
+});

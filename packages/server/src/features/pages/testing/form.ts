@@ -1,0 +1,36 @@
+/** One part of a form as it goes over the wire. */
+export interface FormPart {
+  /** The value of `Content-Disposition`, behind `form-data`. */
+  disposition: string;
+  type?: string;
+  headers?: string[];
+  data: Buffer | string;
+}
+
+const BOUNDARY = 'a-boundary-of-the-tests';
+
+/** The header of a form made here. */
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A form byte by byte, so that a test can send what no client library would. */
+export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): Buffer {
+  const chunks = parts.flatMap(({ disposition, type, headers = [], data }) => {
+    const head = [
+      `--${BOUNDARY}`,
+      `Content-Disposition: form-data${disposition}`,
+      ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+      ...headers,
+    ];
+    return [Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.from(data), Buffer.from('\r\n')];
+  });
+  return Buffer.concat([...chunks, Buffer.from(options.closed === false ? '' : `--${BOUNDARY}--\r\n`)]);
+}
+
+/** The part that an upload wants. `name` stands in the header as it is given. */
+export function filePart(
+  data: Buffer | string,
+  name = 'report.pdf',
+  type = 'application/octet-stream',
+): FormPart {
+  return { disposition: `; name="file"; filename="${name}"`, type, data };
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A request written byte by byte on a connection of its own. */
+export interface RawRequest {
+  socket: Socket;
+  /** Sends, and waits until the system has taken it. */
+  send(bytes: Buffer | string): Promise<void>;
+  /** The answer that comes next: its status, head and JSON body. Throws when the connection ends first. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
+  answer(): Promise<{ status: number; head: string; body: any }>;
+}
+
+/** Opens a connection and sends a head; the body is for the caller to send. */
+export async function rawRequest(
+  origin: string,
+  line: string,
+  headers: Record<string, string>,
+): Promise<RawRequest> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  // A connection that the server cuts is one of the things to find out: `answer` tells.
+  socket.on('error', () => {});
+  const send = (bytes: Buffer | string) =>
+    new Promise<void>((resolve, reject) =>
+      socket.write(bytes, (error) => (error ? reject(error) : resolve())),
+    );
+  const head = Object.entries({ Host: 'test', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  await send(`${[line, ...head].join('\r\n')}\r\n\r\n`);
+  return {
+    socket,
+    send,
+    async answer() {
+      for (;;) {
+        const complete = readAnswer(received);
+        if (complete) {
+          received = complete.rest;
+          return complete;
+        }
+        if (socket.closed)
+          throw new Error(`the connection ended without an answer, after ${JSON.stringify(received)}`);
+        await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      }
+    },
+  };
+}
+
+function readAnswer(text: string) {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const head = text.slice(0, end);
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  const body = Buffer.from(text.slice(end + 4));
+  if (body.length < length) return null;
+  return {
+    status: Number(head.split(' ')[1]),
+    head,
+    body: length === 0 ? undefined : JSON.parse(body.toString('utf8', 0, length)),
+    rest: body.toString('utf8', length),
+  };
+}

@@ -1,0 +1,26 @@
+import { invalid } from '../errors.ts';
+import { isStorableText } from './validation.ts';
+
+/** In Unicode characters. */
+const LONGEST_NAME = 255;
+
+/** Control characters, line separators, and what turns the direction of writing and so can hide a name's ending. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * The name of an uploaded file as it is kept. Throws a 400 naming `file` when there is none, and for a name that another
+ * program could take for something else than one file's name: it is refused and not cleaned, for a cleaned name is
+ * another one than the sender knows.
+ */
+export function readFileName(sent: string | undefined): string {
+  // Browsers and curl write these three as %22, %0D and %0A into the header, and nothing else.
+  const name = (sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent);
+  if (name.trim() === '') throw invalid('file', 'has no file name');
+  if ([...name].length > LONGEST_NAME)
+    throw invalid('file', `has a name longer than ${LONGEST_NAME} characters`);
+  if (/[/\\]/.test(name) || name === '.' || name === '..')
+    throw invalid('file', 'has a name with path parts');
+  if (!isStorableText(name) || CONTROLS.test(name))
+    throw invalid('file', 'has a name with control characters');
+  return name;
+}
