@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Step } from '@ringbinder/protocol';
-import type { Answer, Cast, MadeUser, TestService } from '@ringbinder/testkit';
+import { type Answer, type Cast, type MadeUser, stateOf, type TestService } from '@ringbinder/testkit';
 
 /** A step of a request, with two buttons of which the first writes into the chat. */
 export function stepFor(assignee: MadeUser, more: Record<string, unknown> = {}) {
@@ -40,14 +40,16 @@ export interface Workflow {
   remove(id: number, token?: string): Promise<Answer>;
   /** The binder's log after a sequence. */
   feed(after?: number): Promise<{ seq: number; kind: string; body: Record<string, unknown> }[]>;
+  /** A digest of all that is in the binder. */
+  state(): Promise<Record<string, string>>;
   /** The latest sequence of the binder's log. */
   seq(): Promise<number>;
   /** The texts of all messages, newest first. */
   messages(): Promise<string[]>;
 }
 
-/** The calls in a cast's binder, by its owner unless a token is given. */
-export function workflowIn(service: TestService, cast: Cast): Workflow {
+/** The calls in a binder, by its owner unless a token is given. */
+export function workflowIn(service: TestService, cast: Pick<Cast, 'binderId' | 'owner'>): Workflow {
   const { call } = service;
   const owner = cast.owner.token;
   const path = (id?: number, stepId?: number) =>
@@ -72,6 +74,7 @@ export function workflowIn(service: TestService, cast: Cast): Workflow {
     remove: (id, token = owner) => call('DELETE', path(id), { token }),
     feed: async (after = 0) =>
       (await call('GET', `/${cast.binderId}/feed?after=${after}`, { token: owner })).body.data.entries,
+    state: () => stateOf(service, cast.binderId),
     seq: async () => (await call('GET', `/${cast.binderId}/feed?limit=1`, { token: owner })).body.data.seq,
     messages: async () =>
       (await call('GET', `/${cast.binderId}/messages`, { token: owner })).body.data.messages.map(
