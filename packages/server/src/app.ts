@@ -12,6 +12,7 @@ import { oauthFeature } from './features/oauth/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
+import { todosFeature } from './features/todos/index.ts';
 import { usersFeature } from './features/users/index.ts';
 import {
   type App,
@@ -56,6 +57,7 @@ function features(app: App, env: Environment): void {
   pagesFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
+  todosFeature(app, env);
 }
 
 /** Puts the application together. It does not listen yet. */

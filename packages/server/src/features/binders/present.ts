@@ -18,7 +18,7 @@ export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): Bin
     owner: { id: row.owner_id, name: row.owner_name },
     total_members: row.total_members,
     total_pages: row.total_pages,
-    total_todos: 0,
+    total_todos: row.total_todos,
     total_comments: row.total_messages,
     unread_feeds: row.unread,
     revision: row.seq,

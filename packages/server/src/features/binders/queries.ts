@@ -18,6 +18,7 @@ export interface BinderRow extends Record<string, unknown> {
   owner_name: string;
   total_members: number;
   total_pages: number;
+  total_todos: number;
   total_messages: number;
   unread: number;
   first_page_id: number | null;
@@ -30,6 +31,7 @@ const binderColumns = `b.id, b.name, b.description, b.conversation, b.created_at
          b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name, c.id AS category_id, c.name AS category_name,
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
          (SELECT count(*) FROM pages WHERE binder_id = b.id AND deleted_at IS NULL) AS total_pages,
+         (SELECT count(*) FROM todos WHERE binder_id = b.id AND deleted_at IS NULL) AS total_todos,
          (SELECT count(*) FROM (
             SELECT FROM messages x WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> $1 AND x.deleted_at IS NULL
             LIMIT ${MOST_UNREAD}) unread_messages) AS unread,

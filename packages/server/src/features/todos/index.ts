@@ -1,0 +1,2 @@
+export { remindDue, startReminders } from './reminders.ts';
+export { todosFeature } from './routes.ts';

@@ -1,0 +1,194 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** A to-do with the names of its people. */
+export interface TodoRow extends Record<string, unknown> {
+  id: number;
+  name: string;
+  description: string;
+  position: string;
+  creator_id: string;
+  creator_name: string;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  due_at: number | null;
+  reminder_at: number | null;
+  completed_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** What can be changed of a to-do; null empties. */
+export interface TodoFields {
+  name: string;
+  description: string;
+  assigneeId: string | null;
+  dueAt: number | null;
+  reminderAt: number | null;
+}
+
+const todoSelect = `
+  SELECT t.id, t.name, t.description, t.position, t.creator_id, c.name AS creator_name, t.assignee_id,
+         a.name AS assignee_name, t.due_at, t.reminder_at, t.completed_at, t.created_at, t.updated_at
+  FROM todos t JOIN users c ON c.id = t.creator_id LEFT JOIN users a ON a.id = t.assignee_id
+  WHERE t.binder_id = $1 AND t.deleted_at IS NULL`;
+
+/** The to-dos of a binder in order, after a place in it. */
+export function findTodos(
+  db: Database,
+  binderId: string,
+  after: { position: string; id: number },
+  limit: number,
+): Promise<TodoRow[]> {
+  return db.query<TodoRow>(
+    `${todoSelect} AND (t.position, t.id) > ($2::numeric, $3) ORDER BY t.position, t.id LIMIT $4`,
+    [binderId, after.position, after.id, limit],
+  );
+}
+
+/** One to-do. */
+export async function findTodo(db: Database, binderId: string, todoId: number): Promise<TodoRow | undefined> {
+  const [row] = await db.query<TodoRow>(`${todoSelect} AND t.id = $2`, [binderId, todoId]);
+  return row;
+}
+
+/** Whether a user is a member of the binder. */
+export async function isMember(db: Database, binderId: string, userId: string): Promise<boolean> {
+  const rows = await db.query('SELECT user_id FROM binder_members WHERE binder_id = $1 AND user_id = $2', [
+    binderId,
+    userId,
+  ]);
+  return rows.length > 0;
+}
+
+/** Stores a to-do behind the others. */
+export async function insertTodo(
+  tx: Transaction,
+  todo: TodoFields & { binderId: string; id: number; creatorId: string; at: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO todos (binder_id, id, name, description, position, creator_id, assignee_id, due_at, reminder_at, created_at, updated_at)
+     SELECT $1, $2, $3, $4, coalesce(max(position), 0) + 1, $5, $6, $7, $8, $9, $9
+     FROM todos WHERE binder_id = $1 AND deleted_at IS NULL`,
+    [
+      todo.binderId,
+      todo.id,
+      todo.name,
+      todo.description,
+      todo.creatorId,
+      todo.assigneeId,
+      todo.dueAt,
+      todo.reminderAt,
+      todo.at,
+    ],
+  );
+}
+
+/** Writes the fields of a to-do. A reminder that was moved reminds again. */
+export async function updateTodo(
+  tx: Transaction,
+  todo: TodoFields & { binderId: string; id: number; at: number },
+): Promise<void> {
+  await tx.query(
+    `UPDATE todos SET name = $3, description = $4, assignee_id = $5, due_at = $6, reminder_at = $7, updated_at = $8,
+       reminded_at = CASE WHEN reminder_at IS DISTINCT FROM $7 THEN NULL ELSE reminded_at END
+     WHERE binder_id = $1 AND id = $2`,
+    [
+      todo.binderId,
+      todo.id,
+      todo.name,
+      todo.description,
+      todo.assigneeId,
+      todo.dueAt,
+      todo.reminderAt,
+      todo.at,
+    ],
+  );
+}
+
+/** Completes a to-do, or reopens it (`by` null). */
+export async function setCompleted(
+  tx: Transaction,
+  binderId: string,
+  todoId: number,
+  by: string | null,
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE todos SET completed_at = CASE WHEN $3::text IS NULL THEN NULL ELSE $4::bigint END, completed_by = $3, updated_at = $4
+     WHERE binder_id = $1 AND id = $2`,
+    [binderId, todoId, by, at],
+  );
+}
+
+/**
+ * Puts a to-do behind another one (0: at the top) and numbers the order anew: 1, 2, 3 … A place between two numbers
+ * would run out of digits where people move things back and forth.
+ */
+export async function moveBehind(
+  tx: Transaction,
+  binderId: string,
+  todoId: number,
+  afterId: number,
+): Promise<void> {
+  await tx.query(
+    `WITH others AS (
+       SELECT id, row_number() OVER (ORDER BY position, id) AS place
+       FROM todos WHERE binder_id = $1 AND id <> $2 AND deleted_at IS NULL
+     ), anchor AS (
+       SELECT coalesce((SELECT place FROM others WHERE id = $3), 0) AS place
+     ), placed AS (
+       SELECT id, CASE WHEN others.place > anchor.place THEN others.place + 1 ELSE others.place END AS place FROM others, anchor
+       UNION ALL SELECT $2, place + 1 FROM anchor
+     )
+     UPDATE todos SET position = placed.place FROM placed
+     WHERE todos.binder_id = $1 AND todos.id = placed.id AND todos.position <> placed.place`,
+    [binderId, todoId, afterId],
+  );
+}
+
+/** Marks a to-do as deleted. */
+export async function markTodoDeleted(
+  tx: Transaction,
+  binderId: string,
+  todoId: number,
+  at: number,
+): Promise<void> {
+  await tx.query('UPDATE todos SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2', [
+    binderId,
+    todoId,
+    at,
+  ]);
+}
+
+/** A to-do whose reminder is due. */
+export interface DueReminder extends Record<string, unknown> {
+  binder_id: string;
+  id: number;
+  name: string;
+  creator_id: string;
+}
+
+/** To-dos whose reminder time has come, the longest due first. */
+export function findDueReminders(db: Database, now: number, limit: number): Promise<DueReminder[]> {
+  return db.query<DueReminder>(
+    `SELECT t.binder_id, t.id, t.name, t.creator_id FROM todos t JOIN binders b ON b.id = t.binder_id AND b.deleted_at IS NULL
+     WHERE t.reminder_at <= $1 AND t.reminded_at IS NULL AND t.completed_at IS NULL AND t.deleted_at IS NULL
+     ORDER BY t.reminder_at LIMIT $2`,
+    [now, limit],
+  );
+}
+
+/** Claims a reminder: of several processes exactly one is told true. */
+export async function claimReminder(
+  tx: Transaction,
+  binderId: string,
+  todoId: number,
+  now: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE todos SET reminded_at = $3 WHERE binder_id = $1 AND id = $2
+       AND reminder_at <= $3 AND reminded_at IS NULL AND completed_at IS NULL AND deleted_at IS NULL RETURNING id`,
+    [binderId, todoId, now],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,42 @@
+import type { Environment } from '../../environment.ts';
+import { append } from '../../log/index.ts';
+import { claimReminder, findDueReminders } from './queries.ts';
+
+const LOOK_EVERY_MS = 5_000;
+const BATCH = 200;
+
+/** Looks for due reminders every few seconds. @returns a function that ends it */
+export function startReminders(environments: Environment[]): () => void {
+  const timer = setInterval(() => {
+    for (const env of environments) {
+      remindDue(env).catch((error) =>
+        env.log.warn({ err: error }, 'reminders are late; they are tried again'),
+      );
+    }
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Writes a `todo_reminded` entry into the log for every to-do whose reminder time has come; once, also when several
+ * processes look. Gives how many it reminded of.
+ */
+export async function remindDue(env: Environment): Promise<number> {
+  const now = env.clock.now();
+  let reminded = 0;
+  for (const { binder_id: binderId, id, name, creator_id: actorId } of await findDueReminders(
+    env.db,
+    now,
+    BATCH,
+  )) {
+    await env.db.transaction(async (tx) => {
+      if (!(await claimReminder(tx, binderId, id, now))) return;
+      await append(tx, { binderId, actorId, at: now, bus: env.bus }, [
+        { kind: 'todo_reminded', body: { id, name } },
+      ]);
+      reminded++;
+    });
+  }
+  return reminded;
+}

@@ -1,0 +1,111 @@
+import type { Todo } from '@ringbinder/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  done,
+  MOST_IN_A_LIST,
+  once,
+  readCursor,
+  success,
+} from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import type { TodoRow } from './queries.ts';
+import * as schema from './schema.ts';
+import { type ChangedTodo, createTodo, deleteTodo, listTodos, updateTodo } from './service.ts';
+
+/** To-dos of a binder. */
+export function todosFeature(app: App, env: Environment): void {
+  const changed = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (db: Database) => Promise<ChangedTodo>,
+  ) => {
+    const context = { db: env.db, now: env.clock.now() };
+    return success(await once(request, reply, context, async (db) => ({ todos: [await work(db)] })));
+  };
+
+  app.get('/:binder_id/todos', { schema: schema.listTodos }, async (request) => {
+    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const todos = await listTodos(
+      env,
+      callerOf(request),
+      request.params.binder_id,
+      readPlace(cursor),
+      limit + 1,
+    );
+    const { rows, ...next } = cutPage(todos, limit, (row) => [row.position, row.id]);
+    return success({ todos: rows.map(presentTodo), ...next });
+  });
+
+  app.post('/:binder_id/todos', { schema: schema.createTodo }, (request, reply) =>
+    changed(request, reply, (db) => {
+      const { name, ...rest } = request.body;
+      const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
+      return createTodo(change, { ...readWish(rest), name });
+    }),
+  );
+
+  app.post('/:binder_id/todos/:todo_id', { schema: schema.updateTodo }, (request, reply) =>
+    changed(request, reply, (db) => {
+      const { completed, after_id: afterId, fieldsToNull = '' } = request.body;
+      const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
+      const empty = fieldsToNull.split(',').filter(Boolean) as (typeof schema.emptiable)[number][];
+      const move = { completed, afterId, fieldsToNull: empty };
+      return updateTodo(change, request.params.todo_id, readWish(request.body), move);
+    }),
+  );
+
+  app.delete('/:binder_id/todos/:todo_id', { schema: schema.deleteTodo }, async (request) => {
+    const change = { env, db: env.db, actor: callerOf(request), binderId: request.params.binder_id };
+    await deleteTodo(change, request.params.todo_id);
+    return done;
+  });
+}
+
+interface TodoBody {
+  name?: string;
+  description?: string;
+  due_time?: number;
+  reminder_time?: number;
+  assignee_id?: string;
+}
+
+function readWish(body: TodoBody) {
+  return {
+    name: body.name,
+    description: body.description,
+    dueAt: body.due_time,
+    reminderAt: body.reminder_time,
+    assigneeId: body.assignee_id,
+  };
+}
+
+/** The place in the order that a cursor names; before everything without one. */
+function readPlace(cursor: string | undefined): { position: string; id: number } {
+  if (cursor === undefined) return { position: '0', id: 0 };
+  const [position, id] = readCursor(cursor, ['string', 'number']);
+  if (!/^\d{1,18}$/.test(String(position)))
+    throw invalid('cursor', 'must be a next_cursor of an earlier answer');
+  return { position: String(position), id: Number(id) };
+}
+
+function presentTodo(row: TodoRow): Todo {
+  const { id, name, description } = row;
+  return {
+    id,
+    name,
+    description,
+    completed: row.completed_at !== null,
+    ...(row.completed_at === null ? {} : { completed_time: row.completed_at }),
+    ...(row.due_at === null ? {} : { due_time: row.due_at }),
+    ...(row.reminder_at === null ? {} : { reminder_time: row.reminder_at }),
+    ...(row.assignee_id === null ? {} : { assignee: { id: row.assignee_id, name: row.assignee_name ?? '' } }),
+    creator: { id: row.creator_id, name: row.creator_name },
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+  };
+}

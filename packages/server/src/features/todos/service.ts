@@ -1,0 +1,158 @@
+import { type Actor, accessBinder, enterBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid, preconditionFailed } from '../../errors.ts';
+import { append, type NewLogEntry, takeIds } from '../../log/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import * as queries from './queries.ts';
+import type { emptiable } from './schema.ts';
+
+/** Where a change of to-dos happens, and who makes it. */
+export interface TodoChange {
+  env: Environment;
+  db: Database;
+  actor: Actor;
+  binderId: string;
+}
+
+/** What a changed to-do is called. */
+export interface ChangedTodo {
+  id: number;
+  name: string;
+  updated_time: number;
+}
+
+/** What a caller wants of a to-do; what is undefined stays. */
+export interface TodoWish {
+  name: string | undefined;
+  description: string | undefined;
+  dueAt: number | undefined;
+  reminderAt: number | undefined;
+  assigneeId: string | undefined;
+}
+
+/** The to-dos of a binder in order. Needs read access. */
+export async function listTodos(
+  env: Environment,
+  actor: Actor,
+  binderId: string,
+  after: { position: string; id: number },
+  limit: number,
+): Promise<queries.TodoRow[]> {
+  await accessBinder(env.db, actor, binderId, 'read');
+  return queries.findTodos(env.db, binderId, after, limit);
+}
+
+/** Makes a to-do. Needs write access. Throws precondition failed when the assignee is not a member. */
+export function createTodo(change: TodoChange, wish: TodoWish & { name: string }): Promise<ChangedTodo> {
+  const { binderId, actor } = change;
+  return changeTodos(change, async (tx, at) => {
+    await checkAssignee(tx, binderId, wish.assigneeId);
+    const id = await takeIds(tx, binderId, 1);
+    const fields = {
+      name: wish.name,
+      description: wish.description ?? '',
+      assigneeId: wish.assigneeId ?? null,
+      dueAt: wish.dueAt ?? null,
+      reminderAt: wish.reminderAt ?? null,
+    };
+    await queries.insertTodo(tx, { ...fields, binderId, id, creatorId: actor.userId, at });
+    const entry: NewLogEntry = { kind: 'todo_created', body: { id, name: wish.name } };
+    return { entries: [entry], result: { id, name: wish.name, updated_time: at } };
+  });
+}
+
+/** How a to-do is to change beside its fields. */
+export interface TodoMove {
+  completed: boolean | undefined;
+  afterId: number | undefined;
+  fieldsToNull: readonly (typeof emptiable)[number][];
+}
+
+/**
+ * Changes, completes, reopens or moves a to-do; at least one of it. Needs write access. Completing what is completed
+ * changes nothing. Throws not found, or precondition failed when the assignee is not a member.
+ */
+export function updateTodo(
+  change: TodoChange,
+  todoId: number,
+  wish: TodoWish,
+  move: TodoMove,
+): Promise<ChangedTodo> {
+  const { binderId, actor } = change;
+  const { completed, afterId, fieldsToNull } = move;
+  const changesFields = Object.values(wish).some((value) => value !== undefined) || fieldsToNull.length > 0;
+  if (!changesFields && completed === undefined && afterId === undefined)
+    throw invalid('', 'at least one field is required');
+  return changeTodos(change, async (tx, at) => {
+    const todo = found(await queries.findTodo(tx, binderId, todoId), 'to-do', todoId);
+    const entries: NewLogEntry[] = [];
+    const name = wish.name ?? todo.name;
+    if (changesFields) {
+      await checkAssignee(tx, binderId, wish.assigneeId);
+      await queries.updateTodo(tx, { ...mergeFields(todo, wish, fieldsToNull), binderId, id: todoId, at });
+    }
+    if (afterId !== undefined) await moveTodo(tx, binderId, todoId, afterId);
+    if (changesFields || afterId !== undefined)
+      entries.push({ kind: 'todo_updated', body: { id: todoId, name } });
+    if (completed !== undefined && completed !== (todo.completed_at !== null)) {
+      await queries.setCompleted(tx, binderId, todoId, completed ? actor.userId : null, at);
+      entries.push({ kind: completed ? 'todo_completed' : 'todo_reopened', body: { id: todoId, name } });
+    }
+    return { entries, result: { id: todoId, name, updated_time: entries.length > 0 ? at : todo.updated_at } };
+  });
+}
+
+function mergeFields(
+  todo: queries.TodoRow,
+  wish: TodoWish,
+  fieldsToNull: TodoMove['fieldsToNull'],
+): queries.TodoFields {
+  const emptied = new Set<string>(fieldsToNull);
+  return {
+    name: wish.name ?? todo.name,
+    description: emptied.has('description') ? '' : (wish.description ?? todo.description),
+    assigneeId: emptied.has('assignee_id') ? null : (wish.assigneeId ?? todo.assignee_id),
+    dueAt: emptied.has('due_time') ? null : (wish.dueAt ?? todo.due_at),
+    reminderAt: emptied.has('reminder_time') ? null : (wish.reminderAt ?? todo.reminder_at),
+  };
+}
+
+async function moveTodo(tx: Transaction, binderId: string, todoId: number, afterId: number): Promise<void> {
+  if (afterId === todoId) throw invalid('after_id', 'is the to-do itself');
+  if (afterId !== 0) found(await queries.findTodo(tx, binderId, afterId), 'to-do', afterId);
+  await queries.moveBehind(tx, binderId, todoId, afterId);
+}
+
+/** Deletes a to-do. Needs write access. */
+export async function deleteTodo(change: TodoChange, todoId: number): Promise<void> {
+  const { binderId } = change;
+  await changeTodos(change, async (tx, at) => {
+    found(await queries.findTodo(tx, binderId, todoId), 'to-do', todoId);
+    await queries.markTodoDeleted(tx, binderId, todoId, at);
+    return { entries: [{ kind: 'todo_deleted', body: { id: todoId } }], result: undefined };
+  });
+}
+
+async function checkAssignee(
+  tx: Transaction,
+  binderId: string,
+  assigneeId: string | undefined,
+): Promise<void> {
+  if (assigneeId === undefined || (await queries.isMember(tx, binderId, assigneeId))) return;
+  const message = 'must be a member of the binder';
+  throw preconditionFailed(`assignee_id ${message}`, [{ path: 'assignee_id', message }]);
+}
+
+/** Comes through the door, makes the change and logs what it says it did. */
+function changeTodos<T>(
+  { env, db, actor, binderId }: TodoChange,
+  work: (tx: Transaction, at: number) => Promise<{ entries: NewLogEntry[]; result: T }>,
+): Promise<T> {
+  const at = env.clock.now();
+  return db.transaction(async (tx) => {
+    await enterBinder(tx, actor, binderId, 'write');
+    const { entries, result } = await work(tx, at);
+    if (entries.length > 0) await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
+    return result;
+  });
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { remindDue } from './index.ts';
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+interface TodoJson {
+  id: number;
+  name: string;
+  completed: boolean;
+  [key: string]: unknown;
+}
+
+const call = (method: string, path: string, json?: unknown, token = cast.editor.token) =>
+  service.call(method, `/${cast.binderId}/todos${path}`, { token, ...(json === undefined ? {} : { json }) });
+const create = async (json: Record<string, unknown>): Promise<number> => {
+  const answer = await call('POST', '', json);
+  assert.equal(answer.status, 200, answer.body.message);
+  return answer.body.data.todos[0].id;
+};
+const list = async (): Promise<TodoJson[]> =>
+  (await call('GET', '', undefined, cast.viewer.token)).body.data.todos;
+const get = async (id: number): Promise<TodoJson> => {
+  const todo = (await list()).find((each) => each.id === id);
+  assert.ok(todo, `to-do ${id} is listed`);
+  return todo;
+};
+const lastKinds = async (count: number): Promise<string[]> => {
+  const { body } = await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token });
+  return body.data.entries.slice(-count).map((entry: { kind: string }) => entry.kind);
+};
+
+test('[TODO-1] [TODO-2] a to-do is made with all its fields and listed', async () => {
+  const due_time = Date.now() + 86_400_000;
+  const wish = {
+    name: 'Sign',
+    description: 'Both pages',
+    due_time,
+    reminder_time: due_time - 1000,
+    assignee_id: cast.viewer.id,
+  };
+  const answer = await call('POST', '', wish);
+  const [made] = answer.body.data.todos;
+  assert.deepEqual(Object.keys(made).sort(), ['id', 'name', 'updated_time']);
+  const todo = await get(made.id);
+  assert.equal(todo.name, 'Sign');
+  assert.equal(todo.description, 'Both pages');
+  assert.equal(todo.due_time, due_time);
+  assert.equal(todo.reminder_time, due_time - 1000);
+  assert.deepEqual(todo.assignee, { id: cast.viewer.id, name: cast.viewer.name });
+  assert.deepEqual(todo.creator, { id: cast.editor.id, name: cast.editor.name });
+  assert.equal(todo.completed, false);
+  const binder = await service.call('GET', `/${cast.binderId}`, { token: cast.owner.token });
+  assert.equal(binder.body.data.total_todos, (await list()).length);
+});
+
+test('[TODO-3] a change is partial, fieldsToNull empties, and completing can be undone', async () => {
+  const id = await create({
+    name: 'Call',
+    description: 'about the loan',
+    due_time: 1000,
+    assignee_id: cast.owner.id,
+  });
+  await call('POST', `/${id}`, { name: 'Call back' });
+  assert.equal((await get(id)).description, 'about the loan');
+  assert.equal((await get(id)).name, 'Call back');
+  await call('POST', `/${id}`, { fieldsToNull: 'due_time,assignee_id,description' });
+  const emptied = await get(id);
+  assert.ok(!('due_time' in emptied) && !('assignee' in emptied));
+  assert.equal(emptied.description, '');
+  await call('POST', `/${id}`, { completed: true });
+  const completed = await get(id);
+  assert.equal(completed.completed, true);
+  assert.equal(typeof completed.completed_time, 'number');
+  await call('POST', `/${id}`, { completed: true });
+  assert.deepEqual(await lastKinds(2), ['todo_updated', 'todo_completed'], 'completing again is no change');
+  await call('POST', `/${id}`, { completed: false });
+  assert.equal((await get(id)).completed, false);
+  assert.deepEqual(await lastKinds(1), ['todo_reopened']);
+});
+
+test('[TODO-8] to-dos are moved behind one another and to the top, as often as one likes', async () => {
+  const [a, b, c] = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })];
+  const order = async () => (await list()).map(({ id }) => id).filter((id) => [a, b, c].includes(id));
+  assert.deepEqual(await order(), [a, b, c]);
+  await call('POST', `/${c}`, { after_id: a });
+  assert.deepEqual(await order(), [a, c, b]);
+  await call('POST', `/${b}`, { after_id: 0 });
+  assert.deepEqual(await order(), [b, a, c]);
+  assert.equal((await list())[0]?.id, b);
+  for (let round = 0; round < 30; round++) await call('POST', `/${round % 2 ? a : c}`, { after_id: b });
+  assert.deepEqual(await order(), [b, a, c]);
+  assert.equal((await call('POST', `/${a}`, { after_id: a })).status, 400);
+  assert.equal((await call('POST', `/${a}`, { after_id: 999_999 })).status, 404);
+});
+
+test('[TODO-4] a deleted to-do is in no list and 404', async () => {
+  const id = await create({ name: 'Gone' });
+  assert.deepEqual((await call('DELETE', `/${id}`)).body, { code: 'RESPONSE_SUCCESS' });
+  assert.ok(!(await list()).some((todo) => todo.id === id));
+  assert.equal((await call('DELETE', `/${id}`)).status, 404);
+  assert.equal((await call('POST', `/${id}`, { name: 'x' })).status, 404);
+});
+
+test('[TODO-5] an assignee is a member of the binder, else 412 and nothing changes', async () => {
+  const before = (await list()).length;
+  const refused = await call('POST', '', { name: 'x', assignee_id: cast.colleague.id });
+  assert.equal(refused.status, 412);
+  assert.equal(refused.body.errors[0].path, 'assignee_id');
+  assert.equal((await list()).length, before);
+  const id = await create({ name: 'y' });
+  assert.equal((await call('POST', `/${id}`, { assignee_id: cast.stranger.id, name: 'z' })).status, 412);
+  assert.equal((await get(id)).name, 'y');
+});
+
+test('[TODO-1] [TODO-2] [TODO-3] [TODO-4] every kind of actor gets what the role allows', async () => {
+  const id = await create({ name: 'table' });
+  const table: [string, string | undefined, number, number][] = [
+    ['owner', cast.owner.token, 200, 200],
+    ['editor', cast.editor.token, 200, 200],
+    ['viewer', cast.viewer.token, 403, 200],
+    ['colleague', cast.colleague.token, 403, 403],
+    ['neighbour', cast.neighbour.token, 403, 403],
+    ['stranger', cast.stranger.token, 403, 403],
+    ['read-only scope', cast.owner.readToken, 403, 200],
+    ['no token', undefined, 401, 401],
+  ];
+  for (const [who, token, writing, reading] of table) {
+    const bearer = token === undefined ? {} : { token };
+    const path = `/${cast.binderId}/todos`;
+    assert.equal((await service.call('GET', path, bearer)).status, reading, `${who} lists`);
+    assert.equal(
+      (await service.call('POST', path, { ...bearer, json: { name: who } })).status,
+      writing,
+      `${who} creates`,
+    );
+    const update = await service.call('POST', `${path}/${id}`, { ...bearer, json: { name: who } });
+    assert.equal(update.status, writing, `${who} updates`);
+    if (writing !== 200)
+      assert.equal((await service.call('DELETE', `${path}/${id}`, bearer)).status, writing, `${who} deletes`);
+  }
+});
+
+test('[TODO-1] [TODO-3] bad fields are refused by name', async () => {
+  const id = await create({ name: 'refusals' });
+  const cases: [string, unknown, string][] = [
+    ['', {}, 'name'],
+    ['', { name: '' }, 'name'],
+    ['', { name: null }, 'name'],
+    ['', { name: 'x'.repeat(1001) }, 'name'],
+    ['', { name: 'x', due_time: 'tomorrow' }, 'due_time'],
+    ['', { name: 'x', due_time: -1 }, 'due_time'],
+    ['', { name: 'x', due_time: 1.5 }, 'due_time'],
+    ['', { name: 'x', reminder_time: 1e18 }, 'reminder_time'],
+    ['', { name: 'x', assignee_id: 'me' }, 'assignee_id'],
+    [`/${id}`, { completed: 'yes' }, 'completed'],
+    [`/${id}`, { fieldsToNull: 'name' }, 'fieldsToNull'],
+    [`/${id}`, { after_id: -1 }, 'after_id'],
+    [`/${id}`, {}, ''],
+    ['/abc', { name: 'x' }, 'todo_id'],
+  ];
+  for (const [path, json, field] of cases) {
+    const answer = await call('POST', path, json);
+    assert.equal(answer.status, 400, JSON.stringify(json).slice(0, 60));
+    assert.equal(answer.body.errors[0].path, field, JSON.stringify(json).slice(0, 60));
+  }
+  const foreign = await service.make.binder(cast.editor);
+  assert.equal(
+    (await service.call('POST', `/${foreign}/todos/${id}`, { token: cast.editor.token, json: { name: 'x' } }))
+      .status,
+    404,
+  );
+});
+
+test('[TODO-3] of twenty who complete at once one does, and the log tells it once', async () => {
+  const id = await create({ name: 'race' });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => call('POST', `/${id}`, { completed: true })),
+  );
+  assert.ok(answers.every(({ status }) => status === 200));
+  const { body } = await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token });
+  const told = body.data.entries.filter(
+    (entry: { kind: string; body: { id: number } }) =>
+      entry.kind === 'todo_completed' && entry.body.id === id,
+  );
+  assert.equal(told.length, 1);
+});
+
+test('[TODO-7] a reminder is told once in the log when its time has come, and again when it is moved', async () => {
+  const reminder_time = service.clock.now() + 60_000;
+  const id = await create({ name: 'remind me', reminder_time });
+  const done = await create({ name: 'done before', reminder_time });
+  await call('POST', `/${done}`, { completed: true });
+  assert.equal(await remindDue(service.env), 0);
+  service.clock.advance(60_001);
+  const counts = await Promise.all([remindDue(service.env), remindDue(service.env)]);
+  assert.equal(counts[0] + counts[1], 1);
+  assert.deepEqual(await lastKinds(1), ['todo_reminded']);
+  await call('POST', `/${id}`, { reminder_time: service.clock.now() + 1000 });
+  service.clock.advance(1001);
+  assert.equal(await remindDue(service.env), 1);
+});
+
+test('[TODO-2] the list pages by cursor without gap or repeat', async () => {
+  const whole = (await list()).map(({ id }) => id);
+  const seen: number[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await call('GET', `?limit=3${cursor}`);
+    seen.push(...body.data.todos.map(({ id }: TodoJson) => id));
+    if (body.data.next_cursor === undefined) break;
+    cursor = `&cursor=${body.data.next_cursor}`;
+  }
+  assert.deepEqual(seen, whole);
+});
