@@ -22,10 +22,12 @@ import { presentPage } from './present.ts';
 import { findPage, findPages } from './queries.ts';
 import * as schema from './schema.ts';
 import { deletePages, inspectFile, storeUpload } from './service.ts';
+import { transferRoutes } from './transfer-routes.ts';
 
 /** Pages of a binder: upload, list, download, delete. */
 export function pagesFeature(app: App, env: Environment): void {
   boardRoutes(app, env);
+  transferRoutes(app, env);
 
   const upload = { schema: schema.uploadPages, validatorCompiler: validateAllButForm };
   app.post('/:binder_id/pageupload', upload, async (request, reply) => {

@@ -1,0 +1,88 @@
+import type { PageType } from '@ringbinder/protocol';
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** A page that is to be copied or moved, with how many comments it has. */
+export interface TransferredPage extends Record<string, unknown> {
+  id: number;
+  type: PageType;
+  file_id: string | null;
+  comments: number;
+}
+
+/** From which binder to which, and which new id each page gets. */
+export interface Transfer {
+  sourceId: string;
+  targetId: string;
+  pages: readonly { from: number; to: number }[];
+  at: number;
+}
+
+/** The pages of a list in its order, or all in display order. A page that is not there has no row. */
+export function findTransferred(
+  db: Database,
+  binderId: string,
+  ids: readonly number[] | null,
+): Promise<TransferredPage[]> {
+  return db.query<TransferredPage>(
+    `SELECT p.id, p.type, p.file_id,
+       (SELECT count(*) FROM page_comments c WHERE c.binder_id = $1 AND c.page_id = p.id AND c.deleted_at IS NULL) AS comments
+     FROM pages p WHERE p.binder_id = $1 AND p.deleted_at IS NULL AND ($2::bigint[] IS NULL OR p.id = ANY($2))
+     ORDER BY array_position($2::bigint[], p.id), p.page_number, p.id`,
+    [binderId, ids],
+  );
+}
+
+const mapping = `unnest($3::bigint[], $4::bigint[]) WITH ORDINALITY AS moved (source_page, target_page, place)`;
+
+function values({ sourceId, targetId, pages }: Transfer): unknown[] {
+  return [sourceId, targetId, pages.map(({ from }) => from), pages.map(({ to }) => to)];
+}
+
+/**
+ * Makes the pages in the target, behind its last one, with their file (the same bytes), text and annotations.
+ * @param fresh a copy begins its life now at revision 1; a moved page keeps its age and counts the move as a change
+ */
+export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
+  const base = values(transfer);
+  await tx.query(
+    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at)
+     SELECT DISTINCT $2, f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at
+     FROM ${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page
+     JOIN files f ON f.binder_id = $1 AND f.id = p.file_id
+     ON CONFLICT (binder_id, id) DO NOTHING`,
+    base,
+  );
+  await tx.query(
+    `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, name, url, duration, revision, created_at, updated_at)
+     SELECT $2, moved.target_page, p.file_id, p.type, p.page_index, last.number + moved.place, p.width, p.height, p.name, p.url, p.duration,
+            CASE WHEN $6 THEN 1 ELSE p.revision + 1 END, CASE WHEN $6 THEN $5 ELSE p.created_at END, $5
+     FROM ${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page,
+          (SELECT coalesce(floor(max(page_number)), 0) AS number FROM pages WHERE binder_id = $2 AND deleted_at IS NULL) last`,
+    [...base, transfer.at, fresh],
+  );
+  await tx.query(
+    `INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
+     SELECT $2, moved.target_page, a.client_uuid, a.user_id, a.svg_tag, a.created_at, a.updated_at
+     FROM ${mapping} JOIN annotations a ON a.binder_id = $1 AND a.page_id = moved.source_page`,
+    base,
+  );
+  await tx.query(
+    `INSERT INTO page_texts (binder_id, page_id, text) SELECT $2, moved.target_page, t.text
+     FROM ${mapping} JOIN page_texts t ON t.binder_id = $1 AND t.page_id = moved.source_page`,
+    base,
+  );
+}
+
+/** Takes the comments of moved pages along, with ids from `firstId` on, in their order. */
+export async function insertTransferredComments(
+  tx: Transaction,
+  transfer: Transfer,
+  firstId: number,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO page_comments (binder_id, id, page_id, user_id, text, x, y, created_at, updated_at)
+     SELECT $2, $5 + row_number() OVER (ORDER BY c.id) - 1, moved.target_page, c.user_id, c.text, c.x, c.y, c.created_at, c.updated_at
+     FROM ${mapping} JOIN page_comments c ON c.binder_id = $1 AND c.page_id = moved.source_page AND c.deleted_at IS NULL`,
+    [...values(transfer), firstId],
+  );
+}

@@ -1,0 +1,51 @@
+import { BinderId, NumericId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, done, once, operation } from '../../http/index.ts';
+import { copyPages, movePages } from './transfer.ts';
+
+const tag = 'Pages';
+const BinderParams = Type.Object({ binder_id: BinderId });
+const Pages = Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: 1000 });
+
+const copyOperation = operation({
+  id: 'copyPages',
+  summary: 'Copy pages of another binder, or all of them, into this one',
+  description:
+    'New page ids, the same file, the annotations, no comments. One page that is missing: 404, and nothing is copied.',
+  tag,
+  params: BinderParams,
+  body: Type.Object({ source_id: BinderId, pages: Type.Optional(Pages) }),
+});
+
+const moveOperation = operation({
+  id: 'movePages',
+  summary: 'Move pages of another binder into this one, with everything on them',
+  description: 'In one transaction over both binders. One page that is missing: 404, and nothing is moved.',
+  tag,
+  params: BinderParams,
+  body: Type.Object({ source_id: BinderId, pages: Pages }),
+});
+
+/** Copying and moving pages between binders. */
+export function transferRoutes(app: App, env: Environment): void {
+  app.post('/:binder_id/copypages', { schema: copyOperation }, async (request, reply) => {
+    const { source_id: sourceId, pages } = request.body;
+    const wish = {
+      sourceId,
+      targetId: request.params.binder_id,
+      pageIds: pages?.map(({ id }) => id) ?? null,
+    };
+    const context = { db: env.db, now: env.clock.now() };
+    await once(request, reply, context, (db) => copyPages(env, db, callerOf(request), wish));
+    return done;
+  });
+
+  app.post('/:binder_id/movepages', { schema: moveOperation }, async (request, reply) => {
+    const { source_id: sourceId, pages } = request.body;
+    const wish = { sourceId, targetId: request.params.binder_id, pageIds: pages.map(({ id }) => id) };
+    const context = { db: env.db, now: env.clock.now() };
+    await once(request, reply, context, (db) => movePages(env, db, callerOf(request), wish));
+    return done;
+  });
+}

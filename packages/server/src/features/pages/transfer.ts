@@ -1,0 +1,95 @@
+import { type Actor, enterBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { append, type LogContext, type NewLogEntry, takeIds } from '../../log/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { markPagesDeleted } from './queries.ts';
+import * as queries from './transfer-queries.ts';
+
+/** Which pages go from where to where. */
+export interface TransferWish {
+  sourceId: string;
+  targetId: string;
+  /** Null: all pages, in display order. */
+  pageIds: number[] | null;
+}
+
+/**
+ * Copies pages behind the last one of the target: new ids, the same bytes, the annotations, no comments. Needs write
+ * access in both binders. Throws not found naming the first page that is not there; then nothing is copied.
+ */
+export function copyPages(env: Environment, db: Database, actor: Actor, wish: TransferWish): Promise<void> {
+  return transfer(env, db, actor, wish, async (tx, context, pages, mapping) => {
+    await queries.insertTransferred(tx, mapping, true);
+    await append(tx, context, createdEntries(pages, mapping));
+  });
+}
+
+/**
+ * Moves pages behind the last one of the target, with everything on them, in one transaction over both binders. Needs
+ * write access in both. Throws not found naming the first page that is not there; then nothing is moved.
+ */
+export function movePages(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  wish: TransferWish & { pageIds: number[] },
+): Promise<void> {
+  if (wish.sourceId === wish.targetId)
+    throw invalid('source_id', 'is the binder that the pages would be moved to');
+  return transfer(env, db, actor, wish, async (tx, context, pages, mapping) => {
+    const { sourceId, targetId, at } = mapping;
+    await queries.insertTransferred(tx, mapping, false);
+    const comments = pages.reduce((sum, page) => sum + page.comments, 0);
+    if (comments > 0)
+      await queries.insertTransferredComments(tx, mapping, await takeIds(tx, targetId, comments));
+    await markPagesDeleted(tx, sourceId, wish.pageIds, at);
+    await append(tx, context, createdEntries(pages, mapping));
+    const gone: NewLogEntry[] = pages.map(({ id }) => ({
+      kind: 'page_moved',
+      body: { id, to_binder_id: targetId },
+    }));
+    await append(tx, { ...context, binderId: sourceId }, gone);
+  });
+}
+
+function createdEntries(pages: queries.TransferredPage[], mapping: queries.Transfer): NewLogEntry[] {
+  return pages.map(({ type, file_id }, place) => ({
+    kind: 'page_created',
+    body: { id: mapping.pages[place]?.to ?? 0, type, file_id: file_id ?? '' },
+  }));
+}
+
+async function transfer(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  { sourceId, targetId, pageIds }: TransferWish,
+  work: (
+    tx: Transaction,
+    context: LogContext,
+    pages: queries.TransferredPage[],
+    mapping: queries.Transfer,
+  ) => Promise<void>,
+): Promise<void> {
+  checkNoneTwice(pageIds ?? []);
+  const at = env.clock.now();
+  await db.transaction(async (tx) => {
+    // Always in the same order, so that two transfers in opposite directions cannot wait for each other.
+    for (const binderId of [...new Set([sourceId, targetId])].sort())
+      await enterBinder(tx, actor, binderId, 'write');
+    const pages = await queries.findTransferred(tx, sourceId, pageIds);
+    const missing = pageIds?.find((id) => !pages.some((page) => page.id === id));
+    if (missing !== undefined) throw notFound('page', missing);
+    if (pages.length === 0) return;
+    const firstId = await takeIds(tx, targetId, pages.length);
+    const mapped = pages.map(({ id }, place) => ({ from: id, to: firstId + place }));
+    const context = { binderId: targetId, actorId: actor.userId, at, bus: env.bus };
+    await work(tx, context, pages, { sourceId, targetId, pages: mapped, at });
+  });
+}
+
+function checkNoneTwice(ids: number[]): void {
+  const place = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  if (place !== -1) throw invalid(`pages[${place}].id`, 'is given twice');
+}
