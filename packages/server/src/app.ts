@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import { fastify, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
+import { annotationsFeature } from './features/annotations/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
 import { docsFeature } from './features/docs/index.ts';
@@ -57,6 +58,7 @@ function features(app: App, env: Environment): void {
   pagesFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
+  annotationsFeature(app, env);
   todosFeature(app, env);
 }
 

@@ -34,6 +34,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         { name: 'Pages' },
         { name: 'Page comments' },
         { name: 'Transactions' },
+        { name: 'Annotations' },
         { name: 'To-dos' },
         { name: 'Files' },
       ],

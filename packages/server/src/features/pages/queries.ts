@@ -13,6 +13,7 @@ export interface PageRow extends Record<string, unknown> {
   revision: number;
   created_at: number;
   updated_at: number;
+  name: string;
   file_name: string | null;
   sha256: string | null;
   size: number | null;
@@ -20,7 +21,7 @@ export interface PageRow extends Record<string, unknown> {
 }
 
 const pageSelect = `
-  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.revision, p.created_at, p.updated_at,
+  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.revision, p.created_at, p.updated_at, p.name,
          f.name AS file_name, f.sha256, f.size, f.mime_type
   FROM pages p LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
   WHERE p.binder_id = $1 AND p.deleted_at IS NULL`;

@@ -15,6 +15,7 @@ import {
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findFile } from '../files/index.ts';
+import { findAnnotations } from './annotations.ts';
 import { boardRoutes, sendContent } from './board.ts';
 import { contentAsText, pageContent } from './content.ts';
 import { pageLinks } from './links.ts';
@@ -60,7 +61,15 @@ export function pagesFeature(app: App, env: Environment): void {
     });
     const { rows, ...next } = cutPage(chosen, limit, (row) => [row.page_number, row.id]);
     const linksOf = pageLinks(env, binderId);
-    return success({ pages: rows.map((row) => presentPage(row, linksOf(row.id))), ...next });
+    const drawn = await findAnnotations(
+      env.db,
+      binderId,
+      rows.map((row) => row.id),
+    );
+    return success({
+      pages: rows.map((row) => presentPage(row, linksOf(row.id), drawn.get(row.id) ?? [])),
+      ...next,
+    });
   });
 
   app.get('/:binder_id/pagedownload/:page_id', { schema: schema.downloadPage }, async (request, reply) => {

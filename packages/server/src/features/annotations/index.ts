@@ -1,0 +1,1 @@
+export { annotationsFeature } from './routes.ts';

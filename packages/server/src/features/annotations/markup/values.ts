@@ -1,0 +1,59 @@
+import { namespaces, presentation, valueFunctions } from './allow-list.ts';
+import { MarkupRefused } from './refusal.ts';
+
+/** Gives each id of one annotation a name that no other annotation of the page has. */
+export type RenameId = (id: string) => string;
+
+const ID = /^[A-Za-z_][\w.-]{0,99}$/;
+const LOCAL_URL = /url\(\s*(['"]?)#([A-Za-z_][\w.-]{0,99})\1\s*\)/g;
+const RASTER_DATA = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/\s]+={0,2}\s*$/;
+
+/**
+ * Checks the value of an allowed attribute and gives it as it is stored (ids renamed). Null leaves the attribute out.
+ * Throws MarkupRefused naming element and attribute.
+ */
+export function checkedValue(element: string, name: string, value: string, rename: RenameId): string | null {
+  const where = `attribute ${name} of <${element}>`;
+  if (name in namespaces) {
+    if (value !== namespaces[name]) throw new MarkupRefused(`${where} is not the namespace of SVG`);
+    return name === 'xmlns' ? value : null;
+  }
+  if (name === 'id') {
+    if (!ID.test(value)) throw new MarkupRefused(`${where} is not a plain name`);
+    return rename(value);
+  }
+  if (name === 'href' || name === 'xlink:href') {
+    if (!RASTER_DATA.test(value))
+      throw new MarkupRefused(`${where} is not a data: picture (png, jpeg, gif, webp)`);
+    return value.replace(/\s+/g, '');
+  }
+  return name === 'style' ? checkedStyle(element, value, rename) : checkedPlain(where, value, rename);
+}
+
+/** A value of a presentation or geometry attribute: what CSS could load or run from is not in it. */
+function checkedPlain(where: string, value: string, rename: RenameId): string {
+  // CSS would undo escapes and comments that hide a function's name from us.
+  if (/[\\{}<>@]|\/\*/.test(value))
+    throw new MarkupRefused(`${where} has a character that is not taken: \\ { } < > @ /*`);
+  for (const [, name = ''] of value.matchAll(/([^\s(),;:]*)\(/g)) {
+    if (!valueFunctions.has(name.toLowerCase()))
+      throw new MarkupRefused(`${where} calls ${name || 'something'}()`);
+  }
+  const renamed = value.replace(LOCAL_URL, (_whole, _quote, id: string) => `url(#${rename(id)})`);
+  const urls = value.match(/url\s*\(/gi)?.length ?? 0;
+  const local = value.match(LOCAL_URL)?.length ?? 0;
+  if (urls !== local) throw new MarkupRefused(`${where} has a url() that is not an id of the same markup`);
+  if (/^\s*(javascript|vbscript|data)\s*:/i.test(value)) throw new MarkupRefused(`${where} is an address`);
+  return renamed;
+}
+
+function checkedStyle(element: string, style: string, rename: RenameId): string {
+  const declarations = style.split(';').filter((part) => part.trim() !== '');
+  const kept = declarations.map((declaration) => {
+    const [property = '', ...rest] = declaration.split(':');
+    const name = property.trim().toLowerCase();
+    if (!presentation.has(name)) throw new MarkupRefused(`style of <${element}> sets ${name || 'nothing'}`);
+    return `${name}:${checkedPlain(`style of <${element}>, ${name}`, rest.join(':').trim(), rename)}`;
+  });
+  return kept.join(';');
+}

@@ -1,0 +1,52 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** Stores an annotation, or replaces the one of that client_uuid, which keeps its age and place in the order. */
+export async function upsertAnnotation(
+  tx: Transaction,
+  annotation: {
+    binderId: string;
+    pageId: number;
+    clientUuid: string;
+    userId: string;
+    svgTag: string;
+    at: number;
+  },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)
+     ON CONFLICT (binder_id, page_id, client_uuid)
+     DO UPDATE SET svg_tag = excluded.svg_tag, user_id = excluded.user_id, updated_at = excluded.updated_at`,
+    [
+      annotation.binderId,
+      annotation.pageId,
+      annotation.clientUuid,
+      annotation.userId,
+      annotation.svgTag,
+      annotation.at,
+    ],
+  );
+}
+
+/** Removes an annotation. Gives whether there was one. */
+export async function removeAnnotation(
+  tx: Transaction,
+  binderId: string,
+  pageId: number,
+  clientUuid: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    'DELETE FROM annotations WHERE binder_id = $1 AND page_id = $2 AND client_uuid = $3 RETURNING client_uuid',
+    [binderId, pageId, clientUuid],
+  );
+  return rows.length > 0;
+}
+
+/** How many annotations a page has. */
+export async function countAnnotations(db: Database, binderId: string, pageId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) FROM annotations WHERE binder_id = $1 AND page_id = $2',
+    [binderId, pageId],
+  );
+  return row?.count ?? 0;
+}

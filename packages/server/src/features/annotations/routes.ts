@@ -1,0 +1,30 @@
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, done, once } from '../../http/index.ts';
+import * as schema from './schema.ts';
+import { deleteAnnotation, putAnnotation } from './service.ts';
+
+/** Annotations on pages. They are read with the pages: `svg_tags`. */
+export function annotationsFeature(app: App, env: Environment): void {
+  app.post(
+    '/:binder_id/pages/:page_id/annotations',
+    { schema: schema.putAnnotation },
+    async (request, reply) => {
+      const { binder_id: binderId, page_id: pageId } = request.params;
+      const { client_uuid: clientUuid, svg_tag } = request.body;
+      const context = { db: env.db, now: env.clock.now() };
+      const name = { binderId, pageId, clientUuid };
+      await once(request, reply, context, (db) => putAnnotation(env, db, callerOf(request), name, svg_tag));
+      return done;
+    },
+  );
+
+  app.delete(
+    '/:binder_id/pages/:page_id/annotations/:client_uuid',
+    { schema: schema.deleteAnnotation },
+    async (request) => {
+      const { binder_id: binderId, page_id: pageId, client_uuid: clientUuid } = request.params;
+      await deleteAnnotation(env, callerOf(request), { binderId, pageId, clientUuid });
+      return done;
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import { BinderId, NumericId, Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { operation } from '../../http/index.ts';
+import { LARGEST_BYTES } from './markup/index.ts';
+
+const tag = 'Annotations';
+const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
+const ClientUuid = Type.String({
+  pattern: '^[A-Za-z0-9._:{}-]{1,100}$',
+  description: 'Names the annotation on its page: letters, digits and . _ : { } -, 100 at the most.',
+});
+
+export const putAnnotation = operation({
+  id: 'putAnnotation',
+  summary: 'Annotate a page, or replace the annotation of that client_uuid',
+  description:
+    'Shapes, path, text, g, gradients and data: pictures, in the units of the page’s width and height. Anything else is refused by name; nothing is cut away silently.',
+  tag,
+  params: PageParams,
+  body: Type.Object({
+    client_uuid: ClientUuid,
+    svg_tag: Text({
+      minLength: 1,
+      maxLength: LARGEST_BYTES,
+      description: 'SVG markup, 256 KiB at the most.',
+    }),
+  }),
+});
+
+export const deleteAnnotation = operation({
+  id: 'deleteAnnotation',
+  summary: 'Remove an annotation',
+  tag,
+  params: Type.Object({ binder_id: BinderId, page_id: NumericId, client_uuid: ClientUuid }),
+});

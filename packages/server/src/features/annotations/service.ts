@@ -1,0 +1,69 @@
+import { type Actor, enterBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { append } from '../../log/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { findPage, touchPage } from '../pages/index.ts';
+import { cleanMarkup, MarkupRefused } from './markup/index.ts';
+import { countAnnotations, removeAnnotation, upsertAnnotation } from './queries.ts';
+
+/** An annotation, named by its binder, its page and the uuid its client gave it. */
+export interface AnnotationName {
+  binderId: string;
+  pageId: number;
+  clientUuid: string;
+}
+
+/** Annotations of one page; a list of pages carries them all. */
+const MOST_ON_A_PAGE = 1_000;
+
+/**
+ * Draws on a page, or replaces what was drawn under the same uuid. Needs write access. Throws a 400 that names what
+ * the markup may not hold, not found for a page that is not there, precondition failed when the page is full.
+ */
+export function putAnnotation(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  name: AnnotationName,
+  markup: string,
+): Promise<void> {
+  const svgTag = clean(markup, name.clientUuid);
+  const { binderId, pageId, clientUuid } = name;
+  const at = env.clock.now();
+  return db.transaction(async (tx) => {
+    await enterBinder(tx, actor, binderId, 'write');
+    found(await findPage(tx, binderId, pageId), 'page', pageId);
+    await upsertAnnotation(tx, { ...name, userId: actor.userId, svgTag, at });
+    if ((await countAnnotations(tx, binderId, pageId)) > MOST_ON_A_PAGE) {
+      throw preconditionFailed(`the page has ${MOST_ON_A_PAGE} annotations already`);
+    }
+    await touchPage(tx, binderId, pageId, at);
+    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
+      { kind: 'page_annotated', body: { page_id: pageId, client_uuid: clientUuid } },
+    ]);
+  });
+}
+
+function clean(markup: string, clientUuid: string): string {
+  try {
+    return cleanMarkup(markup, clientUuid);
+  } catch (error) {
+    throw error instanceof MarkupRefused ? invalid('svg_tag', `is refused: ${error.message}`) : error;
+  }
+}
+
+/** Removes an annotation. Needs write access. Throws not found when page or annotation is not there. */
+export function deleteAnnotation(env: Environment, actor: Actor, name: AnnotationName): Promise<void> {
+  const { binderId, pageId, clientUuid } = name;
+  const at = env.clock.now();
+  return env.db.transaction(async (tx) => {
+    await enterBinder(tx, actor, binderId, 'write');
+    found(await findPage(tx, binderId, pageId), 'page', pageId);
+    if (!(await removeAnnotation(tx, binderId, pageId, clientUuid))) throw notFound('annotation', clientUuid);
+    await touchPage(tx, binderId, pageId, at);
+    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
+      { kind: 'page_annotation_deleted', body: { page_id: pageId, client_uuid: clientUuid } },
+    ]);
+  });
+}
