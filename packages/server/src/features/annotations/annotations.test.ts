@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let cast: Cast;
+let pageId: number;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  const form = new FormData();
+  form.append('file', new File(['A note to draw on'], 'note.txt'));
+  const token = cast.owner.token;
+  await service.call('POST', `/${cast.binderId}/pageupload`, { token, body: form });
+  pageId = (await page()).id;
+});
+after(() => service.close());
+
+const RED = '<path d="M0 0L9 9" stroke="#f00"/>';
+const BLUE = '<path d="M0 0L9 9" stroke="#00f"/>';
+const path = (id = pageId, binderId = cast.binderId) => `/${binderId}/pages/${id}/annotations`;
+const draw = (client_uuid: unknown, svg_tag: unknown, token = cast.editor.token, to = path()) =>
+  service.call('POST', to, { token, json: { client_uuid, svg_tag } });
+const erase = (uuid: string, token = cast.editor.token, from = path()) =>
+  service.call('DELETE', `${from}/${encodeURIComponent(uuid)}`, { token });
+async function page() {
+  const { body } = await service.call('GET', `/${cast.binderId}/pages`, { token: cast.viewer.token });
+  return body.data.pages[0];
+}
+const tags = async (): Promise<{ client_uuid: string; svg_tag: string; created_time: number }[]> => (await page()).svg_tags;
+
+test('[ANN-1] [ANN-2] [PAGE-3] an annotation is posted and stands in the page’s svg_tags', async () => {
+  const uuid = crypto.randomUUID();
+  const answer = await draw(uuid, RED);
+  assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
+  const [tag] = await tags();
+  assert.ok(tag);
+  assert.equal(tag.client_uuid, uuid);
+  assert.equal(tag.svg_tag, '<path d="M0 0L9 9" stroke="#f00"></path>');
+  assert.ok(Math.abs(tag.created_time - service.clock.now()) < 60_000);
+});
+
+test('[ANN-4] posting a client_uuid again replaces the annotation, which keeps its place', async () => {
+  await draw('first', RED);
+  const before = await tags();
+  await draw('second', RED);
+  await draw('first', BLUE);
+  const now = await tags();
+  assert.equal(now.length, before.length + 1);
+  const first = now.find(({ client_uuid }) => client_uuid === 'first');
+  assert.match(String(first?.svg_tag), /#00f/);
+  assert.equal(first?.created_time, before.find(({ client_uuid }) => client_uuid === 'first')?.created_time);
+  await Promise.all(Array.from({ length: 20 }, () => draw('parallel', RED)));
+  assert.equal((await tags()).filter(({ client_uuid }) => client_uuid === 'parallel').length, 1);
+});
+
+test('[ANN-3] an annotation is removed; removing it again is 404', async () => {
+  await draw('{gone.1:x}', RED);
+  assert.deepEqual((await erase('{gone.1:x}')).body, { code: 'RESPONSE_SUCCESS' });
+  assert.ok(!(await tags()).some(({ client_uuid }) => client_uuid === '{gone.1:x}'));
+  assert.equal((await erase('{gone.1:x}')).status, 404);
+});
+
+test('[PAGE-21] [ANN-1] [ANN-3] each change counts on the page’s revision and is told once in the log', async () => {
+  const { revision } = await page();
+  await draw('counted', RED);
+  await draw('counted', BLUE);
+  await erase('counted');
+  assert.equal((await page()).revision, revision + 3);
+  const { body } = await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token });
+  const last = body.data.entries.slice(-3).map(({ kind, body }: { kind: string; body: unknown }) => [kind, body]);
+  const told = { page_id: pageId, client_uuid: 'counted' };
+  assert.deepEqual(last, [['page_annotated', told], ['page_annotated', told], ['page_annotation_deleted', told]]);
+});
+
+test('[ANN-6] [ANN-1] bad fields are refused by name, markup with what is wrong in it, and nothing changes', async () => {
+  const before = await page();
+  const cases: [unknown, unknown, string, RegExp?][] = [
+    [undefined, RED, 'client_uuid'],
+    [null, RED, 'client_uuid'],
+    ['', RED, 'client_uuid'],
+    ['a b', RED, 'client_uuid'],
+    ['x'.repeat(101), RED, 'client_uuid'],
+    [7, RED, 'client_uuid'],
+    ['u', undefined, 'svg_tag'],
+    ['u', null, 'svg_tag'],
+    ['u', '', 'svg_tag'],
+    ['u', 7, 'svg_tag'],
+    ['u', 'just text', 'svg_tag', /text outside/],
+    ['u', '<g onload="x"/>', 'svg_tag', /onload.*<g>/],
+    ['u', '<script/>', 'svg_tag', /<script>/],
+    ['u', `<path d="${'M0 0'.repeat(70_000)}"/>`, 'svg_tag'],
+  ];
+  for (const [uuid, markup, field, message] of cases) {
+    const answer = await draw(uuid, markup);
+    const what = `${String(uuid).slice(0, 20)} ${String(markup).slice(0, 40)}`;
+    assert.equal(answer.status, 400, what);
+    assert.equal(answer.body.errors[0].path, field, what);
+    if (message) assert.match(answer.body.message, message);
+  }
+  assert.deepEqual(await page(), before);
+});
+
+test('[ANN-1] [ANN-3] every kind of actor gets what the role allows', async () => {
+  const table: [string, string | undefined, number][] = [
+    ['owner', cast.owner.token, 200],
+    ['editor', cast.editor.token, 200],
+    ['viewer', cast.viewer.token, 403],
+    ['colleague', cast.colleague.token, 403],
+    ['neighbour', cast.neighbour.token, 403],
+    ['stranger', cast.stranger.token, 403],
+    ['read-only scope', cast.owner.readToken, 403],
+    ['unknown token', 'nonsense', 401],
+    ['no token', undefined, 401],
+  ];
+  for (const [who, token, status] of table) {
+    await draw('for-all', RED, cast.owner.token);
+    const bearer = token === undefined ? {} : { token };
+    const json = { client_uuid: 'table', svg_tag: RED };
+    assert.equal((await service.call('POST', path(), { ...bearer, json })).status, status, `${who} draws`);
+    assert.equal((await service.call('DELETE', `${path()}/for-all`, bearer)).status, status, `${who} erases`);
+  }
+});
+
+test('[ANN-1] [ANN-3] pages that are not there are 404, also those of another binder', async () => {
+  const other = await service.make.binder(cast.editor);
+  assert.equal((await draw('u', RED, cast.editor.token, path(999_999))).status, 404);
+  assert.equal((await draw('u', RED, cast.editor.token, path(pageId, other))).status, 404);
+  assert.equal((await erase('u', cast.editor.token, path(999_999))).status, 404);
+  assert.equal((await draw('u', RED, cast.editor.token, path(pageId, `B${'0'.repeat(22)}`))).status, 404);
+});
+
+test('[PAGE-23] a copied page carries the annotations', async () => {
+  const other = await service.make.binder(cast.editor);
+  const json = { source_id: cast.binderId, pages: [{ id: pageId }] };
+  await service.call('POST', `/${other}/copypages`, { token: cast.editor.token, json });
+  const { body } = await service.call('GET', `/${other}/pages`, { token: cast.editor.token });
+  assert.deepEqual(body.data.pages[0].svg_tags, await tags());
+});
