@@ -12,8 +12,8 @@ import { messagesFeature } from './features/messages/index.ts';
 import { oauthFeature } from './features/oauth/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
-import { transactionsFeature } from './features/transactions/index.ts';
 import { todosFeature } from './features/todos/index.ts';
+import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
 import {
   type App,
