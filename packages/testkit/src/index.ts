@@ -20,5 +20,6 @@ export {
   TEMPLATE,
 } from './database.ts';
 export type { Cast, Factory, MadeClient, MadePartner, MadeUser } from './factory.ts';
+export { resolveReferences } from './openapi-check.ts';
 export { startService, type TestService, type TestServiceOptions } from './service.ts';
 export { until } from './until.ts';

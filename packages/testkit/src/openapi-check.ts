@@ -22,7 +22,7 @@ export type OpenApiCheck = (
 
 /** Makes the check for a document. @param document as served at `/openapi.json` */
 export function createOpenApiCheck(document: unknown): OpenApiCheck {
-  const { paths } = document as OpenApi;
+  const { paths } = resolveReferences(document) as OpenApi;
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const validators = new Map<object, ReturnType<typeof ajv.compile>>();
   const routes = Object.keys(paths).map((template) => ({ template, matches: templatePattern(template) }));
@@ -51,6 +51,24 @@ export function createOpenApiCheck(document: unknown): OpenApiCheck {
       `${method} ${template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`,
     );
   };
+}
+
+/** The same OpenAPI document with every reference replaced by what it names. */
+export function resolveReferences(document: unknown): unknown {
+  return resolved(document, document);
+}
+
+function resolved(value: unknown, document: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, document));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value && typeof value.$ref === 'string') {
+    const path = value.$ref.slice(2).split('/');
+    return resolved(
+      path.reduce((part, name) => (part as Record<string, unknown>)[name], document),
+      document,
+    );
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, document)]));
 }
 
 /** The same schema, but with no property beyond those documented. */

@@ -7,36 +7,45 @@ export const MemberType = Type.Enum(['BOARD_OWNER', 'BOARD_READ_WRITE', 'BOARD_R
 export type MemberType = Static<typeof MemberType>;
 
 /** One member of a binder. */
-export const Member = Type.Object({
-  type: MemberType,
-  status: Type.Literal('BOARD_MEMBER'),
-  created_time: Milliseconds,
-  updated_time: Milliseconds,
-  user: User,
-});
+export const Member = Type.Object(
+  {
+    type: MemberType,
+    status: Type.Literal('BOARD_MEMBER'),
+    created_time: Milliseconds,
+    updated_time: Milliseconds,
+    user: User,
+  },
+  { title: 'Member' },
+);
 export type Member = Static<typeof Member>;
 
 /** A binder without its list of members. */
-export const BinderSummary = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  conversation: Type.Boolean(),
-  created_time: Milliseconds,
-  updated_time: Milliseconds,
-  owner: UserReference,
-  total_members: Type.Integer(),
-  total_pages: Type.Integer(),
-  total_todos: Type.Integer(),
-  total_comments: Type.Integer(),
-  unread_feeds: Type.Integer({ description: 'Messages of others that the caller has not read.' }),
-  revision: Type.Integer({ description: 'The binder’s latest log sequence.' }),
-  thumbnail_uri: Type.String({
-    description: 'Signed link to the first page’s thumbnail; empty without pages.',
-  }),
-});
+export const BinderSummary = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    conversation: Type.Boolean(),
+    created_time: Milliseconds,
+    updated_time: Milliseconds,
+    owner: UserReference,
+    total_members: Type.Integer(),
+    total_pages: Type.Integer(),
+    total_todos: Type.Integer(),
+    total_comments: Type.Integer(),
+    unread_feeds: Type.Integer({ description: 'Messages of others that the caller has not read.' }),
+    revision: Type.Integer({ description: 'The binder’s latest log sequence.' }),
+    thumbnail_uri: Type.String({
+      description: 'Signed link to the first page’s thumbnail; empty without pages.',
+    }),
+  },
+  { title: 'BinderSummary' },
+);
 export type BinderSummary = Static<typeof BinderSummary>;
 
 /** A binder with its members. */
-export const Binder = Type.Object({ ...BinderSummary.properties, users: Type.Array(Member) });
+export const Binder = Type.Object(
+  { ...BinderSummary.properties, users: Type.Array(Member) },
+  { title: 'Binder' },
+);
 export type Binder = Static<typeof Binder>;

@@ -16,43 +16,52 @@ export const PageType = Type.Enum([...pageTypes]);
 export type PageType = (typeof pageTypes)[number];
 
 /** SVG markup that one client put on a page. */
-export const Annotation = Type.Object({
-  client_uuid: Type.String(),
-  svg_tag: Type.String(),
-  created_time: Milliseconds,
-});
+export const Annotation = Type.Object(
+  {
+    client_uuid: Type.String(),
+    svg_tag: Type.String(),
+    created_time: Milliseconds,
+  },
+  { title: 'Annotation' },
+);
 export type Annotation = Static<typeof Annotation>;
 
 /** One page of a binder. */
-export const Page = Type.Object({
-  id: Type.Integer(),
-  page_index: Type.Integer({ description: 'Position of the page in the file it came from, from 0.' }),
-  original_file_name: Type.String(),
-  file_id: Type.String({ description: 'Empty for pages that came from no file.' }),
-  type: PageType,
-  page_number: Type.String({ description: 'Display order, decimal text.' }),
-  page_uri: Type.String({ description: 'Signed path to the page in its original format.' }),
-  thumbnail_uri: Type.String({ description: 'Signed path to a small picture of the page.' }),
-  background_uri: Type.String({ description: 'Signed path to a large picture of the page.' }),
-  width: Type.Number(),
-  height: Type.Number(),
-  revision: Type.Integer(),
-  created_time: Milliseconds,
-  updated_time: Milliseconds,
-  is_deleted: Type.Boolean(),
-  svg_tags: Type.Array(Annotation),
-});
+export const Page = Type.Object(
+  {
+    id: Type.Integer(),
+    page_index: Type.Integer({ description: 'Position of the page in the file it came from, from 0.' }),
+    original_file_name: Type.String(),
+    file_id: Type.String({ description: 'Empty for pages that came from no file.' }),
+    type: PageType,
+    page_number: Type.String({ description: 'Display order, decimal text.' }),
+    page_uri: Type.String({ description: 'Signed path to the page in its original format.' }),
+    thumbnail_uri: Type.String({ description: 'Signed path to a small picture of the page.' }),
+    background_uri: Type.String({ description: 'Signed path to a large picture of the page.' }),
+    width: Type.Number(),
+    height: Type.Number(),
+    revision: Type.Integer(),
+    created_time: Milliseconds,
+    updated_time: Milliseconds,
+    is_deleted: Type.Boolean(),
+    svg_tags: Type.Array(Annotation),
+  },
+  { title: 'Page' },
+);
 export type Page = Static<typeof Page>;
 
 /** A file as it was uploaded. */
-export const File = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  mime_type: Type.String(),
-  size: Type.Integer({ description: 'Bytes.' }),
-  total_pages: Type.Integer(),
-  user: Type.Object({ id: Type.String(), name: Type.String() }),
-  created_time: Milliseconds,
-  updated_time: Milliseconds,
-});
+export const File = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    mime_type: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    total_pages: Type.Integer(),
+    user: Type.Object({ id: Type.String(), name: Type.String() }),
+    created_time: Milliseconds,
+    updated_time: Milliseconds,
+  },
+  { title: 'File' },
+);
 export type File = Static<typeof File>;

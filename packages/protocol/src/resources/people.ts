@@ -2,31 +2,37 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds, UserId } from '../scalars.ts';
 
 /** Who did something, as it stands beside pages, messages and transactions. */
-export const UserReference = Type.Object({ id: UserId, name: Type.String() });
+export const UserReference = Type.Object({ id: UserId, name: Type.String() }, { title: 'UserReference' });
 export type UserReference = Static<typeof UserReference>;
 
 /** A user as other members of a binder or org see it. */
-export const User = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.Union([Type.String(), Type.Null()]),
-  unique_id: Type.Union([Type.String(), Type.Null()]),
-  org_id: Type.String(),
-  picture_uri: Type.String(),
-  is_bot: Type.Boolean(),
-});
+export const User = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    email: Type.Union([Type.String(), Type.Null()]),
+    unique_id: Type.Union([Type.String(), Type.Null()]),
+    org_id: Type.String(),
+    picture_uri: Type.String(),
+    is_bot: Type.Boolean(),
+  },
+  { title: 'User' },
+);
 export type User = Static<typeof User>;
 
 /** The caller's own profile. */
-export const Profile = Type.Object({
-  ...User.properties,
-  type: Type.Enum(['USER_TYPE_NORMAL', 'USER_TYPE_SSO']),
-  timezone: Type.String(),
-  language: Type.String(),
-  role: Type.Enum(['admin', 'member']),
-  created_time: Milliseconds,
-  updated_time: Milliseconds,
-});
+export const Profile = Type.Object(
+  {
+    ...User.properties,
+    type: Type.Enum(['USER_TYPE_NORMAL', 'USER_TYPE_SSO']),
+    timezone: Type.String(),
+    language: Type.String(),
+    role: Type.Enum(['admin', 'member']),
+    created_time: Milliseconds,
+    updated_time: Milliseconds,
+  },
+  { title: 'Profile' },
+);
 export type Profile = Static<typeof Profile>;

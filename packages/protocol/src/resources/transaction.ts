@@ -6,54 +6,69 @@ import { UserReference } from './people.ts';
 export const DisplayStyle = Type.Enum(['SUCCESS', 'INFO', 'WARNING', 'DANGER']);
 
 /** A short line that a transaction shows, in a colour. */
-export const DisplayStatus = Type.Object({ text: Type.String(), style: DisplayStyle });
+export const DisplayStatus = Type.Object(
+  { text: Type.String(), style: DisplayStyle },
+  { title: 'DisplayStatus' },
+);
 export type DisplayStatus = Static<typeof DisplayStatus>;
 
 /** A button of a step. */
-export const Action = Type.Object({
-  id: Type.String({ description: 'The `click_button_id` that presses it.' }),
-  text: Type.String(),
-  payload: Type.String(),
-  feed_msg: Type.String({ description: 'Written into the chat when the button is pressed.' }),
-  style: Type.Optional(Type.String()),
-});
+export const Action = Type.Object(
+  {
+    id: Type.String({ description: 'The `click_button_id` that presses it.' }),
+    text: Type.String(),
+    payload: Type.String(),
+    feed_msg: Type.String({ description: 'Written into the chat when the button is pressed.' }),
+    style: Type.Optional(Type.String()),
+  },
+  { title: 'Action' },
+);
 export type Action = Static<typeof Action>;
 
 /** Who performs a step. */
-export const Assignee = Type.Object({
-  user_id: Type.String(),
-  name: Type.String(),
-  email: Type.Optional(Type.String()),
-  org_id: Type.Optional(Type.String()),
-  unique_id: Type.Optional(Type.String()),
-});
+export const Assignee = Type.Object(
+  {
+    user_id: Type.String(),
+    name: Type.String(),
+    email: Type.Optional(Type.String()),
+    org_id: Type.Optional(Type.String()),
+    unique_id: Type.Optional(Type.String()),
+  },
+  { title: 'Assignee' },
+);
 export type Assignee = Static<typeof Assignee>;
 
 /** One step of a transaction. `waiting`: steps of a lower order come first. */
-export const Step = Type.Object({
-  id: Type.Integer(),
-  created_time: Milliseconds,
-  updated_time: Milliseconds,
-  order_number: Type.Number(),
-  action_style: Type.String(),
-  actions: Type.Array(Action),
-  assignee: Assignee,
-  status: Type.Enum(['waiting', 'current', 'completed']),
-  clicked_button_id: Type.Optional(Type.String()),
-  completed_time: Type.Optional(Milliseconds),
-});
+export const Step = Type.Object(
+  {
+    id: Type.Integer(),
+    created_time: Milliseconds,
+    updated_time: Milliseconds,
+    order_number: Type.Number(),
+    action_style: Type.String(),
+    actions: Type.Array(Action),
+    assignee: Assignee,
+    status: Type.Enum(['waiting', 'current', 'completed']),
+    clicked_button_id: Type.Optional(Type.String()),
+    completed_time: Type.Optional(Milliseconds),
+  },
+  { title: 'Step' },
+);
 export type Step = Static<typeof Step>;
 
 /** A confirmation workflow. */
-export const Transaction = Type.Object({
-  id: Type.Integer(),
-  title: Type.String(),
-  content: Type.String(),
-  created_time: Milliseconds,
-  updated_time: Milliseconds,
-  steps: Type.Array(Step),
-  display_status: Type.Optional(DisplayStatus),
-  creator: UserReference,
-  is_active: Type.Boolean(),
-});
+export const Transaction = Type.Object(
+  {
+    id: Type.Integer(),
+    title: Type.String(),
+    content: Type.String(),
+    created_time: Milliseconds,
+    updated_time: Milliseconds,
+    steps: Type.Array(Step),
+    display_status: Type.Optional(DisplayStatus),
+    creator: UserReference,
+    is_active: Type.Boolean(),
+  },
+  { title: 'Transaction' },
+);
 export type Transaction = Static<typeof Transaction>;

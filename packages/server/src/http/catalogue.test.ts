@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { errorCodes, responseCodes } from '@ringbinder/protocol';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { resolveReferences, startService, type TestService } from '@ringbinder/testkit';
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -35,7 +35,7 @@ let service: TestService;
 let operations: [string, Operation][];
 before(async () => {
   service = await startService();
-  const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
+  const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>

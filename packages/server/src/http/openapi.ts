@@ -1,5 +1,8 @@
-import swagger from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { shareComponents } from './openapi-components.ts';
 import type { App } from './types.ts';
+
+type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
 
 const DESCRIPTION = `Binders with pages, comments, workflows and chat.
 
@@ -13,6 +16,8 @@ All paths are relative to the base address of an environment: \`/v1\` (productio
 export async function describeApi(app: App, basePath: string): Promise<void> {
   await app.register(swagger, {
     stripBasePath: true,
+    transformObject: (parts) =>
+      shareComponents('openapiObject' in parts ? { ...parts.openapiObject } : {}) as OpenApiDocument,
     openapi: {
       openapi: '3.1.0',
       info: {
