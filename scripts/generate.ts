@@ -4,14 +4,17 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeClient } from './generate/client.ts';
 import { describeOpenApi } from './generate/openapi.ts';
 import { describeErrors, describeSettings } from './generate/reference.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const check = process.argv.includes('--check');
 
+const openApi = await describeOpenApi();
 const files: Record<string, string> = {
-  'docs/api/openapi.json': await describeOpenApi(),
+  'docs/api/openapi.json': openApi,
+  'packages/client/src/generated/api.ts': await describeClient(openApi),
   'docs/settings.md': describeSettings(),
   'docs/errors.md': describeErrors(),
 };

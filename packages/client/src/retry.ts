@@ -1,0 +1,55 @@
+/** How calls are tried again. */
+export interface RetryOptions {
+  /** Attempts in all; 1 never tries again. */
+  attempts: number;
+  /** The first wait in milliseconds; it doubles, with jitter, and `Retry-After` is heard. */
+  waitMs: number;
+}
+
+export const defaultRetry: RetryOptions = { attempts: 4, waitMs: 200 };
+
+const LONGEST_WAIT_MS = 30_000;
+/** Statuses after which the same call may succeed. */
+const PASSING = new Set([429, 502, 503, 504]);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'DELETE']);
+
+/**
+ * Makes a `fetch` that tries again when the network or the server fails for the moment. Only calls that may be
+ * repeated are: GET and DELETE, and POST with an `Idempotency-Key`, which the server answers once. A DELETE whose first
+ * answer was lost may come back as 404.
+ */
+export function withRetries(send: typeof fetch, { attempts, waitMs }: RetryOptions): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const repeatable = SAFE_METHODS.has(request.method) || request.headers.has('idempotency-key');
+    for (let attempt = 1; ; attempt++) {
+      const last = attempt >= attempts || !repeatable;
+      try {
+        const response = await send(last ? request : request.clone());
+        if (last || !PASSING.has(response.status)) return response;
+        await response.body?.cancel();
+        await wait(waitOf(attempt, waitMs, response.headers.get('retry-after')), request.signal);
+      } catch (error) {
+        if (last || request.signal.aborted) throw error;
+        await wait(waitOf(attempt, waitMs, null), request.signal);
+      }
+    }
+  };
+}
+
+function waitOf(attempt: number, waitMs: number, retryAfter: string | null): number {
+  const seconds = Number(retryAfter);
+  const asked = retryAfter !== null && Number.isFinite(seconds) ? seconds * 1000 : 0;
+  const own = waitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  return Math.min(LONGEST_WAIT_MS, Math.max(asked, own));
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

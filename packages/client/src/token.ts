@@ -1,0 +1,64 @@
+import { errorOf } from './errors.ts';
+
+/** What the unique-identifier grant takes. Only for servers: it carries the client's secret. */
+export interface UniqueIdentifierGrant {
+  clientId: string;
+  clientSecret: string;
+  /** The user's id in your own user system. */
+  uniqueId: string;
+  orgId?: string;
+  firstName?: string;
+  lastName?: string;
+  scope?: 'read' | 'read write';
+}
+
+/** A token and when it ends, milliseconds since 1970. */
+export interface AccessToken {
+  accessToken: string;
+  expiresAt: number;
+  scope: string;
+}
+
+/** Gets a token for a user of your own user system. Throws RingbinderError when it is refused. */
+export async function getToken(
+  baseUrl: string,
+  grant: UniqueIdentifierGrant,
+  send: typeof fetch = globalThis.fetch,
+): Promise<AccessToken> {
+  const form = new URLSearchParams({
+    grant_type: 'http://www.service.com/auth_uniqueid',
+    client_id: grant.clientId,
+    client_secret: grant.clientSecret,
+    uniqueid: grant.uniqueId,
+    timestamp: String(Date.now()),
+  });
+  const optional = {
+    orgid: grant.orgId,
+    firstname: grant.firstName,
+    lastname: grant.lastName,
+    scope: grant.scope,
+  };
+  for (const [name, value] of Object.entries(optional)) if (value !== undefined) form.set(name, value);
+  const asked = Date.now();
+  const response = await send(`${baseUrl.replace(/\/+$/, '')}/oauth/token`, { method: 'POST', body: form });
+  const body = (await response.json()) as { access_token: string; expires_in: number; scope: string };
+  if (!response.ok) throw errorOf(response.status, body);
+  return { accessToken: body.access_token, expiresAt: asked + body.expires_in * 1000, scope: body.scope };
+}
+
+/**
+ * A token source for `createClient`: gets a token when there is none and a new one shortly before the old one ends.
+ * Calls at the same time share one request.
+ */
+export function tokenSource(get: () => Promise<AccessToken>): () => Promise<string> {
+  const RENEW_BEFORE_MS = 60_000;
+  let current: Promise<AccessToken> | undefined;
+  const isFresh = ({ expiresAt }: AccessToken) => expiresAt - RENEW_BEFORE_MS > Date.now();
+  return async () => {
+    const looked = current;
+    const known = await looked?.catch(() => undefined);
+    // Whoever looked at the same old token first has renewed it already.
+    if (current === looked && !(known && isFresh(known))) current = get();
+    return (await (current ?? get())).accessToken;
+  };
+}

@@ -1,0 +1,145 @@
+import type { RingbinderClient } from './client.ts';
+import { errorOf, RingbinderError } from './errors.ts';
+
+/** A file that was uploaded. */
+export interface UploadedFile {
+  file_id: string;
+  created_time: number;
+  updated_time: number;
+}
+
+/** How an upload goes on. */
+export interface UploadOptions {
+  /** Told of the bytes that were handed to the network so far, out of all; the last time with both equal. */
+  onProgress?: (sent: number, total: number) => void;
+  signal?: AbortSignal;
+  /** Uploading the same file with the same key again gives the same file. Default: a new key for each call. */
+  idempotencyKey?: string;
+}
+
+/** What we use of the browser's XMLHttpRequest; it is not there in Node. */
+declare class BrowserRequest {
+  status: number;
+  responseText: string;
+  upload: { onprogress: (event: { loaded: number; total: number }) => void };
+  onload: () => void;
+  onerror: () => void;
+  onabort: () => void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  send(body: FormData): void;
+  abort(): void;
+}
+const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: typeof BrowserRequest };
+
+const ATTEMPTS = 3;
+const PASSING = new Set([0, 429, 502, 503, 504]);
+
+/**
+ * Uploads a file and makes pages of it. Tried again when the network or the server fails for the moment: the key makes
+ * sure that it is stored once. Throws RingbinderError.
+ */
+export async function uploadFile(
+  client: RingbinderClient,
+  binderId: string,
+  file: File,
+  options: UploadOptions = {},
+): Promise<UploadedFile> {
+  const url = `${client.baseUrl}/${encodeURIComponent(binderId)}/pageupload`;
+  const key = options.idempotencyKey ?? crypto.randomUUID();
+  for (let attempt = 1; ; attempt++) {
+    const headers = { authorization: `Bearer ${await client.token()}`, 'idempotency-key': key };
+    const answer = await send(url, file, headers, options);
+    if (answer.status === 200) return (answer.body as { data: UploadedFile }).data;
+    if (attempt >= ATTEMPTS || !PASSING.has(answer.status)) throw errorOf(answer.status, answer.body);
+    await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
+  }
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+function send(
+  url: string,
+  file: File,
+  headers: Record<string, string>,
+  options: UploadOptions,
+): Promise<Answer> {
+  // Browsers report the progress of an upload to XMLHttpRequest only; elsewhere the body is a stream that counts.
+  return XMLHttpRequest
+    ? sendForm(new XMLHttpRequest(), url, file, headers, options)
+    : sendStream(url, file, headers, options);
+}
+
+function sendForm(
+  request: BrowserRequest,
+  url: string,
+  file: File,
+  headers: Record<string, string>,
+  options: UploadOptions,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const form = new FormData();
+    form.append('file', file);
+    request.open('POST', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => options.onProgress?.(loaded, total);
+    request.onload = () => resolve({ status: request.status, body: parse(request.responseText) });
+    request.onerror = () => resolve({ status: 0, body: { message: 'no answer came from the server' } });
+    request.onabort = () =>
+      reject(options.signal?.reason ?? new RingbinderError('aborted', { status: 0, code: '' }));
+    options.signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+async function sendStream(
+  url: string,
+  file: File,
+  headers: Record<string, string>,
+  { onProgress, signal }: UploadOptions,
+): Promise<Answer> {
+  const form = new FormData();
+  form.append('file', file);
+  // The platform writes the multipart body; we only count what passes.
+  const encoded = new Response(form);
+  const total = (await encoded.clone().arrayBuffer()).byteLength;
+  let sent = 0;
+  const counted = encoded.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        sent += chunk.byteLength;
+        onProgress?.(sent, total);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const init = {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': encoded.headers.get('content-type') ?? '',
+      'content-length': String(total),
+    },
+    body: counted ?? null,
+    duplex: 'half',
+    ...(signal ? { signal } : {}),
+  };
+  try {
+    const response = await fetch(url, init as RequestInit);
+    return { status: response.status, body: parse(await response.text()) };
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    return { status: 0, body: { message: 'no answer came from the server' } };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+// The package's own copy: it generates with TypeScript 5's API, which TypeScript 7 no longer has.
+const generator = new URL('../../packages/client/node_modules/openapi-typescript/bin/cli.js', import.meta.url)
+  .pathname;
+
+/** The types of the REST client, generated from the OpenAPI document. */
+export async function describeClient(openApi: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringbinder-client-'));
+  try {
+    const input = join(folder, 'openapi.json');
+    await writeFile(input, openApi);
+    const { stdout } = await promisify(execFile)(process.execPath, [generator, input], {
+      maxBuffer: 64 * 1024 ** 2,
+    });
+    return stdout;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
