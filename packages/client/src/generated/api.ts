@@ -2266,6 +2266,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The whole content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The content is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -2273,6 +2298,26 @@ export interface operations {
             409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
             412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
             413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            /** @description The range lies outside of the content. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_ERROR_INVALID_REQUEST";
+                        /** @description For a person: what was wrong, with the name of the field. */
+                        message: string;
+                        /** @description The same as the X-Request-Id header; quote it when you report a problem. */
+                        request_id: string;
+                        errors: {
+                            path: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
@@ -2380,7 +2425,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file, with its name.
+                     */
+                    file: string;
+                };
+            };
+        };
         responses: {
             /** @description Request successful */
             200: {
@@ -2513,7 +2568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Request successful */
+            /** @description The content: with `raw=true` the bytes themselves. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2530,7 +2585,24 @@ export interface operations {
                             mime_type: string;
                         };
                     };
+                    "application/octet-stream": string;
                 };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The content is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
@@ -2539,6 +2611,26 @@ export interface operations {
             409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
             412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
             413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            /** @description The range lies outside of the content. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_ERROR_INVALID_REQUEST";
+                        /** @description For a person: what was wrong, with the name of the field. */
+                        message: string;
+                        /** @description The same as the X-Request-Id header; quote it when you report a problem. */
+                        request_id: string;
+                        errors: {
+                            path: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];

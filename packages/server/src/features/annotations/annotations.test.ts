@@ -27,7 +27,8 @@ async function page() {
   const { body } = await service.call('GET', `/${cast.binderId}/pages`, { token: cast.viewer.token });
   return body.data.pages[0];
 }
-const tags = async (): Promise<{ client_uuid: string; svg_tag: string; created_time: number }[]> => (await page()).svg_tags;
+const tags = async (): Promise<{ client_uuid: string; svg_tag: string; created_time: number }[]> =>
+  (await page()).svg_tags;
 
 test('[ANN-1] [ANN-2] [PAGE-3] an annotation is posted and stands in the page’s svg_tags', async () => {
   const uuid = crypto.randomUUID();
@@ -68,9 +69,15 @@ test('[PAGE-21] [ANN-1] [ANN-3] each change counts on the page’s revision and 
   await erase('counted');
   assert.equal((await page()).revision, revision + 3);
   const { body } = await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token });
-  const last = body.data.entries.slice(-3).map(({ kind, body }: { kind: string; body: unknown }) => [kind, body]);
+  const last = body.data.entries
+    .slice(-3)
+    .map(({ kind, body }: { kind: string; body: unknown }) => [kind, body]);
   const told = { page_id: pageId, client_uuid: 'counted' };
-  assert.deepEqual(last, [['page_annotated', told], ['page_annotated', told], ['page_annotation_deleted', told]]);
+  assert.deepEqual(last, [
+    ['page_annotated', told],
+    ['page_annotated', told],
+    ['page_annotation_deleted', told],
+  ]);
 });
 
 test('[ANN-6] [ANN-1] bad fields are refused by name, markup with what is wrong in it, and nothing changes', async () => {
