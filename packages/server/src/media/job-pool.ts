@@ -11,6 +11,8 @@ export interface JobPoolOptions {
   maxWaiting: number;
   timeoutMs: number;
   idleMs: number;
+  /** Where workers keep their compiled code, if anywhere. */
+  cacheFolder: string | undefined;
   /** A process was started. */
   onStart(pid: number | undefined): void;
 }
@@ -94,7 +96,7 @@ export class JobPool {
   }
 
   #start(): WorkerProcess {
-    const worker = new WorkerProcess();
+    const worker = new WorkerProcess(this.#options.cacheFolder);
     this.#processes.add(worker);
     void worker.ended.then(() => this.#processes.delete(worker));
     this.#options.onStart(worker.pid);

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
 
@@ -31,13 +32,14 @@ export class WorkerProcess {
   #stderr = '';
   #settle: ((outcome: Outcome) => void) | null = null;
 
-  constructor() {
+  /** `cacheFolder`: where the process keeps its compiled code for the next, if anywhere. */
+  constructor(cacheFolder: string | undefined) {
     // `advanced` passes buffers as they are. The service's own environment holds its secrets: the process that
     // reads hostile files gets none of it.
     this.#child = fork(ENTRY, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=192', '--disable-warning=ExperimentalWarning'],
-      env: workerEnvironment(),
+      env: workerEnvironment(cacheFolder),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.pid = this.#child.pid;
@@ -126,9 +128,10 @@ interface Referable {
   unref?(): void;
 }
 
-function workerEnvironment(): NodeJS.ProcessEnv {
+function workerEnvironment(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
   const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
   // Two arenas keep glibc from holding freed images; two pool threads are one for sharp and one for reading.
-  return { ...environment, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
+  const cache = cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: resolve(cacheFolder) };
+  return { ...environment, ...cache, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
 }

@@ -50,6 +50,39 @@ export async function makeAnimatedWebp({ frames }: { frames: number }): Promise<
   return image.webp({ loop: 0 }).toBuffer();
 }
 
+/** The header of a TIFF of four 32-bit floating-point channels, 16 bytes a pixel, without the pixels. */
+export function makeFloatTiffHeader({ width, height }: { width: number; height: number }): Buffer {
+  const [short, long] = [3, 4];
+  const entries = [
+    [256, long, 1, width],
+    [257, long, 1, height],
+    [258, short, 4, 200], // bits a sample, at 200
+    [259, short, 1, 1], // not compressed
+    [262, short, 1, 2], // RGB
+    [273, long, 1, 216],
+    [277, short, 1, 4],
+    [278, long, 1, height],
+    [279, long, 1, width * height * 16],
+    [338, short, 1, 2], // the fourth is transparency
+    [339, short, 4, 208], // floating point, at 208
+  ] as const;
+  const bytes = Buffer.alloc(232);
+  bytes.write('II*\0\x08\0\0\0', 'latin1');
+  bytes.writeUInt16LE(entries.length, 8);
+  for (const [index, [tag, type, count, value]] of entries.entries()) {
+    const at = 10 + 12 * index;
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(type, at + 2);
+    bytes.writeUInt32LE(count, at + 4);
+    bytes.writeUInt32LE(value, at + 8);
+  }
+  for (let sample = 0; sample < 4; sample++) {
+    bytes.writeUInt16LE(32, 200 + 2 * sample);
+    bytes.writeUInt16LE(3, 208 + 2 * sample);
+  }
+  return bytes;
+}
+
 /** A 24-bit BMP of one white pixel. */
 export function makeBmp(): Buffer {
   const bytes = Buffer.alloc(58, 0);

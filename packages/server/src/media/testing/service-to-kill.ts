@@ -12,13 +12,14 @@ const log = {
   },
   warn: () => undefined,
 };
-const engine = createMediaEngine({ timeoutMs: 1_000, log });
+const engine = createMediaEngine({ timeoutMs: 6_000, log });
 await engine.inspect(path, { fileName: 'a.pdf' });
+// So large that a file that is slow to draw stays so for longer than any test waits.
 void engine.render(path, {
   mimeType: 'application/pdf',
   index: 0,
-  maxWidth: 9,
-  maxHeight: 9,
+  maxWidth: 2_000,
+  maxHeight: 2_000,
   format: 'webp',
 });
 process.send?.(worker);

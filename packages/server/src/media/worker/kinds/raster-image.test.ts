@@ -7,6 +7,7 @@ import {
   makeAnimatedGif,
   makeAnimatedWebp,
   makeBmp,
+  makeFloatTiffHeader,
   makeImage,
   makeImageBomb,
   truncated,
@@ -122,6 +123,13 @@ test('[FILE-18] an image of more than 50 million pixels is refused with both num
     await inspect(makeImageBomb({ width: 7_000, height: 7_000 })),
     imagePage('image/png', 7_000, 7_000),
   );
+});
+
+test('[FILE-18] pixels are counted whatever they weigh, and weighed however few they are', async () => {
+  const light = 'too_large: the image is 8,000 × 8,000 pixels; at most 50 million pixels are allowed';
+  assert.equal(await refusal(makeImageBomb({ width: 8_000, height: 8_000 })), light); // 64 MB
+  const heavy = 'too_large: the image takes 576 MB to decode; at most 400 MB are allowed';
+  assert.equal(await refusal(makeFloatTiffHeader({ width: 6_000, height: 6_000 })), heavy); // 36 million pixels
 });
 
 test('[FILE-18] the limit holds for rendering too', async () => {

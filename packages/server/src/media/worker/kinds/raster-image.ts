@@ -13,9 +13,14 @@ export const rasterImage: Kind = {
     const header = await readHeader(file);
     if (header === null) return invalid('the image is cut off or damaged');
     const { width, height } = header.autoOrient;
-    if (isBomb(header)) {
+    if (width * height > MAX_DECODED_PIXELS) {
       const claim = `the image is ${figure(width)} × ${figure(height)} pixels`;
       return tooLarge(`${claim}; at most ${figure(MAX_DECODED_PIXELS / 1e6)} million pixels are allowed`);
+    }
+    const bytes = decodedBytes(header);
+    if (bytes > MAX_DECODED_BYTES) {
+      const claim = `the image takes ${figure(Math.ceil(bytes / 1e6))} MB to decode`;
+      return tooLarge(`${claim}; at most ${figure(MAX_DECODED_BYTES / 1e6)} MB are allowed`);
     }
     if (!(await decodes(file))) return invalid('the image is cut off or damaged');
     return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [{ width, height }] };
@@ -40,9 +45,9 @@ async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   }
 }
 
-function isBomb({ width, height, channels, depth }: Metadata): boolean {
-  const pixels = width * height;
-  return pixels > MAX_DECODED_PIXELS || pixels * channels * (SAMPLE_BYTES[depth] ?? 8) > MAX_DECODED_BYTES;
+/** Colours of 32 bits and more than four channels are within a format's rights, and cost memory all the same. */
+function decodedBytes({ width, height, channels, depth }: Metadata): number {
+  return width * height * channels * (SAMPLE_BYTES[depth] ?? 8);
 }
 
 const SAMPLE_BYTES: Record<string, number> = {
