@@ -12,6 +12,8 @@ export function newRequestId(): string {
 
 /** What a parameter's name can look like. A client that forgets `name=` puts its token in a name's place. */
 const NAME = /^[a-z_]{1,30}$/;
+/** What a public parameter's value looks like. `?limit=5?access_token=…` is one parameter. */
+const VALUE = /^[\w,.-]*$/;
 /** From the first character on that no path of ours has: `/v1/me&access_token=…` is a path. */
 const AFTER_PATH = /[^\w./~-].*$/s;
 
@@ -23,9 +25,10 @@ export function redactedUrl(url: string): string {
   const [path = '', ...rest] = url.split('?');
   const shown = path.replace(AFTER_PATH, '[redacted]');
   if (rest.length === 0) return shown;
-  const parameters = [...new URLSearchParams(rest.join('?'))].map(([name, value]) =>
-    NAME.test(name) ? `${name}=${PUBLIC_PARAMETERS.has(name) ? value : '[redacted]'}` : '[redacted]',
-  );
+  const parameters = [...new URLSearchParams(rest.join('?'))].map(([name, value]) => {
+    if (!NAME.test(name)) return '[redacted]';
+    return `${name}=${PUBLIC_PARAMETERS.has(name) && VALUE.test(value) ? value : '[redacted]'}`;
+  });
   return `${shown}?${parameters.join('&')}`;
 }
 

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  type Answer,
+  type MadeClient,
+  type MadePartner,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+import { UNIQUE_IDENTIFIER } from './index.ts';
+
+let service: TestService;
+let partner: MadePartner;
+let client: MadeClient;
+before(async () => {
+  service = await startService();
+  partner = await service.make.partner();
+  client = await service.make.client({ partnerId: partner.id });
+});
+after(() => service.close());
+
+let counter = 0;
+const newId = () => `person-${++counter}`;
+
+/** Asks for a token. A field of undefined is left out. */
+function ask(fields: Record<string, string | undefined> = {}, as = client): Promise<Answer> {
+  const all = {
+    client_id: as.id,
+    client_secret: as.secret,
+    grant_type: UNIQUE_IDENTIFIER,
+    uniqueid: newId(),
+    timestamp: String(service.clock.now()),
+    ...fields,
+  };
+  const given = Object.entries(all).filter((field): field is [string, string] => field[1] !== undefined);
+  return service.call('POST', '/oauth/token', { form: Object.fromEntries(given) });
+}
+
+async function profileOf(answer: Answer) {
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return (await service.call('GET', '/me', { token: answer.body.access_token })).body.data;
+}
+
+function assertRefusal(answer: Answer, word: string, error = 'invalid_request'): void {
+  assert.equal(answer.status, 400, JSON.stringify(answer.body));
+  assert.equal(answer.body.error, error);
+  assert.ok(answer.body.error_description.includes(word), answer.body.error_description);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+}
+
+const countUsers = async () =>
+  Number((await service.env.db.query<{ n: number }>('SELECT count(*) AS n FROM users'))[0]?.n);
+
+test('[UID-1] each required field that is missing is named', async () => {
+  assert.equal(UNIQUE_IDENTIFIER, 'http://www.service.com/auth_uniqueid');
+  for (const name of ['client_id', 'client_secret', 'grant_type', 'uniqueid', 'timestamp']) {
+    assertRefusal(await ask({ [name]: undefined }), name);
+    assertRefusal(await ask({ [name]: '' }), name);
+  }
+});
+
+test('[UID-2] [UID-20] the answer has a token for 43,200 seconds and no refresh token', async () => {
+  const { body } = await ask();
+  assert.deepEqual(Object.keys(body).sort(), ['access_token', 'expires_in', 'scope', 'token_type']);
+  assert.equal(body.expires_in, 43_200);
+});
+
+test('[UID-3] a client that is not allowed the grant gets none', async () => {
+  const other = await service.make.client({ partnerId: partner.id, grants: ['refresh_token'] });
+  assertRefusal(await ask({}, other), 'grant_type', 'unauthorized_client');
+});
+
+test('[UID-4] [UID-5] a timestamp is 13 digits within 5 minutes of the server’s time', async () => {
+  const limit = 5 * 60 * 1000;
+  for (const away of [0, limit, -limit + 2_000]) {
+    assert.equal((await ask({ timestamp: String(service.clock.now() + away) })).status, 200, String(away));
+  }
+  for (const away of [limit + 2_000, -limit - 1, -86_400_000, 86_400_000]) {
+    assertRefusal(await ask({ timestamp: String(service.clock.now() + away) }), 'timestamp');
+  }
+  const now = service.clock.now();
+  const seconds = String(Math.round(now / 1000));
+  for (const timestamp of [
+    seconds,
+    `${now}0`,
+    `0${now}`,
+    `+${now}`,
+    `${now}.0`,
+    ` ${now}`,
+    `${now}\n`,
+    'now',
+  ]) {
+    assertRefusal(await ask({ timestamp }), 'timestamp');
+  }
+  assertRefusal(await ask({ timestamp: new Date(now).toISOString() }), 'timestamp');
+});
+
+test('[UID-4] the time that counts is the environment’s', async () => {
+  const before = String(service.clock.now());
+  service.clock.advance(6 * 60 * 1000);
+  assertRefusal(await ask({ timestamp: before }), 'timestamp');
+  assert.equal((await ask()).status, 200);
+});
+
+test('[UID-6] [UID-7] [UID-9] any string names a user, always the same one', async () => {
+  for (const uniqueid of [
+    '4711',
+    'anna',
+    'anna@example.com',
+    '+49 30 123456',
+    'Ünï çødé 👋',
+    'a\'b"c;--',
+    ' ',
+    '0',
+    'me',
+  ]) {
+    const first = await profileOf(await ask({ uniqueid }));
+    assert.equal(first.unique_id, uniqueid);
+    assert.equal(first.org_id, partner.orgId);
+    assert.equal((await profileOf(await ask({ uniqueid }))).id, first.id);
+  }
+  const [lower, upper] = [await ask({ uniqueid: 'case' }), await ask({ uniqueid: 'CASE' })];
+  assert.notEqual((await profileOf(lower)).id, (await profileOf(upper)).id);
+  assert.equal((await ask({ uniqueid: 'x'.repeat(255) })).status, 200);
+  assertRefusal(await ask({ uniqueid: 'x'.repeat(256) }), 'uniqueid');
+});
+
+test('[UID-8] twenty first uses at once make one user', async () => {
+  const before = await countUsers();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => ask({ uniqueid: 'crowd', firstname: `Name ${index}` })),
+  );
+  const ids = await Promise.all(answers.map(async (answer) => (await profileOf(answer)).id));
+  assert.equal(new Set(ids).size, 1);
+  assert.equal(await countUsers(), before + 1);
+});
+
+test('[UID-9] the same uniqueid in two orgs is two users', async () => {
+  const otherOrg = await service.make.org(partner.id);
+  const here = await profileOf(await ask({ uniqueid: 'twice' }));
+  const there = await profileOf(await ask({ uniqueid: 'twice', orgid: otherOrg }));
+  assert.notEqual(here.id, there.id);
+  assert.equal(there.org_id, otherOrg);
+});
+
+test('[UID-9] a user is never found by e-mail address', async () => {
+  const known = await service.make.user({ partner, client });
+  const taken = await profileOf(await ask({ uniqueid: known.email }));
+  assert.notEqual(taken.id, known.id);
+  assert.equal(taken.email, null);
+});
+
+test('[UID-10] [UID-11] [UID-12] [UID-14] what is told of a user is stored, and what is left out stays', async () => {
+  const uniqueid = newId();
+  const first = await profileOf(await ask({ uniqueid }));
+  assert.deepEqual(
+    [first.name, first.first_name, first.last_name, first.picture_uri, first.timezone, first.language],
+    [uniqueid, '', '', '', '', 'en'],
+  );
+  const told = {
+    firstname: 'Zoë',
+    lastname: "O'Neil",
+    pictureurl: 'https://example.com/zoe.png?a=1&b=2',
+    timezone: 'America/Argentina/Buenos_Aires',
+    language: 'zh-tw',
+  };
+  const second = await profileOf(await ask({ uniqueid, ...told }));
+  assert.deepEqual(
+    [second.name, second.first_name, second.last_name, second.picture_uri, second.timezone, second.language],
+    ["Zoë O'Neil", 'Zoë', "O'Neil", told.pictureurl, told.timezone, 'zh-tw'],
+  );
+  assert.deepEqual(await profileOf(await ask({ uniqueid })), second);
+  assert.deepEqual(await profileOf(await ask({ uniqueid, firstname: '', timezone: '' })), second);
+  const third = await profileOf(await ask({ uniqueid, lastname: 'Neu' }));
+  assert.deepEqual(
+    { ...third, updated_time: 0 },
+    { ...second, name: 'Zoë Neu', last_name: 'Neu', updated_time: 0 },
+  );
+  assert.ok(third.updated_time > second.updated_time);
+});
+
+test('[UID-13] an unknown timezone is refused', async () => {
+  for (const timezone of ['UTC', 'Europe/Berlin', 'Etc/GMT+5', 'Asia/Kolkata']) {
+    assert.equal((await ask({ timezone })).status, 200, timezone);
+  }
+  for (const timezone of ['Mars/Olympus', '+01:00', 'Europe', 'x'.repeat(3000), 'Europe/Berlin ']) {
+    assertRefusal(await ask({ timezone }), 'timezone');
+  }
+});
+
+test('[UID-13] a pictureurl that is no http or https address is refused', async () => {
+  assert.equal((await ask({ pictureurl: 'HTTP://example.com/a.png' })).status, 200);
+  for (const pictureurl of [
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    '/a.png',
+    'example.com',
+    'http://',
+  ]) {
+    assertRefusal(await ask({ pictureurl }), 'pictureurl');
+  }
+  assertRefusal(await ask({ firstname: 'x'.repeat(101) }), 'firstname');
+});
+
+test('[UID-14] [UID-15] a language is one of the contract’s list', async () => {
+  const list = 'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
+  const uniqueid = newId();
+  for (const language of list) {
+    assert.equal((await profileOf(await ask({ uniqueid, language }))).language, language);
+  }
+  for (const language of ['xx', 'EN', 'en-US', 'zh-TW', 'zh_tw', 'deutsch', ' de']) {
+    assertRefusal(await ask({ uniqueid, language }), 'language');
+  }
+  assert.equal((await profileOf(await ask({ uniqueid }))).language, 'zh-tw');
+});
+
+test('[UID-16] plancode is kept with the org, org_unit with the user', async () => {
+  const uniqueid = newId();
+  await ask({ uniqueid, plancode: 'gold', org_unit: 'Sales,North,Team 1' });
+  await ask({ uniqueid });
+  const kept = await service.env.db.query(
+    'SELECT o.plan_code, u.org_unit FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.unique_id = $1',
+    [uniqueid],
+  );
+  assert.deepEqual(kept, [{ plan_code: 'gold', org_unit: 'Sales,North,Team 1' }]);
+});
+
+test('[UID-17] [UID-18] the org is the one named, else the client’s own, else the partner’s default', async () => {
+  const org = await service.make.org(partner.id);
+  assert.equal((await profileOf(await ask({ orgid: org }))).org_id, org);
+  assert.equal((await profileOf(await ask())).org_id, partner.orgId);
+  const bound = await service.make.client({ partnerId: partner.id, orgId: org });
+  assert.equal((await profileOf(await ask({}, bound))).org_id, org);
+  assert.equal((await profileOf(await ask({ orgid: org }, bound))).org_id, org);
+  const homeless = await service.make.partner();
+  await service.env.db.query('UPDATE partners SET default_org_id = NULL WHERE id = $1', [homeless.id]);
+  const lost = await service.make.client({ partnerId: homeless.id });
+  assertRefusal(await ask({}, lost), 'orgid');
+});
+
+test('[UID-19] an orgid of another partner, of another org than the client’s, or unknown is refused', async () => {
+  const stranger = await service.make.partner();
+  const bound = await service.make.client({
+    partnerId: partner.id,
+    orgId: await service.make.org(partner.id),
+  });
+  const before = await countUsers();
+  assertRefusal(await ask({ orgid: stranger.orgId }), 'orgid');
+  assertRefusal(await ask({ orgid: 'O0000000000000000000000' }), 'orgid');
+  assertRefusal(await ask({ orgid: 'nonsense' }), 'orgid');
+  assertRefusal(await ask({ orgid: partner.orgId }, bound), 'orgid');
+  assertRefusal(await ask({ orgid: stranger.orgId }, bound), 'orgid');
+  assert.equal(await countUsers(), before);
+});
+
+test('[UID-21] a disabled user, and one of a disabled org, get no token, and nothing changes', async () => {
+  const { db } = service.env;
+  const orgid = await service.make.org(partner.id);
+  const { id } = await profileOf(await ask({ uniqueid: 'leaver', orgid, plancode: 'silver' }));
+  const late = { orgid, plancode: 'gold', firstname: 'Late' };
+  await db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [id]);
+  assertRefusal(await ask({ uniqueid: 'leaver', ...late }), 'disabled', 'invalid_grant');
+  await db.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [id]);
+  await db.query('UPDATE orgs SET disabled_at = 1 WHERE id = $1', [orgid]);
+  const before = await countUsers();
+  assertRefusal(await ask({ uniqueid: 'leaver', ...late }), 'disabled', 'invalid_grant');
+  assertRefusal(await ask({ uniqueid: 'newcomer', ...late }), 'disabled', 'invalid_grant');
+  const bound = await service.make.client({ partnerId: partner.id, orgId: orgid });
+  assertRefusal(await ask({ uniqueid: 'newcomer' }, bound), 'disabled', 'invalid_grant');
+  assert.equal(await countUsers(), before);
+  const [org] = await db.query('SELECT plan_code FROM orgs WHERE id = $1', [orgid]);
+  assert.equal(org?.plan_code, 'silver');
+  await db.query('UPDATE orgs SET disabled_at = NULL WHERE id = $1', [orgid]);
+  assert.equal((await profileOf(await ask({ uniqueid: 'leaver', orgid }))).first_name, '');
+});
+
+test('[UID-22] an extra signature is ignored', async () => {
+  assert.equal((await ask({ signature: 'bm90IGNoZWNrZWQ', colour: 'red' })).status, 200);
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+/** Plain HTTP: the checking client takes `/{user_id}` for `/{binder_id}`. */
+async function getUser(userId: string, token?: string) {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${service.base}/${userId}`, { headers });
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look at its shape.
+  return { status: answer.status, body: (await answer.json()) as any };
+}
+
+test('[USER-1] the caller’s own profile has the fields of a user and those of the caller alone', async () => {
+  const { owner } = cast;
+  const { body } = await service.call('GET', '/me', { token: owner.token });
+  const { created_time: created, updated_time: updated, ...rest } = body.data;
+  assert.deepEqual(rest, {
+    id: owner.id,
+    name: owner.name,
+    first_name: 'User',
+    last_name: owner.uniqueId.slice(2),
+    email: owner.email,
+    unique_id: owner.uniqueId,
+    org_id: owner.orgId,
+    picture_uri: '',
+    is_bot: false,
+    type: 'USER_TYPE_NORMAL',
+    timezone: '',
+    language: 'en',
+    role: 'member',
+  });
+  assert.ok(Number.isSafeInteger(created) && Number.isSafeInteger(updated) && created <= updated);
+  assert.deepEqual((await getUser(owner.id, owner.token)).body, body);
+});
+
+test('[USER-1] an org’s admin and a bot see that they are', async () => {
+  const bot = await service.make.user({ partner: cast.partner, client: cast.client, isBot: true });
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [cast.editor.id]);
+  assert.equal((await service.call('GET', '/me', { token: bot.token })).body.data.is_bot, true);
+  assert.equal((await service.call('GET', '/me', { token: cast.editor.token })).body.data.role, 'admin');
+});
+
+test('[USER-2] another user’s id is 403, whoever it is', async () => {
+  const { owner, editor, colleague, neighbour, stranger } = cast;
+  for (const other of [editor, colleague, neighbour, stranger, { id: 'U0000000000000000000000' }]) {
+    const answer = await getUser(other.id, owner.token);
+    assert.equal(answer.status, 403);
+    assert.equal(answer.body.code, 'RESPONSE_ERROR_PERMISSION');
+    assert.equal(answer.body.data, undefined);
+  }
+});
+
+test('[USER-1] [USER-2] who may read a profile', async () => {
+  const expired = await service.make.user({ partner: cast.partner, client: cast.client });
+  await service.env.db.query('UPDATE access_tokens SET expires_at = 1 WHERE user_id = $1', [expired.id]);
+  for (const [actor, token, status] of [
+    ['the user', cast.owner.token, 200],
+    ['the user, reading only', cast.owner.readToken, 200],
+    ['a member of the same binder', cast.viewer.token, 403],
+    ['another org', cast.neighbour.token, 403],
+    ['another partner', cast.stranger.token, 403],
+    ['no token', undefined, 401],
+    ['an expired token', expired.token, 401],
+  ] as const) {
+    assert.equal((await getUser(cast.owner.id, token)).status, status, actor);
+  }
+  assert.equal((await getUser('Ushort', cast.owner.token)).status, 400);
+});
+
+test('[ORG-1] a user belongs to an org and the org to a partner; neither can be without', async () => {
+  const { db } = service.env;
+  const profile = (await service.call('GET', '/me', { token: cast.owner.token })).body.data;
+  const [org] = await db.query('SELECT partner_id FROM orgs WHERE id = $1', [profile.org_id]);
+  assert.equal(org?.partner_id, cast.partner.id);
+  for (const statement of [
+    `UPDATE users SET org_id = NULL WHERE id = '${cast.owner.id}'`,
+    `UPDATE users SET org_id = 'O0000000000000000000000' WHERE id = '${cast.owner.id}'`,
+    `UPDATE orgs SET partner_id = NULL WHERE id = '${profile.org_id}'`,
+    `UPDATE orgs SET partner_id = 'P0000000000000000000000' WHERE id = '${profile.org_id}'`,
+  ]) {
+    await assert.rejects(db.query(statement), /null value|foreign key/);
+  }
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { after, before, mock, test } from 'node:test';
+import { type Answer, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import fc from 'fast-check';
+import type { FastifyReply } from 'fastify';
+import { readConfig } from '../config.ts';
+import { addressKey } from './address.ts';
+import { createCallLimit } from './limits.ts';
+
+const CALLS = 20;
+const TOKEN_CALLS = 8;
+const REFUSED_TOKEN_CALLS = 3;
+
+let service: TestService;
+before(async () => {
+  service = await startService({
+    config: {
+      callsPerMinute: CALLS,
+      tokenCallsPerMinute: TOKEN_CALLS,
+      failedTokenCallsPerMinute: REFUSED_TOKEN_CALLS,
+      trustProxy: 1,
+    },
+  });
+});
+after(() => service.close());
+
+let lastAddress = 0;
+/** An address that no test has called from. */
+const newAddress = () => `203.0.113.${++lastAddress}`;
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const getMe = (user: MadeUser, headers: Record<string, string> = {}) =>
+  service.call('GET', '/me', { token: user.token, headers });
+
+function assert429(answer: Answer, limit: number): void {
+  assert.equal(answer.status, 429, JSON.stringify(answer.body));
+  assert.equal(answer.body.code, 'RESPONSE_ERROR_TOO_MANY_REQUESTS');
+  assert.equal(answer.body.request_id, answer.headers.get('x-request-id'));
+  const wait = Number(answer.headers.get('retry-after'));
+  assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60);
+  assertLimitHeaders(answer, limit, 0);
+}
+
+function assertLimitHeaders(answer: Answer, limit: number, remaining: number): void {
+  assert.equal(answer.headers.get('ratelimit-limit'), String(limit));
+  assert.equal(answer.headers.get('ratelimit-remaining'), String(remaining));
+  const reset = Number(answer.headers.get('ratelimit-reset'));
+  assert.ok(Number.isInteger(reset) && reset >= 1 && reset <= 60);
+}
+
+test('[LIMIT-4] [LIMIT-5] [LIMIT-1] [ERR-9] a client and user may make so many calls a minute, told in every answer', async () => {
+  const user = await service.make.user();
+  for (let call = 1; call <= CALLS; call++) {
+    const answer = call % 2 ? await getMe(user) : await service.call('GET', '/Bshort', { token: user.token });
+    assert.equal(answer.status, call % 2 ? 200 : 400);
+    assertLimitHeaders(answer, CALLS, CALLS - call);
+  }
+  assert429(await getMe(user), CALLS);
+  assert429(await service.call('GET', '/me', { token: user.readToken }), CALLS);
+});
+
+test('[LIMIT-7] one over the limit changes nothing for another, and no other spelling or address helps', async () => {
+  const [loud, quiet] = [await service.make.user(), await service.make.user()];
+  for (let call = 0; call < CALLS; call++) await getMe(loud);
+  for (const authorization of [`bearer ${loud.token}`, `BEARER  ${loud.token}  `]) {
+    assert429(await service.call('GET', '/me', { headers: { authorization } }), CALLS);
+  }
+  assert429(await service.call('GET', `/me?access_token=${loud.token}`), CALLS);
+  assert429(await getMe(loud, from(newAddress())), CALLS);
+  assert.equal((await getMe(quiet)).status, 200);
+});
+
+test('[LIMIT-4] calls that scope `read` refuses are counted too', async () => {
+  const user = await service.make.user();
+  const write = () => service.call('POST', '/me/binders', { token: user.readToken, json: { name: 'x' } });
+  for (let call = 0; call < CALLS; call++) assert.equal((await write()).status, 403);
+  assert429(await write(), CALLS);
+});
+
+test('[LIMIT-4] [LIMIT-7] an address that tries out tokens is limited, however they vary, and costs no more queries', async () => {
+  const headers = from(newAddress());
+  const known = await service.make.user();
+  assert.equal((await getMe(known, headers)).status, 200);
+  for (let call = 1; call <= CALLS; call++) {
+    const answer = await service.call('GET', '/me', { token: `guess-${call}`, headers });
+    assert.equal(answer.status, 401);
+    assertLimitHeaders(answer, CALLS, CALLS - call);
+  }
+  const spy = mock.method(service.env.db, 'query');
+  assert429(await service.call('GET', '/me', { token: 'guess', headers }), CALLS);
+  assert429(await service.call('GET', '/me?access_token=other-guess', { headers }), CALLS);
+  assert.equal(spy.mock.callCount(), 0);
+  spy.mock.restore();
+  // Those who share the address and have called before go on, also when their token has to be looked up again.
+  assert.equal((await getMe(known, headers)).status, 200);
+  const now = performance.now.bind(performance);
+  mock.method(performance, 'now', () => now() + 11_000);
+  assert.equal((await getMe(known, headers)).status, 200);
+  mock.restoreAll();
+  assert.equal(
+    (await service.call('GET', '/me', { token: 'guess', headers: from(newAddress()) })).status,
+    401,
+  );
+});
+
+test('[LIMIT-4] calls without a token are counted by address', async () => {
+  const headers = from(newAddress());
+  const revoke = () => service.call('POST', '/oauth/revoke', { form: { access_token: 'x' }, headers });
+  for (let call = 1; call <= CALLS; call++) assertLimitHeaders(await revoke(), CALLS, CALLS - call);
+  const refused = await revoke();
+  assert429(refused, CALLS);
+  assert.equal(refused.body.error, 'temporarily_unavailable');
+  const missing = from(newAddress());
+  for (let call = 0; call < CALLS; call++) {
+    assert.equal((await service.call('GET', '/me', { headers: missing })).status, 401);
+  }
+  assert429(await service.call('GET', '/me', { headers: missing }), CALLS);
+});
+
+/** Token calls of one client from one address. */
+async function tokenCaller(address: string) {
+  const partner = await service.make.partner();
+  const client = await service.make.client({ partnerId: partner.id });
+  const call = (fields: Record<string, string> = {}, headers = from(address)) =>
+    service.call('POST', '/oauth/token', {
+      headers,
+      form: {
+        client_id: client.id,
+        client_secret: client.secret,
+        grant_type: 'http://www.service.com/auth_uniqueid',
+        uniqueid: 'u',
+        timestamp: String(service.clock.now()),
+        ...fields,
+      },
+    });
+  return { client, call };
+}
+
+test('[LIMIT-8] [LIMIT-5] token calls are limited for each client and address', async () => {
+  const address = newAddress();
+  const { call } = await tokenCaller(address);
+  for (let number = 1; number <= TOKEN_CALLS; number++) {
+    const answer = await call();
+    assert.equal(answer.status, 200);
+    assertLimitHeaders(answer, TOKEN_CALLS, TOKEN_CALLS - number);
+  }
+  const refused = await call();
+  assert429(refused, TOKEN_CALLS);
+  assert.equal(refused.body.error, 'temporarily_unavailable');
+  assert.equal(refused.headers.get('cache-control'), 'no-store');
+  assert.equal((await (await tokenCaller(address)).call()).status, 200);
+  assert.equal((await call({}, from(newAddress()))).status, 200);
+});
+
+test('[LIMIT-8] refused token calls are limited more strictly, and then even the right secret is not looked at', async () => {
+  const address = newAddress();
+  const { client, call } = await tokenCaller(address);
+  for (let guess = 1; guess <= REFUSED_TOKEN_CALLS; guess++) {
+    const answer = await call({ client_secret: `guess-${guess}` });
+    assert.equal(answer.status, 401);
+  }
+  assert429(await call({ client_secret: 'guess' }), REFUSED_TOKEN_CALLS);
+  assert429(await call(), REFUSED_TOKEN_CALLS);
+  // Another spelling of the same call is the same call.
+  const { call: other } = await tokenCaller(address);
+  assert.equal((await other()).status, 200);
+  const query = new URLSearchParams({
+    client_id: client.id,
+    client_secret: 'guess',
+    grant_type: 'refresh_token',
+  });
+  const inQuery = await service.call('POST', `/oauth/token?${query}`, { headers: from(address) });
+  assert429(inQuery, REFUSED_TOKEN_CALLS);
+  assert429(await call({ client_secret: 'guess' }, from(`10.0.0.1, ${address}`)), REFUSED_TOKEN_CALLS);
+  assert.equal((await call({}, from(newAddress()))).status, 200);
+});
+
+test('[LIMIT-8] whoever varies client_id runs into the limit of the address', async () => {
+  const headers = from(newAddress());
+  const { call } = await tokenCaller('unused');
+  for (let guess = 0; guess < CALLS; guess++) {
+    assert.equal((await call({ client_id: `C${guess}`, client_secret: 'x' }, headers)).status, 401);
+  }
+  assert429(await call({ client_id: 'Cother', client_secret: 'x' }, headers), CALLS);
+});
+
+test('[LIMIT-7] of X-Forwarded-For, only what the trusted proxy added counts', async () => {
+  const address = newAddress();
+  for (let call = 0; call < CALLS; call++) {
+    const spoofed = from(`198.51.100.${call}, ${address}`);
+    assert.equal(
+      (await service.call('GET', '/me', { token: `guess-${call}`, headers: spoofed })).status,
+      401,
+    );
+  }
+  const next = from(`198.51.100.99, 198.51.100.98, ${address}`);
+  assert429(await service.call('GET', '/me', { token: 'guess', headers: next }), CALLS);
+});
+
+test('[LIMIT-6] [LIMIT-2] [LIMIT-3] [LIMIT-4] [LIMIT-8] the limits are settings with the documented defaults', () => {
+  const { maxBodyBytes, maxUploadBytes, callsPerMinute, tokenCallsPerMinute, failedTokenCallsPerMinute } =
+    readConfig({});
+  assert.deepEqual(
+    [maxBodyBytes, maxUploadBytes, callsPerMinute, tokenCallsPerMinute, failedTokenCallsPerMinute],
+    [1_048_576, 209_715_200, 1200, 600, 30],
+  );
+  const set = readConfig({
+    MAX_BODY_BYTES: '2048',
+    MAX_UPLOAD_BYTES: '4096',
+    CALLS_PER_MINUTE: '5',
+    TOKEN_CALLS_PER_MINUTE: '4',
+    FAILED_TOKEN_CALLS_PER_MINUTE: '3',
+    TRUST_PROXY: '2',
+  });
+  assert.deepEqual([set.maxBodyBytes, set.maxUploadBytes, set.callsPerMinute], [2048, 4096, 5]);
+  assert.deepEqual([set.tokenCallsPerMinute, set.failedTokenCallsPerMinute, set.trustProxy], [4, 3, 2]);
+  assert.deepEqual(
+    ['true', 'false', undefined].map((text) => readConfig({ TRUST_PROXY: text }).trustProxy),
+    [1, 0, 0],
+  );
+  for (const text of ['yes', '-1', '11', '1.5']) {
+    assert.throws(() => readConfig({ TRUST_PROXY: text }), /^StartupError: TRUST_PROXY must be/);
+  }
+});
+
+/** Stands for an answer that nobody reads. */
+const nobody = { header: () => nobody } as unknown as FastifyReply;
+
+test('[LIMIT-4] a minute later the count begins anew', async () => {
+  mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  const limit = createCallLimit('calls', 2);
+  await limit.take('a', nobody);
+  await limit.take('a', nobody);
+  await assert.rejects(limit.take('a', nobody), /more than 2 calls a minute/);
+  await assert.rejects(limit.check('a', nobody), { retryAfter: 60 });
+  mock.timers.tick(59_000);
+  await assert.rejects(limit.check('a', nobody), { retryAfter: 1 });
+  mock.timers.tick(1_001);
+  await limit.check('a', nobody);
+  await limit.take('a', nobody);
+  mock.timers.reset();
+});
+
+test('[LIMIT-4] what is counted is bounded: the key that was used least recently is forgotten', async () => {
+  const limit = createCallLimit('calls', 1, 3);
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await limit.take(key, nobody).catch(() => {});
+  await assert.rejects(limit.check('a', nobody));
+  await assert.rejects(limit.check('c', nobody));
+  await limit.check('b', nobody);
+});
+
+test('[LIMIT-7] an IPv6 address counts as its /64, a mapped IPv4 address as itself', () => {
+  for (const [address, key] of [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['nonsense', 'nonsense'],
+    ['x'.repeat(500), 'x'.repeat(64)],
+  ] as const) {
+    assert.equal(addressKey(address), key);
+  }
+  const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(groups, groups, (one, other) => {
+      const text = (parts: number[]) => parts.map((part) => part.toString(16)).join(':');
+      const host = [...one.slice(0, 4), ...other.slice(4)];
+      const isMapped =
+        one.slice(0, 5).every((part) => part === 0) && [one, host].some((a) => a[5] === 0xffff);
+      return isMapped || addressKey(text(one)) === addressKey(text(host));
+    }),
+  );
+});
