@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Actors, hireActors, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let actors: Actors;
+let binderId: string;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+});
+beforeEach(async () => {
+  binderId = await actors.stage();
+});
+after(() => service.close());
+
+const get = (query = '') =>
+  service.call('GET', `/${binderId}/messages${query}`, { token: actors.users.viewer.token });
+const list = async (query = '') => (await get(query)).body.data;
+const post = async (text: string) =>
+  (
+    await service.call('POST', `/${binderId}/messages`, {
+      token: actors.users.editor.token,
+      json: { message: { text } },
+    })
+  ).body.data.binder_comment_id as number;
+const idsOf = (data: { messages: { id: number }[] }) => data.messages.map(({ id }) => id);
+
+/** Stores `count` messages of a length in bytes, as if they had been posted. Gives their ids, newest first. */
+async function fill(count: number, length = 10): Promise<number[]> {
+  const rows = await service.env.db.query<{ id: number }>(
+    `WITH taken AS (
+       UPDATE binders SET next_id = next_id + $2, total_messages = total_messages + $2 WHERE id = $1 RETURNING next_id - $2 AS first
+     )
+     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
+     SELECT $1, first + n, $3, repeat('x', $4), 0, 0 FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
+    [binderId, count, actors.users.owner.id, length],
+  );
+  return rows.map(({ id }) => id).toSorted((one, other) => other - one);
+}
+
+/** Follows next_cursor to the end. */
+async function walk(limit: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<number[]> {
+  const ids: number[] = [];
+  for (let cursor = ''; ; ) {
+    const data = await list(`?limit=${limit}${cursor}`);
+    ids.push(...idsOf(data));
+    if (data.next_cursor === undefined) return ids;
+    assert.equal(data.messages.length, limit);
+    cursor = `&cursor=${data.next_cursor}`;
+    await meanwhile();
+  }
+}
+
+test('[MSG-5] before and limit page back', async () => {
+  const ids = await fill(10);
+  assert.deepEqual(idsOf(await list('?limit=4')), ids.slice(0, 4));
+  assert.deepEqual(idsOf(await list(`?limit=4&before=${ids[3]}`)), ids.slice(4, 8));
+  const last = await list(`?limit=4&before=${ids[7]}`);
+  assert.deepEqual(idsOf(last), ids.slice(8));
+  assert.equal(last.next_cursor, undefined);
+  assert.deepEqual(idsOf(await list(`?before=${ids[9]}`)), []);
+  assert.deepEqual(idsOf(await list(`?before=${Number.MAX_SAFE_INTEGER}`)), ids);
+  // The id of something else, or of nothing yet, is a place in the order all the same.
+  assert.deepEqual(idsOf(await list(`?before=${(ids[5] ?? 0) + 1}&limit=1`)), [ids[5]]);
+});
+
+test('[HTTP-23] [HTTP-25] next_cursor leads through all messages, each once, while others post', async () => {
+  const ids = await fill(23);
+  for (const limit of [1, 5, 22, 23, 24]) assert.deepEqual(await walk(limit), ids, `limit ${limit}`);
+  let posted = 0;
+  const seen = await walk(4, async () => {
+    await Promise.all([post('meanwhile'), post('meanwhile')]);
+    posted += 2;
+  });
+  assert.deepEqual(seen, ids);
+  assert.equal((await list()).messages.length, 23 + posted);
+});
+
+test('[HTTP-23] without limit, and with the largest, a list has up to 1,000 messages', async () => {
+  const ids = await fill(1001);
+  for (const query of ['', '?limit=1000']) {
+    const data = await list(query);
+    assert.deepEqual(idsOf(data), ids.slice(0, 1000));
+    assert.deepEqual(idsOf(await list(`?cursor=${data.next_cursor}`)), ids.slice(1000));
+  }
+});
+
+test('[HTTP-23] a list of long messages has fewer than the limit, and goes on', async () => {
+  const ids = await fill(90, 262_144);
+  const first = await list();
+  assert.ok(first.messages.length >= 30 && first.messages.length < 40, `${first.messages.length} messages`);
+  const seen = idsOf(first);
+  for (let cursor = first.next_cursor; cursor; ) {
+    const data = await list(`?cursor=${cursor}`);
+    seen.push(...idsOf(data));
+    cursor = data.next_cursor;
+  }
+  assert.deepEqual(seen, ids);
+});
+
+test('[HTTP-24] [HTTP-18] limits, cursors and ids that cannot be are 400 and name the parameter', async () => {
+  await fill(3);
+  const cursor = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString('base64url');
+  for (const [query, path] of [
+    ['limit=0', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1001', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=many', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1&limit=1', 'limit'],
+    ['before=0', 'before'],
+    ['before=-5', 'before'],
+    ['before=1.5', 'before'],
+    ['before=last', 'before'],
+    ['before=9007199254740993', 'before'],
+    ['before=1e30', 'before'],
+    ['cursor=', 'cursor'],
+    ['cursor=3', 'cursor'],
+    [`cursor=${cursor([1.5])}`, 'cursor'],
+    [`cursor=${cursor(['1'])}`, 'cursor'],
+    [`cursor=${cursor([1, 2])}`, 'cursor'],
+    [`cursor=${cursor([1e30])}`, 'cursor'],
+    [`cursor=${cursor({ length: 1, 0: 1 })}`, 'cursor'],
+    [`cursor=${'A'.repeat(501)}`, 'cursor'],
+  ]) {
+    const answer = await get(`?${query}`);
+    assert.equal(answer.status, 400, query);
+    assert.equal(answer.body.errors[0].path, path, query);
+  }
+  assert.equal((await list('?limit=1')).messages.length, 1);
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Actors, hireActors, startService, type TestService, until } from '@ringbinder/testkit';
+import type { Database } from '../storage/database.ts';
+import { DatabaseUnavailable } from '../storage/unavailable.ts';
+import { append, createProcessBus, follow, type LogBus } from './index.ts';
+
+let service: TestService;
+let actors: Actors;
+let binderId: string;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+});
+beforeEach(async () => {
+  binderId = await actors.stage();
+});
+after(() => service.close());
+
+/** A bus that loses every wake-up. */
+const deafBus: LogBus = { wake() {}, subscribe: () => () => {} };
+
+const write = (bus: LogBus, entries = 1) =>
+  service.env.db.transaction((tx) =>
+    append(
+      tx,
+      { binderId, actorId: actors.users.owner.id, at: service.clock.now(), bus },
+      Array.from({ length: entries }, () => ({ kind: 'binder_updated', body: { name: 'New' } }) as const),
+    ),
+  );
+
+/** Follows a log in the background and collects the seqs. */
+function collect(bus: LogBus, from: number, db: Database = service.env.db) {
+  const seqs: number[] = [];
+  const end = new AbortController();
+  const ended = (async () => {
+    for await (const entries of follow({ db, bus }, binderId, from, end.signal)) {
+      seqs.push(...entries.map(({ seq }) => seq));
+    }
+  })();
+  const stop = () => {
+    end.abort();
+    return ended;
+  };
+  return { seqs, ended, stop };
+}
+
+const upTo = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, place) => first + place);
+
+test('[LOG-6] a follower gets what is there, then what comes, each entry once and in order', async () => {
+  const bus = createProcessBus();
+  for (let count = 0; count < 5; count++) await write(bus);
+  const reader = collect(bus, 0);
+  await until('it has caught up', () => reader.seqs.length === 6);
+  await Promise.all(Array.from({ length: 40 }, () => write(bus, 3)));
+  await until('it has what came', () => reader.seqs.length >= 126);
+  await reader.stop();
+  assert.deepEqual(reader.seqs, upTo(1, 126));
+});
+
+test('[LOG-6] a follower that begins again with the last seq it dealt with misses and repeats nothing', async () => {
+  const bus = createProcessBus();
+  const writing = (async () => {
+    for (let count = 0; count < 60; count++) await write(bus);
+  })();
+  const seen: number[] = [];
+  while (seen.length < 61) {
+    const from = seen.at(-1) ?? 0;
+    for await (const entries of follow(
+      { db: service.env.db, bus },
+      binderId,
+      from,
+      AbortSignal.timeout(10_000),
+    )) {
+      seen.push(...entries.map(({ seq }) => seq));
+      break;
+    }
+  }
+  await writing;
+  assert.deepEqual(seen, upTo(1, 61));
+});
+
+test('[LOG-6] wake-ups may be lost: a follower looks by itself, every second', async () => {
+  const reader = collect(deafBus, 1);
+  const start = performance.now();
+  await write(deafBus);
+  await until('it has looked', () => reader.seqs.length === 1, 5_000);
+  assert.ok(performance.now() - start < 3_000);
+  await write(deafBus, 2);
+  await write(deafBus);
+  await until('it has looked again', () => reader.seqs.length === 4, 5_000);
+  await reader.stop();
+  assert.deepEqual(reader.seqs, upTo(2, 5));
+});
+
+test('[LOG-6] an entry that is written while a follower reads is not slept over', async () => {
+  const bus = createProcessBus();
+  // Its wake-up comes after the read has looked, and before its answer: when the follower is not waiting yet.
+  let late = true;
+  const db: Pick<Database, 'query'> = {
+    async query(text, values) {
+      const rows = await service.env.db.query(text, values);
+      if (late) {
+        late = false;
+        await write(bus);
+      }
+      return rows as never;
+    },
+  };
+  const start = performance.now();
+  const reader = collect(bus, 1, db as Database);
+  await until('it has the entry', () => reader.seqs.length === 1);
+  assert.ok(performance.now() - start < 900, 'without waiting for its next look');
+  await reader.stop();
+});
+
+test('a follower that is told to end does so while it waits, and lets the bus go', async () => {
+  const bus = createProcessBus();
+  let listening = 0;
+  const counted: LogBus = {
+    wake: bus.wake,
+    subscribe(id, listener) {
+      listening++;
+      const unsubscribe = bus.subscribe(id, listener);
+      return () => {
+        listening--;
+        unsubscribe();
+      };
+    },
+  };
+  const reader = collect(counted, 1);
+  await until('it listens', () => listening === 1);
+  await write(bus);
+  await until('it has read', () => reader.seqs.length === 1);
+  const start = performance.now();
+  await reader.stop();
+  assert.ok(performance.now() - start < 500);
+  assert.equal(listening, 0);
+  const over = collect(counted, 0);
+  await over.stop();
+  assert.equal(listening, 0);
+  const before = AbortSignal.abort();
+  for await (const _ of follow({ db: service.env.db, bus: counted }, binderId, 0, before))
+    assert.fail('it was over before it began');
+});
+
+test('[LOG-6] a follower whose database goes away says so, and resumes', async () => {
+  const bus = createProcessBus();
+  let away = false;
+  const db: Pick<Database, 'query'> = {
+    query(text, values) {
+      if (away) return Promise.reject(new DatabaseUnavailable(new Error('gone')));
+      return service.env.db.query(text, values);
+    },
+  };
+  await write(bus);
+  const reader = collect(bus, 0, db as Database);
+  await until('it has caught up', () => reader.seqs.length === 2);
+  away = true;
+  await write(bus);
+  await assert.rejects(reader.ended, DatabaseUnavailable);
+  away = false;
+  const again = collect(bus, reader.seqs.at(-1) ?? 0, db as Database);
+  await until('it has the rest', () => again.seqs.length === 1);
+  await again.stop();
+  assert.deepEqual([...reader.seqs, ...again.seqs], upTo(1, 3));
+});
+
+test('a bus wakes the listeners of a binder, and those of no other, until they leave', () => {
+  const bus = createProcessBus();
+  const heard: string[] = [];
+  const leave = bus.subscribe('B1', () => heard.push('first'));
+  const leaveToo = bus.subscribe('B1', () => heard.push('second'));
+  bus.subscribe('B2', () => heard.push('other'));
+  bus.wake('B1');
+  leave();
+  leave();
+  bus.wake('B1');
+  leaveToo();
+  bus.wake('B1');
+  assert.deepEqual(heard, ['first', 'second', 'second']);
+  // One that leaves while it is called does not keep the others from being called.
+  const leaving = bus.subscribe('B3', () => leaving());
+  bus.subscribe('B3', () => heard.push('third'));
+  bus.wake('B3');
+  assert.equal(heard.at(-1), 'third');
+});
