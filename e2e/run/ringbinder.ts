@@ -17,7 +17,7 @@ export interface Ringbinder {
   process: ChildProcess;
   pid: number;
   directory: string;
-  /** The address it listens on. */
+  /** The address that it gives for itself. */
   origin: string;
   /** Everything it wrote to standard output and standard error. */
   said(): string;
@@ -42,10 +42,10 @@ export async function startRingbinder(
   directory: string,
   settings: Record<string, string> = {},
 ): Promise<Ringbinder> {
-  const { child, said, ended } = launch(directory, settings);
+  const { child, said, ended } = launchRingbinder(directory, settings);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const match = /(?:Production {3}|"origin":")(http:\/\/[^/"]+)/.exec(said());
+      const match = /(?:Production {3}|"origin":")(https?:\/\/[^/"]+)/.exec(said());
       if (match?.[1] && /Ctrl-C stops|"msg":"ready"/.test(said())) resolve(match[1]);
     });
     ended.then(() => reject(new Error(`Ringbinder did not start:\n${said()}`)));
@@ -68,11 +68,12 @@ export async function runRingbinder(
   directory: string,
   settings: Record<string, string> = {},
 ): Promise<Ending & { said: string }> {
-  const { said, ended } = launch(directory, settings);
+  const { said, ended } = launchRingbinder(directory, settings);
   return { ...(await ended), said: said() };
 }
 
-function launch(directory: string, settings: Record<string, string>) {
+/** Starts the server and waits for nothing. */
+export function launchRingbinder(directory: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, [main], {
     env: { PATH, HOME, TMPDIR, PORT: '0', DATA_DIR: directory, ...settings },

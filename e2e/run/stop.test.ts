@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '@ringbinder/testkit';
+import { tokenOf } from './client.ts';
+import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
+import { killServers, launchRingbinder, type Ringbinder, startRingbinder } from './ringbinder.ts';
+
+after(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+/** A connection on which bytes can be sent by hand, and what came back. */
+async function open({
+  origin,
+}: Ringbinder): Promise<{ socket: Socket; heard(): string; closed: Promise<unknown> }> {
+  const { port, hostname } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (more) => (text += more));
+  await once(socket, 'connect');
+  return { socket, heard: () => text, closed: once(socket, 'close') };
+}
+
+const body = JSON.stringify({ message: { text: 'the slow one' } });
+
+/** A post of which half of the body is sent, so that the server has to wait for the rest. */
+async function beginPost(server: Ringbinder) {
+  const demo = await server.demo();
+  const token = await tokenOf(demo);
+  const connection = await open(server);
+  connection.socket.write(
+    `POST /v1/${demo.binder_id}/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
+  );
+  // Answered once the server has begun with the request.
+  await until('the post is under way', () => connection.heard().startsWith('HTTP/1.1 100 Continue'));
+  connection.socket.write(body.slice(0, 10));
+  return { ...connection, demo, token };
+}
+
+test('[RUN-9] [OPS-5] Ctrl-C: requests in flight are answered, connections without one are closed, new ones refused, then all stops, the database too', async () => {
+  const server = await startRingbinder(await usedDirectory());
+  const slow = await beginPost(server);
+  const untouched = await open(server);
+  const idle = await open(server);
+  idle.socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  await until('an answer', () => idle.heard().includes('{"status":"ok"}'));
+  const { base_url, binder_id } = slow.demo;
+  const waiting = fetch(`${base_url}${binder_id}/feed?after=1000&wait=30`, {
+    headers: { authorization: `Bearer ${slow.token}` },
+  });
+  await until('the feed is waited for', async () => {
+    const metrics = await (await fetch(`${server.origin}/metrics`)).text();
+    return /database_pool_connections\{environment="production"\} [1-9]/.test(metrics);
+  });
+
+  server.process.kill('SIGINT');
+  const feed = await waiting;
+  assert.equal(feed.status, 200);
+  assert.deepEqual(((await feed.json()) as { data: { entries: unknown[] } }).data.entries, []);
+  await Promise.all([untouched.closed, idle.closed]);
+  assert.equal(server.process.exitCode, null);
+  await assert.rejects(fetch(`${server.origin}/healthz`));
+  slow.socket.write(body.slice(10));
+  await slow.closed;
+  const [, answer = ''] = slow.heard().split('HTTP/1.1 100 Continue\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.match(answer, /\r\nconnection: close\r\n/i);
+  assert.deepEqual(await server.ended, { code: 0, signal: null });
+  assert.match(server.said(), /\nStopping: requests in flight are finished, then the database …\n$/);
+  assert.equal(await databaseProcess(server.directory), undefined);
+});
+
+test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
+  const server = await startRingbinder(await usedDirectory());
+  const slow = await beginPost(server);
+  server.process.kill('SIGINT');
+  await until('it is told', () => server.said().includes('Stopping'));
+  server.process.kill('SIGINT');
+  await slow.closed;
+  assert.deepEqual(await server.ended, { code: 0, signal: null });
+  assert.equal(await databaseProcess(server.directory), undefined);
+});
+
+test('[RUN-9] Ctrl-C while it starts leaves nothing running, and the next start works', async () => {
+  const directory = await emptyDirectory();
+  const { child, ended, said } = launchRingbinder(directory);
+  await until('the database is being made', async () => {
+    const names = await readdir(join(directory, 'postgres')).catch(() => []);
+    return names.some((name) => name.startsWith('data.new-'));
+  });
+  child.kill('SIGINT');
+  assert.deepEqual(await ended, { code: 0, signal: null });
+  assert.ok(!said().includes('Error'), said());
+  assert.equal(await databaseProcess(directory), undefined);
+  const server = await startRingbinder(directory);
+  await server.stop();
+});
