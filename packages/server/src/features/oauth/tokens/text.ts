@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A new token: 256 random bits, base64url. */
 export function newTokenText(): string {
@@ -7,5 +7,5 @@ export function newTokenText(): string {
 
 /** What is stored of a token: its SHA-256, so that a stolen database opens nothing. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
