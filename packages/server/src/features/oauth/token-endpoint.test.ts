@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, type MadeClient, startService, type TestService } from '@ringbinder/testkit';
+import fc from 'fast-check';
 import { UNIQUE_IDENTIFIER } from './index.ts';
 
 let service: TestService;
@@ -192,4 +193,37 @@ test('[TOKEN-6] [ERR-10] a failure of ours is a token error that tells nothing o
   );
   assert.ok(logged, 'the log does not tell what failed');
   assert.equal((await ask(good())).status, 200);
+});
+
+test('[TOKEN-6] whatever is sent, the answer is a token or a token error', async () => {
+  const name = fc.constantFrom(
+    ...Object.keys(good()),
+    'scope',
+    'orgid',
+    'language',
+    'timezone',
+    'refresh_token',
+  );
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(...Object.values(good())),
+    fc.webUrl(),
+  );
+  const encoded = fc.array(fc.tuple(name, value), { maxLength: 8 }).map((pairs) => {
+    const known = Object.entries(good()).filter(([field]) => !pairs.some(([other]) => other === field));
+    return new URLSearchParams([
+      ...known,
+      ...pairs.map(([key, text]): [string, string] => [key, text]),
+    ]).toString();
+  });
+  const body = fc.oneof(encoded, fc.string({ unit: 'binary' }), fc.string());
+  await fc.assert(
+    fc.asyncProperty(body, async (form) => {
+      const answer = await send(form);
+      if (answer.status === 200) return;
+      assert.ok([400, 401].includes(answer.status), JSON.stringify(answer.body));
+      assert.equal(typeof answer.body.error, 'string');
+    }),
+    { numRuns: 100, interruptAfterTimeLimit: 2_000 },
+  );
 });
