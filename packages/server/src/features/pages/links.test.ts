@@ -161,7 +161,9 @@ test('[PAGE-12] a picture is made when it is first asked for, once for ten who a
   const answers = await Promise.all(Array.from({ length: 10 }, () => get(page.thumbnail_uri)));
   const pictures = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   assert.deepEqual([rendered, answers.map(({ status }) => status)], [1, Array(10).fill(200)]);
-  assert.ok(pictures.every((picture) => Buffer.from(picture).equals(Buffer.from(pictures[0] ?? new ArrayBuffer(0)))));
+  assert.ok(
+    pictures.every((picture) => Buffer.from(picture).equals(Buffer.from(pictures[0] ?? new ArrayBuffer(0)))),
+  );
   assert.equal((await derived()).length, before.length + 1);
   service.env.media = { ...media, render: () => Promise.reject(new Error('asked for again')) };
   assert.equal((await get(page.thumbnail_uri)).status, 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
@@ -186,6 +186,54 @@ test('[FILE-22] the same bytes in two binders are one file on disk, named by its
   );
   assert.equal((await stat(service.env.files.pathOf(sha256))).size, bytes.length);
   assert.equal(after.rows.blobs, before.rows.blobs + 1);
+});
+
+test('[STORE-13] the bytes have their name before the row that speaks of them is committed', async () => {
+  const { env } = service;
+  const { files } = env;
+  const seen: [boolean, number][] = [];
+  const look = async (sha256: string) => {
+    const isThere = await access(files.pathOf(sha256)).then(
+      () => true,
+      () => false,
+    );
+    // On another connection, which sees what is committed.
+    const rows = await env.db.query('SELECT FROM files WHERE sha256 = $1', [sha256]);
+    seen.push([isThere, rows.length]);
+  };
+  env.files = {
+    ...files,
+    async receive(...given) {
+      const received = await files.receive(...given);
+      const keep = async () => {
+        await look(received.sha256);
+        await received.keep();
+        await look(received.sha256);
+      };
+      return { ...received, keep };
+    },
+  };
+  const { fileId } = await uploaded(service, cast, 'kept before it is told of');
+  env.files = files;
+  assert.deepEqual(seen, [
+    [false, 0],
+    [true, 0],
+  ]);
+  assert.match(fileId, /^F/);
+});
+
+test('[STORE-13] an upload whose transaction fails leaves no row and no temporary file', async () => {
+  const { env } = service;
+  const before = await holdings(service, cast.binderId);
+  const { ids } = env;
+  const taken = (await uploaded(service, cast, 'takes an id')).fileId;
+  const middle = await holdings(service, cast.binderId);
+  env.ids = { next: () => taken };
+  assert.equal((await upload(service, cast, 'wants the same id')).status, 500);
+  env.ids = ids;
+  const after = await holdings(service, cast.binderId);
+  assert.deepEqual([after.arriving, after.rows], [[], middle.rows]);
+  assert.equal(middle.rows.files, before.rows.files + 1);
 });
 
 test('[IDEM-8] an upload with a key is stored once; other bytes or another name under the key are 409', async () => {

@@ -157,11 +157,10 @@ test('[FILE-22] bytes that come again while they are swept stay', async () => {
 
 test('files are readable for the service alone', async () => {
   const sha256 = await kept(randomBytes(100));
-  const modes = await Promise.all(
-    [store.pathOf(sha256), dirname(store.pathOf(sha256)), join(directory, 'content')].map(stat),
-  );
+  const path = store.pathOf(sha256);
+  const modeOf = async (place: string) => (await stat(place)).mode & 0o777;
   assert.deepEqual(
-    modes.map(({ mode }) => mode & 0o777),
+    [await modeOf(path), await modeOf(dirname(path)), await modeOf(join(directory, 'content'))],
     [0o600, 0o700, 0o700],
   );
 });

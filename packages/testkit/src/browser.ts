@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Where a system keeps its Chromium, the first that is there; CHROMIUM names another one. */
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** No GPU and no sandbox (tests run as root, in containers), and nothing that calls its maker. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const MISSING =
+  'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
+
+/** One browser for a test file: started by the first page, closed by `close` in an `after` hook. */
+export interface TestBrowser {
+  /**
+   * Options of every test that needs the browser. They skip the test where there is none, but not in CI (`CI=true`):
+   * there the first page fails with the line that says what to install.
+   */
+  needed: { skip?: string };
+  /** Opens a page with a profile of its own. Throws one line when there is no Chromium. */
+  newPage(options?: BrowserContextOptions): Promise<TestPage>;
+  close(): Promise<void>;
+}
+
+/** A page, and what went wrong on it. */
+export interface TestPage {
+  page: Page;
+  /** Errors that the page wrote to its console or did not catch. */
+  errors: string[];
+  /** Every address that was asked for, but for `data:` and `blob:`, which ask nobody. */
+  requests: string[];
+}
+
+/** Finds the system's Chromium; the browser is not started before its first page. */
+export function testBrowser(variables: Record<string, string | undefined> = process.env): TestBrowser {
+  const executablePath = findChromium(variables);
+  let starting: Promise<Browser> | undefined;
+  return {
+    needed: executablePath === undefined && variables.CI !== 'true' ? { skip: MISSING } : {},
+    async newPage(options = {}) {
+      if (executablePath === undefined) throw new Error(MISSING);
+      starting ??= chromium.launch({ executablePath, args: ARGUMENTS });
+      const context = await (await starting).newContext(options);
+      return watch(await context.newPage());
+    },
+    async close() {
+      await (await starting)?.close();
+    },
+  };
+}
+
+function findChromium({ CHROMIUM }: Record<string, string | undefined>): string | undefined {
+  return (CHROMIUM ? [CHROMIUM] : PLACES).find((path) => existsSync(path));
+}
+
+function watch(page: Page): TestPage {
+  const errors: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url())) requests.push(request.url());
+  });
+  return { page, errors, requests };
+}
