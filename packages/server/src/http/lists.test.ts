@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let cast: Cast;
+/** Lists of a binder’s things, with the name of their items. */
+let lists: [path: string, items: string][];
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  lists = [
+    [`/${cast.binderId}/messages`, 'messages'],
+    [`/${cast.binderId}/pages`, 'pages'],
+    [`/${cast.binderId}/files`, 'files'],
+  ];
+});
+after(() => service.close());
+
+/** A path of every list call of the OpenAPI document. */
+async function everyList(): Promise<string[]> {
+  type Operation = { parameters?: { name: string }[] };
+  const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
+    paths: Record<string, { get?: Operation }>;
+  };
+  await upload(cast.binderId, 'page.txt');
+  const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;
+  const ids: Record<string, string> = { user_id: 'me', binder_id: cast.binderId, page_id: pages[0].id };
+  const paths = Object.entries(document.paths)
+    .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'cursor'))
+    .map(([path]) => path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? assert.fail(`${path}: ${name}?`)));
+  assert.ok(paths.length >= lists.length);
+  return paths;
+}
+
+const get = (path: string) => service.call('GET', path, { token: cast.owner.token });
+const upload = (binderId: string, name: string) => {
+  const body = new FormData();
+  body.set('file', new Blob([name]), name);
+  return service.call('POST', `/${binderId}/pageupload`, { token: cast.owner.token, body });
+};
+const say = (binderId: string, text: string) =>
+  service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
+const idOf = (item: { id: unknown }) => item.id;
+
+/** Follows `next_cursor` to the end; `between` runs after each answer. Gives the ids in order. */
+async function follow(path: string, items: string, limit: number, between?: () => Promise<unknown>) {
+  const ids: unknown[] = [];
+  for (let cursor = ''; ; ) {
+    const answer = await get(`${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+    assert.equal(answer.status, 200);
+    const { data } = answer.body;
+    ids.push(...data[items].map(idOf));
+    if (data.next_cursor === undefined) return ids;
+    assert.equal(data[items].length, limit);
+    cursor = encodeURIComponent(data.next_cursor);
+    await between?.();
+  }
+}
+
+test('[HTTP-23] [HTTP-25] following next_cursor gives everything once, with every limit', async () => {
+  for (let number = 1; number <= 5; number++) {
+    await upload(cast.binderId, `${number}.txt`);
+    await say(cast.binderId, String(number));
+  }
+  for (const [path, items] of lists) {
+    const whole = await follow(path, items, 1000);
+    assert.ok(whole.length >= 5, path);
+    assert.equal(new Set(whole).size, whole.length);
+    for (const limit of [1, 2, whole.length - 1, whole.length]) {
+      assert.deepEqual(await follow(path, items, limit), whole, `${path} by ${limit}`);
+    }
+    assert.deepEqual((await get(path)).body.data[items].map(idOf), whole);
+  }
+});
+
+test('[HTTP-25] what is added and removed meanwhile neither hides nor repeats what stays', async () => {
+  const binderId = await service.make.binder(cast.owner);
+  for (let number = 1; number <= 7; number++) {
+    await upload(binderId, `${number}.txt`);
+    await say(binderId, String(number));
+  }
+  for (const [path, items] of [
+    [`/${binderId}/messages`, 'messages'],
+    [`/${binderId}/pages`, 'pages'],
+    [`/${binderId}/files`, 'files'],
+  ] as const) {
+    const before = await follow(path, items, 1000);
+    const removed: unknown[] = [];
+    const seen = await follow(path, items, 2, async () => {
+      await say(binderId, 'meanwhile');
+      await upload(binderId, 'meanwhile.txt');
+      if (items !== 'pages' || removed.length > 1) return;
+      // The last one that was given, and one that is still to come.
+      for (const id of [before[1], before[5]]) {
+        removed.push(id);
+        await service.call('DELETE', `${path}/${id}`, { token: cast.owner.token });
+      }
+    });
+    assert.equal(new Set(seen).size, seen.length, path);
+    for (const id of before) assert.ok(removed.includes(id) || seen.includes(id), `${path} lost ${id}`);
+  }
+});
+
+test('[HTTP-23] without a limit a list gives up to 1,000', async () => {
+  const binderId = await service.make.binder(cast.owner);
+  await service.env.db.query(
+    `INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
+     SELECT $1, number, $2, 'x', 1, 1 FROM generate_series(1, 1001) number`,
+    [binderId, cast.owner.id],
+  );
+  const { data } = (await get(`/${binderId}/messages`)).body;
+  assert.equal(data.messages.length, 1000);
+  const rest = await get(`/${binderId}/messages?cursor=${data.next_cursor}`);
+  assert.deepEqual(
+    rest.body.data.messages.map((message: { id: number }) => message.id),
+    [1],
+  );
+  assert.equal(rest.body.data.next_cursor, undefined);
+  assert.equal((await get(`/${binderId}/messages?limit=1000`)).body.data.messages.length, 1000);
+});
+
+test('[HTTP-24] a limit outside 1–1000 is 400 and named', async () => {
+  for (const path of await everyList()) {
+    for (const limit of [
+      '0',
+      '1001',
+      '-1',
+      '1.5',
+      'all',
+      '',
+      '1e2',
+      '0x10',
+      '%201',
+      '9'.repeat(30),
+      '1&limit=2',
+    ]) {
+      const answer = await get(`${path}?limit=${limit}`);
+      assert.equal(answer.status, 400, `${path}?limit=${limit}`);
+      assert.equal(answer.body.errors[0].path, 'limit');
+    }
+  }
+});
+
+test('[HTTP-24] a cursor that the server did not give is 400 and named', async () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const wrong = ['x', 'e30', '%00', '%F0%9F%98%80', 'a'.repeat(501), encode(null), encode({}), encode([])];
+  const alike = [
+    encode([1, 2, 3, 4]),
+    encode([null, null]),
+    encode([1e300]),
+    encode([true, 'x']),
+    encode([[1]]),
+  ];
+  const texts = [encode(['\u0000', 1]), encode([1, '\u0000']), encode(['\ud800', 1]), encode(["1' OR 1", 1])];
+  for (const path of await everyList()) {
+    for (const cursor of [...wrong, ...alike, ...texts, 'x&cursor=x']) {
+      const answer = await get(`${path}?cursor=${cursor}`);
+      assert.equal(answer.status, 400, `${path}?cursor=${cursor}`);
+      assert.equal(answer.body.errors[0].path, 'cursor');
+    }
+  }
+});
