@@ -12,6 +12,7 @@ import { messagesFeature } from './features/messages/index.ts';
 import { oauthFeature } from './features/oauth/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
+import { searchFeature } from './features/search/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
@@ -60,6 +61,7 @@ function features(app: App, env: Environment): void {
   transactionsFeature(app, env);
   annotationsFeature(app, env);
   todosFeature(app, env);
+  searchFeature(app, env);
 }
 
 /** Puts the application together. It does not listen yet. */

@@ -5,6 +5,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
+import { startIndexing } from './features/search/index.ts';
 import { startReminders } from './features/todos/index.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { prepareDrain } from './http/drain.ts';
@@ -60,6 +61,8 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const all = Object.values(environments);
   undo.push(async () => stopHousekeeping());
   const stopHousekeeping = startHousekeeping(all);
+  const stopIndexing = startIndexing(all);
+  undo.push(async () => stopIndexing());
   const stopReminders = startReminders(all);
   undo.push(async () => stopReminders());
   const metrics = createMetrics();

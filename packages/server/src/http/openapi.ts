@@ -41,6 +41,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         { name: 'Transactions' },
         { name: 'Annotations' },
         { name: 'To-dos' },
+        { name: 'Search' },
         { name: 'Files' },
       ],
       components: {

@@ -91,10 +91,27 @@ CREATE INDEX todos_in_order ON todos (binder_id, position, id) WHERE deleted_at 
 CREATE INDEX todos_to_remind ON todos (reminder_at)
   WHERE reminder_at IS NOT NULL AND reminded_at IS NULL AND completed_at IS NULL AND deleted_at IS NULL;
 
--- The words of a page, for search: the text of a PDF page or of a note.
+-- What search looks in. Words are runs of letters and digits; addresses and hyphenated words are taken apart.
+-- A page's text: of a PDF page, a note, a web page.
 CREATE TABLE page_texts (
   binder_id text NOT NULL,
   page_id   bigint NOT NULL,
   text      text NOT NULL,
+  words     tsvector NOT NULL GENERATED ALWAYS AS
+              (to_tsvector('simple', regexp_replace(left(text, 200000), '[^[:alnum:]]+', ' ', 'g'))) STORED,
   PRIMARY KEY (binder_id, page_id)
+);
+CREATE INDEX page_texts_by_word ON page_texts USING gin (words);
+
+-- The words of messages, read from the log after the fact, so that posting does not pay for them. seq: up to where.
+CREATE TABLE message_words (
+  binder_id  text NOT NULL,
+  message_id bigint NOT NULL,
+  words      tsvector NOT NULL,
+  PRIMARY KEY (binder_id, message_id)
+);
+CREATE INDEX message_words_by_word ON message_words USING gin (words);
+CREATE TABLE message_words_read (
+  binder_id text PRIMARY KEY,
+  seq       bigint NOT NULL
 );

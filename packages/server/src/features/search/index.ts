@@ -1,0 +1,2 @@
+export { startIndexing } from './indexer.ts';
+export { searchFeature } from './routes.ts';

@@ -1,0 +1,75 @@
+import { BinderId, Text, UserReference } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import {
+  type App,
+  Cursor,
+  callerOf,
+  cutPage,
+  NextCursor,
+  operation,
+  readCursor,
+  success,
+} from '../../http/index.ts';
+import { catchUp } from './indexer.ts';
+import { type FoundPlace, type FoundRow, findThings } from './queries.ts';
+import { queryOf } from './words.ts';
+
+const USUAL_LIMIT = 50;
+/** Some 10,000 log entries, a second's work: what a search reads itself when the indexer is behind. */
+const STEPS_OF_A_SEARCH = 5;
+
+const searchOperation = operation({
+  id: 'searchBinder',
+  summary: 'Search a binder',
+  description:
+    'Finds messages, pages by their text, files by their name, to-dos and transactions that have all the words, the newest first. The beginning of a word is enough.',
+  tag: 'Search',
+  params: Type.Object({ binder_id: BinderId }),
+  querystring: Type.Object({
+    q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: `Default ${USUAL_LIMIT}.` })),
+    cursor: Cursor,
+  }),
+  data: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        type: Type.Enum(['message', 'page', 'file', 'todo', 'transaction']),
+        id: Type.String({ description: 'The id of what was found, as text.' }),
+        text: Type.String({ description: 'Some words around the first place where it was found.' }),
+        user: Type.Optional(UserReference),
+        created_time: Type.Integer(),
+      }),
+    ),
+    next_cursor: NextCursor,
+  }),
+});
+
+/** Search in one binder, for those who may read it. */
+export function searchFeature(app: App, env: Environment): void {
+  app.get('/:binder_id/search', { schema: searchOperation }, async (request) => {
+    const { q, limit = USUAL_LIMIT, cursor } = request.query;
+    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
+    const query = queryOf(q);
+    if (query === undefined) throw invalid('q', 'must have a word: letters or digits');
+    await catchUp(env, binderId, STEPS_OF_A_SEARCH);
+    const found = await findThings(env.db, binderId, query, readPlace(cursor), limit + 1);
+    const { rows, ...next } = cutPage(found, limit, (row) => [row.created_at, row.type, row.id]);
+    return success({ results: rows.map(present), ...next });
+  });
+}
+
+/** Later than everything there is, when there is no cursor. */
+function readPlace(cursor: string | undefined): FoundPlace {
+  if (cursor === undefined) return { createdAt: Number.MAX_SAFE_INTEGER, type: '', id: '' };
+  const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string']);
+  return { createdAt: Number(createdAt), type: String(type), id: String(id) };
+}
+
+function present(row: FoundRow) {
+  const { type, id, text } = row;
+  const user = row.user_id === null ? {} : { user: { id: row.user_id, name: row.user_name ?? '' } };
+  return { type, id, text, ...user, created_time: row.created_at };
+}

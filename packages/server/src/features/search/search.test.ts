@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Actors, hireActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { queryOf } from './words.ts';
+
+let service: TestService;
+let actors: Actors;
+let binderId: string;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+  binderId = await actors.stage();
+});
+after(() => service.close());
+
+interface Result {
+  type: string;
+  id: string;
+  text: string;
+  user?: { id: string; name: string };
+}
+
+const post = async (text: string, to = binderId): Promise<string> => {
+  const { token } = actors.users.editor;
+  const answer = await service.call('POST', `/${to}/messages`, { token, json: { message: { text } } });
+  return String(answer.body.data.binder_comment_id);
+};
+const search = async (q: string, in_ = binderId): Promise<Result[]> => {
+  const { token } = actors.users.viewer;
+  const answer = await service.call('GET', `/${in_}/search?q=${encodeURIComponent(q)}`, { token });
+  assert.equal(answer.status, 200, answer.body.message);
+  return answer.body.data.results;
+};
+const found = async (q: string) => (await search(q)).map(({ type, id }) => `${type} ${id}`);
+
+test('[TODO-6] a message is found as soon as it is posted, by any of its words and by their beginnings', async () => {
+  const id = await post('Please repay the Überweisung to jane.doe@example.com before 2027-01-31');
+  for (const q of [
+    'repay',
+    'REPAY',
+    'über',
+    'Überweisung repay',
+    'jane',
+    'doe@example',
+    'example.com',
+    '2027',
+    'repay 31',
+  ])
+    assert.deepEqual(await found(q), [`message ${id}`], q);
+  for (const q of ['payment', 'repay nothing', 'epay']) assert.deepEqual(await found(q), [], q);
+  const [result] = await search('repay');
+  assert.match(String(result?.text), /repay/);
+  assert.deepEqual(result?.user, { id: actors.users.editor.id, name: actors.users.editor.name });
+});
+
+test('[TODO-6] to-dos, transactions and files are found beside messages, the newest first', async () => {
+  const { token } = actors.users.editor;
+  const message = await post('zebra one');
+  const todo = await service.call('POST', `/${binderId}/todos`, {
+    token,
+    json: { name: 'zebra two', description: 'stripes' },
+  });
+  const steps = [
+    {
+      assignee: { user_id: actors.users.viewer.id },
+      actions: [{ id: 'ok', text: 'OK', payload: '', feed_msg: '' }],
+    },
+  ];
+  const transaction = await service.call('POST', `/${binderId}/transactions`, {
+    token,
+    json: { title: 'zebra three', content: 'crossing', steps },
+  });
+  assert.equal(transaction.status, 200, transaction.body.message);
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array([0, 1, 2, 255])], 'zebra-four.bin'));
+  const file = await service.call('POST', `/${binderId}/pageupload`, { token, body: form });
+  assert.deepEqual(
+    new Set(await found('zebra')),
+    new Set([
+      `file ${file.body.data.file_id}`,
+      `transaction ${transaction.body.data.transaction_id}`,
+      `todo ${todo.body.data.todos[0].id}`,
+      `message ${message}`,
+    ]),
+  );
+  assert.deepEqual(await found('stripes'), [`todo ${todo.body.data.todos[0].id}`]);
+  assert.deepEqual(await found('crossing'), [`transaction ${transaction.body.data.transaction_id}`]);
+  await service.call('DELETE', `/${binderId}/todos/${todo.body.data.todos[0].id}`, { token });
+  assert.deepEqual(await found('stripes'), [], 'what is deleted is not found');
+});
+
+test('[TODO-6] a binder is searched by its members, and by nobody else', () =>
+  actors.check({
+    expected: { ...outsiders, owner: 200, editor: 200, viewer: 200, bot: 200, reader: 200 },
+    changes: false,
+    // The first search reads the log into the index; the one that is watched finds it done.
+    prepare: (binder) => search('zebra', binder),
+    call: ({ call }, binder) => call('GET', `/${binder}/search?q=zebra`),
+  }));
+
+test('[TODO-6] what stands in another binder is not found', async () => {
+  const other = await actors.stage();
+  await post('giraffe', other);
+  assert.deepEqual(await found('giraffe'), []);
+  assert.equal((await search('giraffe', other)).length, 1);
+});
+
+test('[TODO-6] a search without a word, or too long, is refused; a hostile one is only words', async () => {
+  const { token } = actors.users.viewer;
+  for (const q of ['', '%20', '!!!', '%5C', 'x'.repeat(201), '%00']) {
+    const answer = await service.call('GET', `/${binderId}/search?q=${q}`, { token });
+    assert.equal(answer.status, 400, q.slice(0, 10));
+    assert.equal(answer.body.errors[0].path, 'q');
+  }
+  assert.equal((await service.call('GET', `/${binderId}/search`, { token })).body.errors[0].path, 'q');
+  await post(`it's a quote`);
+  for (const q of ["it's", "' | 'a", 'a & !b', "a':*", 'a <-> b', '(((a', '💥 quote']) await search(q);
+  assert.equal(queryOf("x' & 'y"), "'x':* & 'y':*");
+  assert.equal(queryOf('…'), undefined);
+});
+
+test('[TODO-6] the results page by cursor, whole and in order, with hundreds of messages', async () => {
+  const binder = await actors.stage();
+  await Promise.all(Array.from({ length: 120 }, (_, count) => post(`many ${count}`, binder)));
+  const { token } = actors.users.viewer;
+  const seen: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await service.call('GET', `/${binder}/search?q=many&limit=50${cursor}`, { token });
+    seen.push(...body.data.results.map(({ id }: Result) => id));
+    if (body.data.next_cursor === undefined) break;
+    cursor = `&cursor=${body.data.next_cursor}`;
+  }
+  assert.equal(seen.length, 120);
+  assert.equal(new Set(seen).size, 120);
+});
