@@ -25,7 +25,7 @@ const categoryOf = async (binderId: string, token = ada.token) => {
   return entry.category;
 };
 
-test('[CAT-1] [CAT-2] a category is made and listed with count, id and name', async () => {
+test('[CAT-1] [CAT-2] [HTTP-17] a category is made and listed with count, id and name', async () => {
   const id = await create('Loans');
   const data = await list();
   assert.equal(data.count, data.categories.length);

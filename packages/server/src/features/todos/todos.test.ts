@@ -109,7 +109,7 @@ test('[TODO-4] a deleted to-do is in no list and 404', async () => {
   assert.equal((await call('POST', `/${id}`, { name: 'x' })).status, 404);
 });
 
-test('[TODO-5] an assignee is a member of the binder, else 412 and nothing changes', async () => {
+test('[TODO-5] [ERR-7] an assignee is a member of the binder, else 412 and nothing changes', async () => {
   const before = (await list()).length;
   const refused = await call('POST', '', { name: 'x', assignee_id: cast.colleague.id });
   assert.equal(refused.status, 412);

@@ -1,11 +1,13 @@
 import { Profile } from '@ringbinder/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Actor, found, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
-import { type App, callerOf, operation, success } from '../../http/index.ts';
+import { type App, callerOf, done, once, operation, success } from '../../http/index.ts';
 import { presentProfile } from './present.ts';
 import { findProfile } from './queries.ts';
+import { type ProfileChange, updateProfile, updateProfileOperation } from './update-profile.ts';
 
 const getProfile = operation({
   id: 'getProfile',
@@ -18,7 +20,7 @@ const getProfile = operation({
 const UserParams = Type.Object({ rest: Type.String() });
 const USER_ID = /^U[0-9A-Za-z]{22}$/;
 
-/** The caller's profile. */
+/** The caller's profile: read and changed. */
 export function usersFeature(app: App, env: Environment): void {
   const profileOf = async (actor: Actor, userIdOrMe: string) => {
     const userId = ownUserId(actor, userIdOrMe);
@@ -27,11 +29,32 @@ export function usersFeature(app: App, env: Environment): void {
   app.get('/me', { schema: getProfile }, (request) => profileOf(callerOf(request), 'me'));
   // A user id stands where a binder id may stand; the letter it begins with tells them apart.
   const { operationId: _, ...unnamed } = getProfile;
-  app.get('/U:rest', { schema: { ...unnamed, hide: true, params: UserParams } }, (request) => {
-    const userId = `U${request.params.rest}`;
-    if (!USER_ID.test(userId)) {
-      throw invalid('user_id', 'has the wrong form: it is U and 22 base62 characters');
-    }
-    return profileOf(callerOf(request), userId);
-  });
+  app.get('/U:rest', { schema: { ...unnamed, hide: true, params: UserParams } }, (request) =>
+    profileOf(callerOf(request), readUserId(request.params.rest)),
+  );
+
+  const change = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userIdOrMe: string,
+    body: ProfileChange,
+  ) => {
+    const userId = ownUserId(callerOf(request), userIdOrMe);
+    const now = env.clock.now();
+    await once(request, reply, { db: env.db, now }, (db) => updateProfile(db, userId, body, now));
+    return done;
+  };
+  app.post('/me', { schema: updateProfileOperation }, (request, reply) =>
+    change(request, reply, 'me', request.body),
+  );
+  const { operationId: __, ...unnamedUpdate } = updateProfileOperation;
+  app.post('/U:rest', { schema: { ...unnamedUpdate, hide: true, params: UserParams } }, (request, reply) =>
+    change(request, reply, readUserId(request.params.rest), request.body),
+  );
+}
+
+function readUserId(rest: string): string {
+  const userId = `U${rest}`;
+  if (!USER_ID.test(userId)) throw invalid('user_id', 'has the wrong form: it is U and 22 base62 characters');
+  return userId;
 }

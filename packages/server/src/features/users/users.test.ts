@@ -89,3 +89,61 @@ test('[ORG-1] a user belongs to an org and the org to a partner; neither can be 
     await assert.rejects(db.query(statement), /null value|foreign key/);
   }
 });
+
+test('[USER-3] a caller changes the own profile; a field left out stays, and the name follows', async () => {
+  const user = await service.make.user({ partner: cast.partner, client: cast.client });
+  const post = (json: unknown, token = user.token) => service.call('POST', '/me', { token, json });
+  const profile = async () => (await service.call('GET', '/me', { token: user.token })).body.data;
+  assert.deepEqual((await post({ first_name: 'Grace', last_name: 'Hopper' })).body, {
+    code: 'RESPONSE_SUCCESS',
+  });
+  await post({ timezone: 'America/New_York', language: 'zh-tw', picture_uri: 'https://example.com/g.png' });
+  const { name, first_name, timezone, language, picture_uri } = await profile();
+  assert.deepEqual(
+    { name, first_name, timezone, language, picture_uri },
+    {
+      name: 'Grace Hopper',
+      first_name: 'Grace',
+      timezone: 'America/New_York',
+      language: 'zh-tw',
+      picture_uri: 'https://example.com/g.png',
+    },
+  );
+  await post({ first_name: '', last_name: '', picture_uri: '' });
+  assert.equal((await profile()).name, user.uniqueId);
+  assert.equal((await profile()).picture_uri, '');
+});
+
+test('[USER-3] bad profile fields are refused by name; others’ profiles and read-only tokens change nothing', async () => {
+  const { owner, editor } = cast;
+  const cases: [unknown, string][] = [
+    [{}, ''],
+    [{ first_name: 1 }, 'first_name'],
+    [{ first_name: null }, 'first_name'],
+    [{ last_name: 'x'.repeat(101) }, 'last_name'],
+    [{ last_name: 'a\u0000' }, 'last_name'],
+    [{ timezone: 'Mars/Base' }, 'timezone'],
+    [{ timezone: '+01:00' }, 'timezone'],
+    [{ language: 'xx' }, 'language'],
+    [{ picture_uri: 'javascript:alert(1)' }, 'picture_uri'],
+  ];
+  const before = (await service.call('GET', '/me', { token: owner.token })).body;
+  for (const [json, field] of cases) {
+    const answer = await service.call('POST', '/me', { token: owner.token, json });
+    assert.equal(answer.status, 400, JSON.stringify(json));
+    assert.equal(answer.body.errors[0].path, field, JSON.stringify(json));
+  }
+  const json = { first_name: 'Mallory' };
+  const raw = (id: string, token: string) =>
+    fetch(`${service.base}/${id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
+  assert.equal((await raw(owner.id, editor.token)).status, 403);
+  assert.equal((await raw('Ux', editor.token)).status, 400);
+  assert.equal((await service.call('POST', '/me', { token: owner.readToken, json })).status, 403);
+  assert.equal((await service.call('POST', '/me', { json })).status, 401);
+  assert.deepEqual((await service.call('GET', '/me', { token: owner.token })).body, before);
+  assert.equal((await raw(owner.id, owner.token)).status, 200);
+});

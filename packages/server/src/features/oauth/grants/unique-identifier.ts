@@ -1,4 +1,4 @@
-import { preferredName } from '../../users/index.ts';
+import { isTimeZone, isWebAddress, languages, preferredName } from '../../users/index.ts';
 import { wrongParameter } from '../parameters.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
@@ -11,8 +11,6 @@ export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 /** How far the caller's clock may be from ours. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-
-const LANGUAGES = 'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
 
 /**
  * A token for a user of the caller's own user system, who is made on first use and never linked by e-mail.
@@ -56,15 +54,15 @@ function checkTimestamp(text: string, now: number): void {
 
 function readProfile({ parameters }: GrantCall): GivenProfile {
   const language = parameters.optional('language');
-  if (language !== undefined && !LANGUAGES.includes(language)) {
-    throw wrongParameter('language', `must be one of ${LANGUAGES.join(', ')}`);
+  if (language !== undefined && !languages.includes(language)) {
+    throw wrongParameter('language', `must be one of ${languages.join(', ')}`);
   }
   const timezone = parameters.optional('timezone');
   if (timezone !== undefined && !isTimeZone(timezone)) {
     throw wrongParameter('timezone', 'must be a name of the tz database, like Europe/Berlin');
   }
   const pictureUrl = parameters.optional('pictureurl');
-  if (pictureUrl !== undefined && !/^https?:\/\//i.test(URL.parse(pictureUrl)?.href ?? '')) {
+  if (pictureUrl !== undefined && !isWebAddress(pictureUrl)) {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
@@ -76,15 +74,6 @@ function readProfile({ parameters }: GrantCall): GivenProfile {
     planCode: parameters.optional('plancode', 100),
     orgUnit: parameters.optional('org_unit', 1000),
   };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    // Names only: Intl also takes offsets like +01:00, which are not in the tz database.
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }
 
 /** The org the user belongs to: the one named, else the client's, else the partner's own. */
