@@ -17,7 +17,11 @@ export interface paths {
          */
         get: operations["getProfile"];
         put?: never;
-        post?: never;
+        /**
+         * Change the calling user’s profile
+         * @description Fields that are not given stay as they are. The name others see is made of first and last name.
+         */
+        post: operations["updateProfile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1374,6 +1378,60 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: components["schemas"]["Profile"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name?: string;
+                    /** Format: text */
+                    last_name?: string;
+                    /**
+                     * Format: text
+                     * @description An http or https address; empty for none.
+                     */
+                    picture_uri?: string;
+                    /**
+                     * Format: text
+                     * @description A name of the tz database; empty for none.
+                     */
+                    timezone?: string;
+                    /** @enum {unknown} */
+                    language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
                     };
                 };
             };
