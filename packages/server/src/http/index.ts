@@ -2,6 +2,7 @@ export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
 export { callerOf, type TokenDirectory } from './bearer.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';
+export { discardRest } from './discard.ts';
 export { answerErrors, answerUnroutable, asApiError, sendError } from './error-handler.ts';
 export { logFailure } from './error-log.ts';
 export { type Dependency, serveHealth } from './health.ts';

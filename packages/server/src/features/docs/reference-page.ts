@@ -29,6 +29,7 @@ const configuration = {
   mcp: { disabled: true },
   authentication: { preferredSecurityScheme: 'bearer' },
   documentDownloadType: 'json',
+  modelsSectionLabel: 'Resources',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 } as const;
 

@@ -57,6 +57,16 @@ test('[PAGE-9] a small image is not blown up, and its page_uri is the image itse
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes);
 });
 
+test('[FILE-16] a page of 14,400 points is drawn within the bounds of its pictures', async () => {
+  const { pages } = await uploaded(service, cast, makePdf({ width: 14_400, height: 14_400 }), 'wall.pdf');
+  const thumbnail = await pictureAt(pages[0].thumbnail_uri);
+  const background = await pictureAt(pages[0].background_uri);
+  assert.deepEqual(
+    [thumbnail.width, thumbnail.height, background.width, background.height],
+    [320, 320, 1600, 1600],
+  );
+});
+
 test('[PAGE-9] the links work below the base address too', async () => {
   assert.equal((await get(`/v1${page.thumbnail_uri}`)).status, 200);
   const spoiled = page.thumbnail_uri.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A'));

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
@@ -6,6 +7,7 @@ import {
   callerOf,
   compileValidator,
   cutPage,
+  discardRest,
   done,
   MOST_IN_A_LIST,
   once,
@@ -30,7 +32,12 @@ export function pagesFeature(app: App, env: Environment): void {
   boardRoutes(app, env);
   transferRoutes(app, env);
 
-  const upload = { schema: schema.uploadPages, validatorCompiler: validateAllButForm };
+  const upload = {
+    schema: schema.uploadPages,
+    validatorCompiler: validateAllButForm,
+    // Who is refused before the form is read gets the answer as well.
+    onSend: async (request: FastifyRequest) => discardRest(request.raw),
+  };
   app.post('/:binder_id/pageupload', upload, async (request, reply) => {
     const actor = callerOf(request);
     const { binderId } = await accessBinder(env.db, actor, request.params.binder_id, 'write');

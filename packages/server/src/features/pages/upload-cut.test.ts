@@ -131,6 +131,23 @@ test('[FILE-2] a refused upload is answered, and the connection takes the next c
   }
 });
 
+test('[FILE-1] who is refused before the form is read gets the answer, whatever becomes of the connection', async () => {
+  const large = formOf([filePart(Buffer.alloc(5_000_000))]);
+  for (const [token, status] of [
+    ['unknown', 401],
+    [cast.viewer.token, 403],
+  ] as const) {
+    for (const connection of ['keep-alive', 'close']) {
+      const request = await begin(token, { 'Content-Length': String(large.length), Connection: connection });
+      request.socket.pause();
+      await request.send(large);
+      request.socket.resume();
+      assert.equal((await request.answer()).status, status, connection);
+      request.socket.destroy();
+    }
+  }
+});
+
 test('[FILE-20] an upload that announces more than the limit is refused before its body', async () => {
   const request = await begin(cast.owner.token, { 'Content-Length': String(1024 ** 3) });
   const { status, body } = await request.answer();

@@ -57,7 +57,7 @@ const kinds: [string, string, () => Buffer | string | Promise<Buffer>, string, u
     'application/pdf',
     [['PAGE_TYPE_PDF', 612, 792]],
   ],
-  ...(['jpeg', 'png', 'gif', 'webp', 'tiff'] as const).map((format): (typeof kinds)[number] => [
+  ...(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const).map((format): (typeof kinds)[number] => [
     `[FILE-7] a ${format} image is one page with its size`,
     `picture.${format}`,
     () => makeImage({ format, width: 60, height: 40 }),
