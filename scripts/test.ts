@@ -5,10 +5,10 @@
  *   npm test -- packages/server     what lies below
  *   TEST_DATABASE_URL=postgres://…  on another PostgreSQL, its user able to create databases
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../packages/server/src/storage/embedded/index.ts';
 import { migrate } from '../packages/server/src/storage/migrate.ts';
@@ -19,9 +19,12 @@ import {
   SHARED_SERVER,
   TEMPLATE,
 } from '../packages/testkit/src/database.ts';
+import { makeScratch, type Scratch } from './test-scratch.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const LONGEST_TEST_MS = 120_000;
+/** How long the tests have to end by themselves after Ctrl-C. */
+const PATIENCE_MS = 5_000;
 
 /** Nothing that a test server holds is worth an fsync. */
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
@@ -31,18 +34,15 @@ interface SharedServer {
   stop(): Promise<void>;
 }
 
-async function startShared(): Promise<SharedServer> {
+async function startShared({ directory }: Scratch, signal: AbortSignal): Promise<SharedServer> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { connection: { connectionString: url }, stop: async () => {} };
-  const directory = await mkdtemp(join(tmpdir(), 'ringbinder-tests-'));
-  const server = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), settings: careless });
-  return {
-    connection: server.connection('postgres'),
-    async stop() {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  const server = await startEmbeddedPostgres({
+    directory: join(directory, 'postgres'),
+    settings: careless,
+    signal,
+  });
+  return { connection: server.connection('postgres'), stop: () => server.stop() };
 }
 
 function findTests(places: string[]): string[] {
@@ -59,22 +59,18 @@ function findTests(places: string[]): string[] {
     : all.filter((file) => places.some((place) => file.startsWith(place.replace(/^\.\//, ''))));
 }
 
-async function main(): Promise<number> {
-  const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
-  const files = findTests(process.argv.slice(2).filter((word) => !word.startsWith('--')));
-  if (files.length === 0) throw new Error('no test file matches');
-  const shared = await startShared();
-  try {
-    await runOn(shared.connection, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
-    await runOn(shared.connection, `CREATE DATABASE ${TEMPLATE}`);
-    await migrate(onDatabase(shared.connection, TEMPLATE));
-    return await runTests(files, options, shared.connection);
-  } finally {
-    await shared.stop();
-  }
+async function makeTemplate(connection: Connection): Promise<void> {
+  await runOn(connection, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+  await runOn(connection, `CREATE DATABASE ${TEMPLATE}`);
+  await migrate(onDatabase(connection, TEMPLATE));
 }
 
-function runTests(files: string[], options: string[], connection: Connection): Promise<number> {
+async function runTests(
+  files: string[],
+  options: string[],
+  variables: Record<string, string>,
+  signal: AbortSignal,
+): Promise<number> {
   const parallel = Math.max(2, Math.min(4, availableParallelism()));
   const args = [
     '--test',
@@ -84,10 +80,58 @@ function runTests(files: string[], options: string[], connection: Connection): P
     ...options,
     ...files,
   ];
-  const env = { ...process.env, [SHARED_SERVER]: JSON.stringify(connection), NODE_ENV: 'test' };
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...variables, NODE_ENV: 'test' },
+    // A group of its own, so that it can be ended with all that the tests have started.
+    detached: true,
+  });
+  const interrupt = () => {
+    signalGroup(child, 'SIGINT');
+    setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS).unref();
+  };
+  signal.addEventListener('abort', interrupt);
+  if (signal.aborted) interrupt();
+  const [code] = await once(child, 'exit');
+  signalGroup(child, 'SIGKILL');
+  return code ?? 1;
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+async function main(): Promise<number> {
+  const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
+  const files = findTests(process.argv.slice(2).filter((word) => !word.startsWith('--')));
+  if (files.length === 0) throw new Error('no test file matches');
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => interrupted.abort());
+  const scratch = makeScratch();
+  let shared: SharedServer | undefined;
+  try {
+    shared = await startShared(scratch, interrupted.signal);
+    await makeTemplate(shared.connection);
+    const variables = {
+      [SHARED_SERVER]: JSON.stringify(shared.connection),
+      TMPDIR: scratch.directory,
+      RINGBINDER_TEST_MEMORY: scratch.memory,
+    };
+    return await runTests(files, options, variables, interrupted.signal);
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error;
+    return 130;
+  } finally {
+    await shared?.stop();
+    const left = scratch.clear();
+    if (left.length > 0) process.stderr.write(`Tests have left processes running:\n${left.join('\n')}\n`);
+  }
 }
 
 process.exitCode = await main();

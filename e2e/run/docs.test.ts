@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { removeDirectories, usedDirectory } from './directories.ts';
+import { removeDirectories, emptyDirectory } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 /*
@@ -62,7 +62,7 @@ for (const file of files) {
   const blocks = readBlocks(file);
   if (blocks.length === 0) continue;
   test(`the ${blocks.length} command blocks of ${file} work when pasted in their order`, async () => {
-    const directory = await usedDirectory();
+    const directory = await emptyDirectory();
     const { origin, stop } = await startRingbinder(directory);
     const { code, said } = await runBlocks(blocks, directory, new URL(origin).port);
     assert.equal(code, 0, `what was said, each block after its place:\n${said}`);

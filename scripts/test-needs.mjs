@@ -1,0 +1,53 @@
+// Finds what the tests need of the system, and installs what is missing where that can be done without asking: with
+// apt, as root. Elsewhere it says in one line what to install; tests that need it are skipped then. Plain JavaScript
+// for Node ≥ 18, because npm runs it with the Node that it was started with.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What is needed: the programs of which one will do, the variable that names another one, and Debian's packages. */
+const needs = [
+  {
+    what: 'Chromium, for the tests in a browser',
+    programs: ['chromium', 'chromium-browser', 'google-chrome'],
+    places: [
+      '/snap/bin/chromium',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    ],
+    variable: 'CHROMIUM',
+    packages: ['chromium', 'fonts-liberation'],
+  },
+  { what: 'curl, for the commands in the documents', programs: ['curl'], places: [], packages: ['curl'] },
+];
+
+function isThere({ programs, places, variable }) {
+  const named = variable && process.env[variable];
+  if (named) return existsSync(named);
+  const directories = (process.env.PATH ?? '').split(delimiter);
+  return [
+    ...places,
+    ...programs.flatMap((name) => directories.map((directory) => join(directory, name))),
+  ].some((path) => existsSync(path));
+}
+
+/** Runs apt-get; what it says goes to standard error, as it comes. */
+function apt(...args) {
+  const { status } = spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return status === 0;
+}
+
+const missing = needs.filter((need) => !isThere(need));
+const packages = missing.flatMap((need) => need.packages);
+if (packages.length > 0 && process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  process.stderr.write(`Installing for the tests (once): ${packages.join(' ')} …\n`);
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...packages);
+}
+for (const need of missing.filter((each) => !isThere(each))) {
+  const how = existsSync('/usr/bin/apt-get') ? `: sudo apt-get install ${need.packages.join(' ')}` : '';
+  process.stderr.write(`The tests miss ${need.what}; please install it${how}\n`);
+}
