@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+
+/** What we read of a JSON schema. */
+export interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+}
+
+/** Values that are right for some fields, by the name of the field: ids of things that exist. */
+export type Known = Record<string, readonly unknown[]>;
+
+/** Values that no field expects, and that broke something somewhere once. */
+const garbage: readonly unknown[] = [
+  ...[null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53 + 2, 'NaN', 'Infinity', '1e999', '-0'],
+  ...[
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '\u202e',
+    '💥',
+    "'; DROP TABLE users; --",
+    '$' + '{7*7}',
+    '../../etc/passwd',
+    '%00',
+    '<script>',
+  ],
+  ...[
+    'me',
+    'null',
+    'undefined',
+    '__proto__',
+    'constructor',
+    'x'.repeat(300),
+    'é'.repeat(70_000),
+    '2026-13-45T99:99:99Z',
+  ],
+  ...[[], [null], [[]], {}, { __proto__: null, a: 1 }, { length: 1e9 }, { toString: 1 }, [1, 1, 1]],
+];
+
+/** Anything at all. */
+export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...garbage),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/**
+ * Values that fit a schema, as far as a generator can tell. A pattern is met by what is known for the field, so that
+ * requests come through to the database.
+ */
+export function fitting(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
+  const values = known[name];
+  if (values && values.length > 0) return fc.constantFrom(...values);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fitting(each, known, name)));
+  switch (schema.type) {
+    case 'object':
+      return fittingObject(schema, known);
+    case 'array':
+      return fc.array(fitting(schema.items ?? {}, known, name), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 3, 3),
+      });
+    case 'integer':
+      return fc.integer({
+        min: Math.max(schema.minimum ?? 0, -1e9),
+        max: Math.min(schema.maximum ?? 1e9, 1e9),
+      });
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return fc.string({
+        unit: 'grapheme',
+        minLength: schema.minLength ?? 0,
+        maxLength: Math.min(schema.maxLength ?? 30, 30),
+      });
+    default:
+      return anyGarbage;
+  }
+}
+
+function fittingObject(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  const model: Record<string, fc.Arbitrary<unknown>> = {};
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) model[key] = fitting(inner, known, key);
+  return fc.record(model, { requiredKeys: schema.required ?? [] });
+}
+
+/** Values that fit, or were spoilt in one place: replaced by garbage, taken away, doubled, or joined by a stranger. */
+export function maybeSpoilt(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  const spoilt = fc
+    .tuple(
+      fitting(schema, known),
+      fc.nat(),
+      anyGarbage,
+      fc.constantFrom('replace', 'remove', 'double', 'add'),
+    )
+    .map(([value, place, waste, how]) => spoil(value, place, waste, how));
+  return fc.oneof(
+    { weight: 4, arbitrary: fitting(schema, known) },
+    { weight: 5, arbitrary: spoilt },
+    { weight: 1, arbitrary: anyGarbage },
+  );
+}
+
+function spoil(value: unknown, place: number, waste: unknown, how: string): unknown {
+  const copy = structuredClone(value);
+  const spots = spotsOf(copy);
+  const spot = spots[place % Math.max(1, spots.length)];
+  if (!spot) return waste;
+  const { holder, key } = spot;
+  if (how === 'remove' && !Array.isArray(holder)) delete holder[key];
+  else if (how === 'double' && Array.isArray(holder)) (holder as unknown[]).push(holder[Number(key)]);
+  else if (how === 'add' && !Array.isArray(holder)) holder[`${key}_`] = waste;
+  else (holder as Record<string, unknown>)[key] = waste;
+  return copy;
+}
+
+interface Spot {
+  holder: Record<string, unknown> | unknown[];
+  key: string;
+}
+
+function spotsOf(value: unknown): Spot[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const holder = value as Spot['holder'];
+  return Object.entries(holder).flatMap(([key, inner]): Spot[] => [{ holder, key }, ...spotsOf(inner)]);
+}
