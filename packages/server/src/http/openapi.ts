@@ -1,5 +1,6 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { shareComponents } from './openapi-components.ts';
+import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
@@ -16,6 +17,7 @@ All paths are relative to the base address of an environment: \`/v1\` (productio
 export async function describeApi(app: App, basePath: string): Promise<void> {
   await app.register(swagger, {
     stripBasePath: true,
+    transform: ({ schema, url }) => ({ schema: schema && documentErrors(schema), url }),
     transformObject: (parts) =>
       shareComponents('openapiObject' in parts ? { ...parts.openapiObject } : {}) as OpenApiDocument,
     openapi: {
