@@ -141,7 +141,7 @@ test('a file that is not there is nobody’s bad upload', async () => {
   });
 });
 
-test('[FILE-4] a file of 0 bytes is refused', async () => {
+test('a file of 0 bytes is refused', async () => {
   await withEngine({}, async (engine) => {
     const expected = { ok: false, reason: 'the file is empty', kind: 'invalid' };
     assert.deepEqual(await engine.inspect(await uploads.put(''), { fileName: 'a.txt' }), expected);

@@ -64,7 +64,7 @@ test('[FILE-6] the size of a page is what is shown: rotated and cropped', async 
   assert.deepEqual(await onlyPage(makePdf({ cropBox, rotate: 270 })), { width: 200, height: 100 });
 });
 
-test('[FILE-14] a PDF that is cut off anywhere is refused', async () => {
+test('a PDF that is cut off anywhere is refused', async () => {
   const whole = makePdf({ pages: 20, text: 'x'.repeat(500) });
   const cut = 'invalid: the PDF is cut off: its end is missing';
   for (const share of [0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99]) {
@@ -75,22 +75,22 @@ test('[FILE-14] a PDF that is cut off anywhere is refused', async () => {
   }
 });
 
-test('[FILE-14] a PDF that is cut off in an update behind its end is refused', async () => {
+test('a PDF that is cut off in an update behind its end is refused', async () => {
   const updating = Buffer.concat([makePdf(), Buffer.from('3 0 obj\n<</Type/Font/Subty')]);
   assert.equal(await refusal(updating), 'invalid: the PDF is cut off: its end is missing');
 });
 
-test('[FILE-14] a PDF that is shorter than it says is refused, though its beginning ends like a PDF', async () => {
+test('a PDF that is shorter than it says is refused, though its beginning ends like a PDF', async () => {
   const linearized = makePdf({ head: '%PDF-1.7\n<</Linearized 1/L 90000/N 5>>\n' });
   assert.equal(await refusal(linearized), 'invalid: the PDF is cut off: its end is missing');
 });
 
-test('[FILE-14] a PDF that needs a password is refused; one that asks for it only to be changed is not', async () => {
+test('a PDF that needs a password is refused; one that asks for it only to be changed is not', async () => {
   assert.equal(await refusal(await makeEncryptedPdf()), 'invalid: the PDF is encrypted');
   assert.deepEqual(await onlyPage(await makeEncryptedPdf({ toOpen: false })), { width: 612, height: 792 });
 });
 
-test('[FILE-14] a PDF without its pages is refused', async () => {
+test('a PDF without its pages is refused', async () => {
   assert.equal(
     await refusal(makeLyingCountPdf(50)),
     'invalid: the PDF is damaged: page 2 of 50 cannot be found',
@@ -108,7 +108,7 @@ test('a PDF with a wrong table or a deep tree is read as any reader would', asyn
   assert.deepEqual(await onlyPage(makeDeepPdf(1000)), { width: 612, height: 792 });
 });
 
-test('[FILE-15] a PDF of more pages than allowed is refused with both numbers', async () => {
+test('a PDF of more pages than allowed is refused with both numbers', async () => {
   const reason = (pages: string) => `too_large: the PDF has ${pages} pages; at most 1,000 are allowed`;
   assert.equal(await refusal(makePdf({ pages: 2000 })), reason('2,000'));
   assert.equal(await refusal(makeLyingCountPdf(1_000_000)), reason('1,000,000'));
@@ -116,7 +116,7 @@ test('[FILE-15] a PDF of more pages than allowed is refused with both numbers', 
   assert.ok(thousand.ok && thousand.pages.length === 1000);
 });
 
-test('[FILE-16] pages of up to 14,400 points are taken, larger ones and empty ones refused', async () => {
+test('pages of up to 14,400 points are taken, larger ones and empty ones refused', async () => {
   const side = 14_400;
   assert.deepEqual(await onlyPage(makePdf({ width: side, height: side })), { width: side, height: side });
   const claim = 'too_large: page 1 of the PDF is 20,000 × 500 points; at most 14,400 are allowed';
@@ -127,7 +127,7 @@ test('[FILE-16] pages of up to 14,400 points are taken, larger ones and empty on
   );
 });
 
-test('[FILE-16] the picture of a 14,400-point page stays within the box and within the bound of pixels', async () => {
+test('the picture of a 14,400-point page stays within the box and within the bound of pixels', async () => {
   const path = await uploads.put(makePdf({ width: 14_400, height: 14_400 }));
   const small = await engine.render(path, {
     mimeType,
@@ -179,7 +179,7 @@ test('a page is drawn to fill the box, dark on white', async () => {
   }
 });
 
-test('[PAGE-15] a page is extracted as a PDF of its own', async () => {
+test('a page is extracted as a PDF of its own', async () => {
   const path = await uploads.put(makePdf({ pages: 5, width: 200, height: 100, rotate: 90 }));
   const extracted = await engine.extractPdfPage(path, 3);
   assert.deepEqual(await onlyPage(extracted), { width: 100, height: 200 });
