@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { removeDirectories, emptyDirectory } from './directories.ts';
+import { emptyDirectory, removeDirectories } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 /*

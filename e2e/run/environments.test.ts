@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
 import { read, tokenOf } from './client.ts';
-import { removeDirectories, emptyDirectory } from './directories.ts';
+import { emptyDirectory, removeDirectories } from './directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 let server: Ringbinder;

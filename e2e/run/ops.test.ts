@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 import { until } from '@ringbinder/testkit';
 import { tokenOf } from './client.ts';
-import { databaseProcess, removeDirectories, emptyDirectory } from './directories.ts';
+import { databaseProcess, emptyDirectory, removeDirectories } from './directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 let server: Ringbinder;

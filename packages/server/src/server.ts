@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
@@ -133,7 +134,7 @@ async function openEnvironments(
   undo: Undo,
 ): Promise<Record<EnvironmentName, Environment>> {
   const masterKey = await loadMasterKey(config.dataDir, config.secretKey);
-  const media = createMediaEngine({ log });
+  const media = createMediaEngine({ log, cacheFolder: join(config.dataDir, 'cache') });
   undo.push(() => media.close());
   const shared = { config, masterKey, clock: systemClock, ids: randomIds, media, log, closing, origin };
   const open = async (name: EnvironmentName) => {

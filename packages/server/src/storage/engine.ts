@@ -48,7 +48,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   }
   return {
     description: `embedded PostgreSQL 18 (${server.origin})`,
-    // The server may come back at another socket after a restart, so the settings are read at each connection.
+    // They stay the same when the server is restarted.
     connections: {
       production: server.connection('ringbinder'),
       sandbox: server.connection('ringbinder_sandbox'),

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
+import { type Entry, replay, type Told } from './replay.ts';
+
+const CLIENTS = 200;
+const CALLS_OF_A_CLIENT = 6;
+const SEED = Number(process.env.ORDER_SEED ?? 20261120);
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService({ config: { databaseConnections: 20 } });
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+/** A small generator of our own seeding, so that a failure can be repeated (mulberry32). */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+interface MadeTransaction {
+  id: number;
+  steps: number[];
+}
+
+/** A call that may change something, and the kinds of log entry that a success must have made. */
+interface Move {
+  /** Where the entry stands; a move of a page has one in each. */
+  kinds: [binderId: string, kind: string][];
+  send(): Promise<Answer>;
+}
+
+test('[STORE-18] what 200 clients do to the same things at once is explained by one order of their calls', async (t) => {
+  const { owner, editor, viewer } = cast;
+  const members = [
+    { user: editor, role: 'editor' as const },
+    { user: viewer, role: 'viewer' as const },
+  ];
+  const binders = [
+    await service.make.binder(owner, members),
+    await service.make.binder(owner, members),
+  ] as const;
+  const [first] = binders;
+  const post = (path: string, json: unknown, token = owner.token) =>
+    service.call('POST', path, { token, json });
+  const feed = async (binderId: string): Promise<Entry[]> =>
+    (await service.call('GET', `/${binderId}/feed`, { token: owner.token })).body.data.entries;
+
+  for (const binderId of binders) {
+    const form = new FormData();
+    form.append(
+      'file',
+      new File([new Uint8Array(await makePdf({ pages: 12, width: 100, height: 100 }))], 'a.pdf'),
+    );
+    await service.call('POST', `/${binderId}/pageupload`, { token: owner.token, body: form });
+  }
+  const transactions: MadeTransaction[] = [];
+  const todos: number[] = [];
+  for (let count = 0; count < 6; count++) {
+    const steps = [1, 2, 2, 3].map((order_number) => ({
+      order_number,
+      assignee: { user_id: viewer.id },
+      actions: [{ id: 'ok', text: 'OK', payload: '', feed_msg: '' }],
+    }));
+    const { body } = await post(`/${first}/transactions`, { title: 't', content: '', steps });
+    transactions.push({
+      id: body.data.transaction_id,
+      steps: body.data.steps.map(({ id }: { id: number }) => id),
+    });
+    todos.push((await post(`/${first}/todos`, { name: 't' })).body.data.todos[0].id);
+  }
+
+  const random = createRandom(SEED);
+  const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+  const delete_ = (path: string) => service.call('DELETE', path, { token: owner.token });
+  const moveOf: (() => Move)[] = [
+    () => {
+      const { id, steps } = pick(transactions);
+      const step = pick(steps);
+      const send = () =>
+        post(`/${first}/transactions/${id}/steps/${step}`, { click_button_id: 'ok' }, viewer.token);
+      return { kinds: [[first, 'step_completed']], send };
+    },
+    () => {
+      const { id } = pick(transactions);
+      const send = () => post(`/${first}/transactions/${id}`, { is_active: random(3) > 0 });
+      return { kinds: [[first, 'transaction_updated']], send };
+    },
+    () => {
+      const { id } = pick(transactions.slice(0, 2));
+      return { kinds: [[first, 'transaction_deleted']], send: () => delete_(`/${first}/transactions/${id}`) };
+    },
+    () => {
+      const [from, to] = random(2) ? [binders[0], binders[1]] : [binders[1], binders[0]];
+      const page = 1 + random(40);
+      const send = () => post(`/${to}/movepages`, { source_id: from, pages: [{ id: page }] }, editor.token);
+      return {
+        kinds: [
+          [from, 'page_moved'],
+          [to, 'page_created'],
+        ],
+        send,
+      };
+    },
+    () => {
+      const binderId = pick(binders);
+      return {
+        kinds: [[binderId, 'page_deleted']],
+        send: () => delete_(`/${binderId}/pages/${1 + random(40)}`),
+      };
+    },
+    () => ({
+      kinds: [[first, 'todo_deleted']],
+      send: () => delete_(`/${first}/todos/${pick(todos.slice(0, 2))}`),
+    }),
+  ];
+  // Presses and page moves are the usual thing, deletions the seldom one.
+  const weights = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 4, 5];
+  const made = new Map<string, number>();
+  const before = new Map<string, Told>();
+  const stepsBefore = (transactionId: number, stepId: number): number[] => {
+    const { steps } = transactions.find(({ id }) => id === transactionId) as MadeTransaction;
+    const place = steps.indexOf(stepId);
+    return steps.slice(0, [0, 1, 1, 3][place]);
+  };
+  for (const binderId of binders) before.set(binderId, replay(await feed(binderId), stepsBefore));
+
+  const statuses = new Map<number, number>();
+  const clientOf = async (moves: Move[]) => {
+    for (const { kinds, send } of moves) {
+      const { status, body } = await send();
+      assert.ok([200, 404, 409, 412].includes(status), `${status} ${JSON.stringify(body)}`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status !== 200) continue;
+      for (const [binderId, kind] of kinds)
+        made.set(`${binderId} ${kind}`, (made.get(`${binderId} ${kind}`) ?? 0) + 1);
+    }
+  };
+  const plans = Array.from({ length: CLIENTS }, () =>
+    Array.from({ length: CALLS_OF_A_CLIENT }, () => (moveOf[pick(weights)] as () => Move)()),
+  );
+  await Promise.all(plans.map(clientOf));
+  t.diagnostic(`seed ${SEED}: ${[...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')}`);
+
+  for (const binderId of binders) {
+    const told = replay(await feed(binderId), stepsBefore);
+    for (const kind of [
+      'step_completed',
+      'transaction_updated',
+      'transaction_deleted',
+      'page_moved',
+      'page_created',
+      'page_deleted',
+      'todo_deleted',
+    ]) {
+      const since = (told.counts.get(kind) ?? 0) - (before.get(binderId)?.counts.get(kind) ?? 0);
+      assert.equal(since, made.get(`${binderId} ${kind}`) ?? 0, `each success is told once: ${kind}`);
+    }
+    await compare(binderId, told);
+  }
+
+  async function compare(binderId: string, told: Told): Promise<void> {
+    const get = async (what: string) =>
+      (await service.call('GET', `/${binderId}/${what}`, { token: owner.token })).body.data;
+    const pages: { id: number }[] = (await get('pages')).pages;
+    assert.deepEqual(new Set(pages.map(({ id }) => id)), told.pages);
+    const shown: { id: number; is_active: boolean; steps: { id: number; status: string }[] }[] = (
+      await get('transactions')
+    ).transactions;
+    const actual = shown.map(({ id, is_active, steps }) => {
+      const done = steps.filter(({ status }) => status === 'completed').map((step) => step.id);
+      return [id, { active: is_active, done: new Set(done) }] as const;
+    });
+    assert.deepEqual(new Map(actual), told.transactions);
+    const left: { id: number; completed: boolean }[] = (await get('todos')).todos;
+    assert.deepEqual(new Map(left.map(({ id, completed }) => [id, completed])), told.todos);
+  }
+});
