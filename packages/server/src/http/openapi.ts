@@ -33,18 +33,59 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         { url: '/sandbox/v1', description: 'Sandbox' },
       ],
       tags: [
-        { name: 'Authentication' },
-        { name: 'Users' },
-        { name: 'Binders' },
-        { name: 'Categories' },
-        { name: 'Messages' },
-        { name: 'Pages' },
-        { name: 'Page comments' },
-        { name: 'Transactions' },
-        { name: 'Annotations' },
-        { name: 'To-dos' },
-        { name: 'Search' },
-        { name: 'Files' },
+        {
+          name: 'Authentication',
+          description:
+            'Tokens for the other calls. Form fields, not JSON; errors as RFC 6749 wants them. A token goes into the header `Authorization: Bearer …` or into the query parameter `access_token`.',
+        },
+        {
+          name: 'Users',
+          description: 'The calling user’s own profile.',
+        },
+        {
+          name: 'Binders',
+          description:
+            'Shared workspaces and their members: the owner, those who read and write, those who only read.',
+        },
+        {
+          name: 'Categories',
+          description: 'A user’s own grouping of binders. Nobody else sees it.',
+        },
+        {
+          name: 'Messages',
+          description:
+            'The chat of a binder, and its log: every change in the binder, in order and without a gap.',
+        },
+        {
+          name: 'Pages',
+          description:
+            'What a binder holds: pages made of uploaded files, with signed links to their pictures.',
+        },
+        {
+          name: 'Page comments',
+          description: 'Remarks on a page as a whole, or on a place of it.',
+        },
+        {
+          name: 'Transactions',
+          description: 'Confirmation workflows: steps with buttons, each for one member, in an order.',
+        },
+        {
+          name: 'Annotations',
+          description:
+            'Drawings on a page, SVG markup by an allow-list. They are read with the pages: `svg_tags`.',
+        },
+        {
+          name: 'To-dos',
+          description: 'A list of things to do, with assignee, due time and reminder.',
+        },
+        {
+          name: 'Search',
+          description: 'Finds what has all the words of a query, for those who may read the binder.',
+        },
+        {
+          name: 'Files',
+          description: 'Files as they were uploaded, those without pages too.',
+        },
       ],
       components: {
         securitySchemes: {
