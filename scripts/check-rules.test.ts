@@ -176,3 +176,13 @@ test('the command fails until the column is written, and writes it once', () => 
   assert.equal(after.status, 0, after.stderr);
   assert.match(after.stdout, /rules: 2 \(1 built, 1 later\)/);
 });
+
+test('the rows of a table of cases name rules when a loop makes tests of them, and only then', () => {
+  const row = (name: string) => `['${name}', 1]`;
+  const table = `const cases = [${row('[A-1] one')}, ${row('[A-2] [B-3] two')}, ${row('none')}];`;
+  const loop = 'for (const [title] of cases) test(`$' + '{title} is refused`, run);';
+  const ids = (source: string) => readProofs(source).map(({ id }) => id);
+  assert.deepEqual(ids(`${table}\n${loop}`), ['A-1', 'A-2', 'B-3']);
+  assert.deepEqual(ids(`${table}\nfor (const [title] of cases) test(title, run);`), ['A-1', 'A-2', 'B-3']);
+  assert.deepEqual(ids(table), []);
+});

@@ -76,8 +76,11 @@ export function readProofs(source: string): { id: string; line: number }[] {
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const call =
     /(?<![\w$])(?:test|it)\(\s*(['"`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1(\s*,\s*\{[^}]*\})?/g;
+  // A table of cases: its rows begin with the test's name, which a loop below hands to `test`.
+  const row = /(?<=[[{]\s*)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
+  const hasTable = /(?<![\w$])test\(\s*(?:title|name|`\$\{(?:title|name)\})/.test(code);
   const proofs: { id: string; line: number }[] = [];
-  for (const match of code.matchAll(call)) {
+  for (const match of [...code.matchAll(call), ...(hasTable ? code.matchAll(row) : [])]) {
     const before = code.slice(0, match.index);
     if (before.slice(before.lastIndexOf('\n') + 1).includes('//')) continue;
     if (/\b(?:skip|todo):\s*(?:true|['"`])/.test(match[3] ?? '')) continue;
