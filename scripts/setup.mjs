@@ -13,6 +13,7 @@ const WANTED_MAJOR = 24;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const isWindows = process.platform === 'win32';
+const pinnedNode = join(modules, '.bin', isWindows ? 'node.cmd' : 'node');
 const forServerOnly = process.argv[2] === 'start';
 
 function fail(line) {
@@ -74,11 +75,20 @@ function install() {
   fail('The packages could not be installed: see npm’s message above, then run this again.');
 }
 
+/**
+ * Makes the link to the pinned Node, which npm 10 makes and then takes away: the packages of other platforms, whose link
+ * has the same name, are removed last.
+ */
+function linkRuntime() {
+  const { platform, arch } = process;
+  const name = `node-${isWindows ? 'win' : platform}-${arch}`;
+  if (!existsSync(pinnedNode) && existsSync(join(modules, name))) npm('rebuild', '--ignore-scripts', name);
+}
+
 /** Checks the Node that npm scripts find first: the pinned one, else this one. */
 function checkRuntime() {
-  const pinned = join(modules, '.bin', isWindows ? 'node.cmd' : 'node');
-  const run = existsSync(pinned)
-    ? spawnSync(pinned, ['--version'], { encoding: 'utf8', shell: isWindows })
+  const run = existsSync(pinnedNode)
+    ? spawnSync(pinnedNode, ['--version'], { encoding: 'utf8', shell: isWindows })
     : { status: 0, stdout: process.version };
   if (run.status !== 0) {
     fail(
@@ -101,4 +111,5 @@ if (!isInstalled()) {
     release();
   }
 }
+linkRuntime();
 checkRuntime();

@@ -169,6 +169,15 @@ test('what cannot be installed is told with npm’s own words and one line', asy
   assert.ok(!existsSync(join(root, '.setup-lock')));
 });
 
+test('[RUN-2] the link to the pinned Node is made where npm has not made it', async () => {
+  const root = makeClone();
+  put(root, installed);
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  mkdirSync(join(root, 'node_modules', name));
+  assert.deepEqual(await setUp(root), { code: 0, said: '' });
+  assert.deepEqual(calls(root), [`rebuild --ignore-scripts ${name}`]);
+});
+
 test('[RUN-2] a Node that is too old, or does not run here, is told in one line', async () => {
   const root = makeClone();
   put(root, installed);
