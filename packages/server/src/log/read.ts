@@ -22,7 +22,7 @@ const READ_ENTRIES = entriesAfter({ binderId: '$1', after: '$2', limit: '$3' });
 
 /** Entries of a binder's log after `after` in order, `limit` at the most, fewer when they are long. */
 export function readEntries(
-  db: Database,
+  db: Pick<Database, 'query'>,
   binderId: string,
   range: { after: number; limit: number },
 ): Promise<StoredLogEntry[]> {

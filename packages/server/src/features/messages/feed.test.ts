@@ -8,6 +8,7 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { lookoutOf } from '../../log/lookout.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -31,23 +32,23 @@ const post = (text = 'Hi') =>
   service.call('POST', `/${binderId}/messages`, { token: owner.token, json: { message: { text } } });
 const seqs = (data: { entries: { seq: number }[] }) => data.entries.map(({ seq }) => seq);
 
-/** The readers that wait for a binder's log, counted where they subscribe. */
-async function countWaiting<T>(run: (waiting: () => number) => Promise<T>): Promise<T> {
-  const { bus } = service.env;
-  const { subscribe } = bus;
+/** Runs with a function that tells how many readers wait for something new. */
+async function countWaiting<T>(of: TestService, run: (waiting: () => number) => Promise<T>): Promise<T> {
+  const lookout = lookoutOf(of.env.db);
+  const { add } = lookout;
   let waiting = 0;
-  bus.subscribe = (id, listener) => {
+  lookout.add = (reader) => {
     waiting++;
-    const unsubscribe = subscribe(id, listener);
+    const leave = add(reader);
     return () => {
       waiting--;
-      unsubscribe();
+      leave();
     };
   };
   try {
     return await run(() => waiting);
   } finally {
-    bus.subscribe = subscribe;
+    lookout.add = add;
   }
 }
 
@@ -122,7 +123,7 @@ test('[LOG-5] wait is answered at once when there is an entry already', async ()
 });
 
 test('[LOG-5] a waiting reader is woken by the next entry, within a tenth of a second', () =>
-  countWaiting(async (waiting) => {
+  countWaiting(service, async (waiting) => {
     const delays: number[] = [];
     for (let round = 1; round <= 5; round++) {
       const waited = read(`after=${round}&wait=30`);
@@ -139,7 +140,7 @@ test('[LOG-5] a waiting reader is woken by the next entry, within a tenth of a s
   }));
 
 test('[LOG-5] forty readers that wait are all woken by one post', () =>
-  countWaiting(async (waiting) => {
+  countWaiting(service, async (waiting) => {
     const answers = Array.from({ length: 40 }, () => read('after=1&wait=30'));
     await until('all wait', () => waiting() === 40);
     await post();
@@ -156,7 +157,7 @@ test('[LOG-5] when the time is over the answer is empty', async () => {
 });
 
 test('[LOG-5] other binders wake nobody', () =>
-  countWaiting(async (waiting) => {
+  countWaiting(service, async (waiting) => {
     const waited = read('after=1&wait=1');
     await until('the reader waits', () => waiting() === 1);
     await service.call('POST', `/${await actors.stage()}/messages`, {
@@ -167,7 +168,7 @@ test('[LOG-5] other binders wake nobody', () =>
   }));
 
 test('[LOG-5] a reader that hangs up is let go at once', () =>
-  countWaiting(async (waiting) => {
+  countWaiting(service, async (waiting) => {
     const hangUp = new AbortController();
     const call = fetch(`${service.base}/${binderId}/feed?after=1&wait=30`, {
       headers: { authorization: `Bearer ${viewer.token}` },
@@ -180,7 +181,7 @@ test('[LOG-5] a reader that hangs up is let go at once', () =>
   }));
 
 test('[LOG-5] [MEMBER-10] a reader who loses access while waiting is told so, and gets nothing', () =>
-  countWaiting(async (waiting) => {
+  countWaiting(service, async (waiting) => {
     const waited = get('after=1&wait=30');
     await until('the reader waits', () => waiting() === 1);
     await service.call('POST', `/${binderId}/removeuser`, { token: owner.token, json: { id: viewer.id } });
@@ -190,7 +191,7 @@ test('[LOG-5] [MEMBER-10] a reader who loses access while waiting is told so, an
   }));
 
 test('[LOG-5] [BINDER-12] a reader who waits while the binder is deleted finds it gone', () =>
-  countWaiting(async (waiting) => {
+  countWaiting(service, async (waiting) => {
     const waited = get('after=1&wait=30');
     await until('the reader waits', () => waiting() === 1);
     await service.call('DELETE', `/${binderId}`, { token: owner.token });
@@ -202,24 +203,36 @@ test('[LOG-5] [OPS-5] a server that stops answers those who wait', async () => {
   let stopped: Promise<void> | undefined;
   try {
     const cast = await stopping.make.cast();
-    let subscribed = false;
-    const { subscribe } = stopping.env.bus;
-    stopping.env.bus.subscribe = (id, listener) => {
-      subscribed = true;
-      return subscribe(id, listener);
-    };
-    const waited = stopping.call('GET', `/${cast.binderId}/feed?after=1&wait=30`, {
-      token: cast.viewer.token,
+    await countWaiting(stopping, async (waiting) => {
+      const waited = stopping.call('GET', `/${cast.binderId}/feed?after=1&wait=30`, {
+        token: cast.viewer.token,
+      });
+      await until('the reader waits', () => waiting() === 1);
+      stopped = stopping.close();
+      const answer = await waited;
+      assert.equal(answer.status, 200);
+      assert.deepEqual(answer.body.data, { entries: [], seq: 1 });
     });
-    await until('the reader waits', () => subscribed);
-    stopped = stopping.close();
-    const answer = await waited;
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.body.data, { entries: [], seq: 1 });
   } finally {
     await (stopped ?? stopping.close());
   }
 });
+
+test('[LOG-5] [LOG-6] a reader whose wake-up is lost gets the entry all the same', () =>
+  countWaiting(service, async (waiting) => {
+    const { wake } = service.env.bus;
+    service.env.bus.wake = () => {};
+    try {
+      const waited = read('after=1&wait=30');
+      await until('the reader waits', () => waiting() === 1);
+      const start = performance.now();
+      await post();
+      assert.deepEqual(seqs(await waited), [2]);
+      assert.ok(performance.now() - start < 3_000);
+    } finally {
+      service.env.bus.wake = wake;
+    }
+  }));
 
 test('[LOG-1] each change is one entry, with what it changed', async () => {
   const { editor, colleague } = actors.users;

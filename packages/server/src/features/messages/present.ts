@@ -1,6 +1,6 @@
 import type { LogEntry, Message } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
-import type { StoredMessage } from './service.ts';
+import type { StoredMessage } from './list.ts';
 
 /** A message as the contract shows it. */
 export function presentMessage(row: StoredMessage): Message {

@@ -1,14 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import { type App, callerOf, cutPage, MOST_IN_A_LIST, once, readCursor, success } from '../../http/index.ts';
+import { createFeed } from './feed.ts';
+import { listMessages } from './list.ts';
 import { createPosting } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
 import * as schema from './schema.ts';
-import { listMessages, readFeed } from './service.ts';
 
 /** Messages of a binder, and its log. */
 export function messagesFeature(app: App, env: Environment): void {
   const postText = createPosting(env);
+  const readFeed = createFeed(env);
 
   app.post('/:binder_id/messages', { schema: schema.postMessage }, async (request, reply) => {
     const { binder_id } = request.params;
@@ -37,7 +39,7 @@ export function messagesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/feed', { schema: schema.readFeed }, async (request, reply) => {
     const { after = 0, limit = MOST_IN_A_LIST, wait = 0 } = request.query;
     const range = { binderId: request.params.binder_id, after, limit, waitMs: wait * 1000 };
-    const { entries, seq } = await readFeed(env, callerOf(request), range, goneSignal(reply));
+    const { entries, seq } = await readFeed(callerOf(request), range, goneSignal(reply));
     return success({ entries: entries.map(presentEntry), seq });
   });
 }

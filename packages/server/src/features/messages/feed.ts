@@ -1,0 +1,77 @@
+import { type Actor, passDoor } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { listenForGrowth, type StoredLogEntry } from '../../log/index.ts';
+import { findEntries } from './queries.ts';
+import { createTurns } from './turns.ts';
+
+/** Which part of a log to read; `waitMs` is how long to wait for the first entry. */
+export interface FeedRange {
+  binderId: string;
+  after: number;
+  limit: number;
+  waitMs: number;
+}
+
+/** A part of a log: its entries, and the latest sequence of the whole. */
+export interface FeedPart {
+  entries: StoredLogEntry[];
+  seq: number;
+}
+
+/**
+ * Gives entries of the log after a sequence, and the latest sequence. Waits for the first when there is none yet: until
+ * the time is over, `gone` aborts or the server stops, and then gives none. Needs read access, as long as it waits.
+ */
+export type ReadFeed = (actor: Actor, range: FeedRange, gone: AbortSignal) => Promise<FeedPart>;
+
+/** One entry may wake thousands who wait; so many of them read at a time, and leave the database to others between. */
+const WOKEN_AT_ONCE = 8;
+
+/** Makes the function that reads feeds. */
+export function createFeed(env: Environment): ReadFeed {
+  const takeTurn = createTurns(WOKEN_AT_ONCE);
+  return async (actor, range, gone) => {
+    if (range.waitMs === 0) return readPart(env, actor, range);
+    const wait = beginWait(range.waitMs, [gone, env.closing]);
+    const growth = listenForGrowth(env, range.binderId, wait.over);
+    try {
+      growth.arm();
+      let part = await readPart(env, actor, range);
+      while (part.entries.length === 0 && !wait.over.aborted) {
+        await growth.wait(range.after);
+        if (gone.aborted) break;
+        growth.arm();
+        part = await takeTurn(() => readPart(env, actor, range));
+      }
+      return part;
+    } finally {
+      growth.end();
+      wait.end();
+    }
+  };
+}
+
+async function readPart(env: Environment, actor: Actor, range: FeedRange): Promise<FeedPart> {
+  const { binderId, after, limit } = range;
+  const rows = await findEntries(env.db, { binderId, userId: actor.userId, after, limit });
+  passDoor(rows[0], binderId, 'read');
+  const entries = rows.filter((row): row is typeof row & StoredLogEntry => row.seq !== null);
+  return { entries, seq: rows[0]?.latest_seq ?? 0 };
+}
+
+/** A wait that is over after a time, or when one of `causes` aborts. */
+function beginWait(milliseconds: number, causes: AbortSignal[]): { over: AbortSignal; end(): void } {
+  // Not AbortSignal.any and AbortSignal.timeout: what they make is kept until the time is over, however early we end.
+  const over = new AbortController();
+  const abort = () => over.abort();
+  const timer = setTimeout(abort, milliseconds);
+  for (const cause of causes) cause.addEventListener('abort', abort);
+  if (causes.some((cause) => cause.aborted)) abort();
+  return {
+    over: over.signal,
+    end() {
+      clearTimeout(timer);
+      for (const cause of causes) cause.removeEventListener('abort', abort);
+    },
+  };
+}
