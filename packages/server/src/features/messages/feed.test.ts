@@ -206,6 +206,7 @@ test('[LOG-5] [OPS-5] a server that stops answers those who wait', async () => {
     await countWaiting(stopping, async (waiting) => {
       const waited = stopping.call('GET', `/${cast.binderId}/feed?after=1&wait=30`, {
         token: cast.viewer.token,
+        headers: { connection: 'close' },
       });
       await until('the reader waits', () => waiting() === 1);
       stopped = stopping.close();
