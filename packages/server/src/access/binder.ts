@@ -32,14 +32,20 @@ export const binderDoor = `door AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * The door for several users at once, `$2` a text[] of their ids: a row for each, numbered from 1 in `place`. No row: no
- * such binder. For operations that do what several callers wait for in one statement.
+ * The door for several callers at once, `$2` a text[] of their user ids: a row for each, numbered from 1 in `place`. No
+ * row: no such binder. For operations that do what several callers wait for in one statement.
+ * @param brought what else each brings along: a name, and an SQL expression of an array as long as `$2`
  */
-export const binderDoors = `door AS (
-  SELECT b.id, asked.place, asked.user_id, m.role
-  FROM unnest($2::text[]) WITH ORDINALITY AS asked (user_id, place)
-  JOIN binders b ON b.id = $1 AND b.deleted_at IS NULL
-  LEFT JOIN binder_members m ON m.binder_id = b.id AND m.user_id = asked.user_id)`;
+export function binderDoors(brought: Record<string, string>): string {
+  const names = ['user_id', ...Object.keys(brought)];
+  // The role by a subquery: joined, the planner would read all members of the binder. Materialized: read once.
+  return `door AS MATERIALIZED (
+    SELECT caller.*, b.access_version,
+      (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id) AS role
+    FROM unnest(${['$2::text[]', ...Object.values(brought)].join(', ')})
+      WITH ORDINALITY AS caller (${names.join(', ')}, place), binders b
+    WHERE b.id = $1 AND b.deleted_at IS NULL)`;
+}
 
 /** The roles that satisfy a need, as SQL to put after `role IN`. */
 export const rolesFor: Record<BinderNeed, string> = {

@@ -28,19 +28,17 @@ export function insertMessages(db: Database, { binderId, at, messages }: NewMess
   return db.query<PostedRow>(INSERT_MESSAGES, [binderId, userIds, at, texts]);
 }
 
-const SENT = 'JOIN unnest($4::text[]) WITH ORDINALITY AS sent (text, place) USING (place)';
-
 /** The statement of `insertMessages`. */
-export const INSERT_MESSAGES = `WITH ${binderDoors},
-  ${takeThroughDoors(rolesFor.write, 'total_messages = b.total_messages + passed_count.n')},
+export const INSERT_MESSAGES = `WITH ${binderDoors({ text: '$4::text[]' })},
+  ${takeThroughDoors(rolesFor.write, 'total_messages = b.total_messages + counted.n')},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
-    SELECT binder_id, new_id, user_id, text, at, at FROM taken ${SENT}
+    SELECT binder_id, new_id, user_id, text, at, at FROM taken
   ),
-  ${logTaken('message_posted', `jsonb_build_object('id', new_id, 'text', text)`, SENT)}
+  ${logTaken('message_posted', `jsonb_build_object('id', new_id, 'text', text)`)}
   SELECT door.role AS door_role, taken.new_id, taken.seq, taken.at,
-    passed.place IS NOT NULL AND taken.place IS NULL AS unsettled
-  FROM door LEFT JOIN passed USING (place) LEFT JOIN taken USING (place) ORDER BY place`;
+    (door.role IN ${rolesFor.write} AND taken.place IS NULL) IS TRUE AS unsettled
+  FROM door LEFT JOIN taken USING (place) ORDER BY place`;
 
 /** What one list gives at the most, in bytes of text: a thousand of the longest messages would be 260 MB. */
 const MOST_BYTES = 8 * 1024 ** 2;
