@@ -59,7 +59,7 @@ export type ConnectionSettings =
 export interface PoolOptions {
   /** The most connections. */
   max: number;
-  /** The most callers that wait for a connection; whoever comes then is told at once that the database is busy. */
+  /** The most callers that wait for a connection (50 for each); whoever comes then is told at once that it is busy. */
   mostWaiting?: number;
   /** Milliseconds to wait for a connection. */
   waitMs?: number;
@@ -67,8 +67,8 @@ export interface PoolOptions {
   onError?: (error: Error) => void;
 }
 
-/** Half a second's work for a pool of 20 that posts messages; what waits longer than that is better tried again. */
-const MOST_WAITING = 1_000;
+/** For each connection. Some 50 ms of reading or posting; what has to wait much longer is better tried again. */
+const MOST_WAITING = 50;
 const WAIT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
@@ -86,7 +86,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
 
 /** Opens a pool of `max` connections. Nothing connects before the first query. */
 export function openDatabase(connection: ConnectionSettings, options: PoolOptions): DatabasePool {
-  const { max, mostWaiting = MOST_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
+  const { max, mostWaiting = max * MOST_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
   const pool = new pg.Pool({
     ...connection,
     max,

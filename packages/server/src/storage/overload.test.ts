@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+
+const CONNECTIONS = 2;
+const MOST_WAITING = 50 * CONNECTIONS;
+const TOO_MANY = 20;
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService({ config: { databaseConnections: CONNECTIONS } });
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+/** Takes every connection of the pool until the returned function is called. */
+async function takeAll(): Promise<() => Promise<void>> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const begun: Promise<void>[] = [];
+  const transactions = Array.from({ length: CONNECTIONS }, () => {
+    let begin = () => {};
+    begun.push(
+      new Promise((resolve) => {
+        begin = resolve;
+      }),
+    );
+    return service.env.db.transaction(async () => {
+      begin();
+      await held;
+    });
+  });
+  await Promise.all(begun);
+  return async () => {
+    letGo();
+    await Promise.all(transactions);
+  };
+}
+
+test('over capacity calls are 503 with Retry-After at once, and those that were accepted are served', async () => {
+  const read = () => service.call('GET', `/${cast.binderId}/messages?limit=1`, { token: cast.viewer.token });
+  assert.equal((await read()).status, 200, 'the token is known from here on');
+  const letGo = await takeAll();
+  const refused: Awaited<ReturnType<typeof read>>[] = [];
+  let enough = () => {};
+  const enoughRefused = new Promise<void>((resolve) => {
+    enough = resolve;
+  });
+  const answers = Array.from({ length: MOST_WAITING + TOO_MANY }, async () => {
+    const answer = await read();
+    if (answer.status === 503) refused.push(answer);
+    if (refused.length === TOO_MANY) enough();
+    return answer.status;
+  });
+  const all = Promise.all(answers);
+  const first = await Promise.race([enoughRefused.then(() => 'refused'), all.then(() => 'all')]);
+  assert.equal(first, 'refused', 'while the others still wait');
+  await letGo();
+  const statuses = await all;
+  assert.equal(statuses.filter((status) => status === 200).length, MOST_WAITING);
+  assert.equal(refused.length, TOO_MANY);
+  for (const { body, headers } of refused) {
+    assert.equal(body.code, 'RESPONSE_ERROR_SERVICE_UNAVAILABLE');
+    assert.ok(Number(headers.get('retry-after')) >= 1);
+  }
+  assert.equal((await read()).status, 200);
+});
