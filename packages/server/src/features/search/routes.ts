@@ -8,6 +8,7 @@ import {
   Cursor,
   callerOf,
   cutPage,
+  Limit,
   NextCursor,
   operation,
   readCursor,
@@ -30,7 +31,7 @@ const searchOperation = operation({
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
     q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: `Default ${USUAL_LIMIT}.` })),
+    limit: Limit,
     cursor: Cursor,
   }),
   data: Type.Object({
