@@ -3492,7 +3492,6 @@ export interface operations {
             query: {
                 /** @description Words. */
                 q: string;
-                /** @description Default 50. */
                 limit?: number;
                 cursor?: string;
             };
