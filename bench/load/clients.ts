@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PLAN_ONCE } from '../../packages/server/src/storage/database.ts';
 import { HttpConnection, httpRequest } from './http-connection.ts';
 import type { HttpJob, LoadJob, RefreshJob, StatementJob } from './job.ts';
 
@@ -42,7 +43,8 @@ async function openRefreshClient(job: RefreshJob, place: number): Promise<LoadCl
 }
 
 async function openStatementClient(job: StatementJob, place: number): Promise<LoadClient> {
-  const client = new pg.Client(job.connection);
+  // Planned once, as on the server's connections: the two sides run the same plan.
+  const client = new pg.Client({ ...job.connection, options: PLAN_ONCE });
   await client.connect();
   const values = inTurn(job.values, place);
   return {

@@ -77,7 +77,7 @@ const STATEMENT_MS = 30_000;
  * time, since it takes an unknown limit for a tenth of the table: a list of 50 messages of a million took 1,020 µs,
  * with the plan kept 290 µs. A statement that wants a plan for its values must carry them in its text.
  */
-const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
+export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
 // Counts and times come as bigint; all of ours fit a double exactly (they are below 2^53).
 const types = new pg.TypeOverrides();

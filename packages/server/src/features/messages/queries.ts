@@ -68,8 +68,9 @@ export function findMessages(
   return db.query<MessageRow>(FIND_MESSAGES, [range.binderId, range.userId, range.before, range.limit]);
 }
 
+/** The statement of `findMessages`. */
 // The name by a subquery, not by a join: a join makes the planner sort a list that is in order already.
-const FIND_MESSAGES = `WITH ${binderDoor}
+export const FIND_MESSAGES = `WITH ${binderDoor}
   SELECT door.role AS door_role, m.*
   FROM door LEFT JOIN LATERAL (
     SELECT m.id, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name, m.created_at, m.updated_at,
