@@ -8,16 +8,19 @@ import type { App } from './types.ts';
 export function refuseOtherBodies(app: App): void {
   app.addContentTypeParser('*', (request, payload, done) => {
     const type = request.headers['content-type'];
+    const end = () => done(null, undefined);
+    payload.once('end', end);
+    payload.once('error', done);
     payload.once('data', () => {
       // What still comes flows on and is thrown away.
-      payload.removeAllListeners('end');
+      payload.off('end', end);
+      payload.off('error', done);
+      payload.on('error', () => {});
       done(
         type === undefined
           ? invalid('Content-Type', 'is required with a body')
           : invalid('Content-Type', `${type.slice(0, 100)} is not taken by this endpoint`),
       );
     });
-    payload.once('end', () => done(null, undefined));
-    payload.once('error', done);
   });
 }
