@@ -13,6 +13,7 @@ before(async () => {
     [`/${cast.binderId}/messages`, 'messages'],
     [`/${cast.binderId}/pages`, 'pages'],
     [`/${cast.binderId}/files`, 'files'],
+    ['/me/binders', 'binders'],
   ];
 });
 after(() => service.close());
@@ -52,7 +53,7 @@ const upload = (binderId: string, name: string) => {
 };
 const say = (binderId: string, text: string) =>
   service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
-const idOf = (item: { id: unknown }) => item.id;
+const idOf = (item: { id?: unknown; binder?: { id: unknown } }) => item.id ?? item.binder?.id;
 
 /** Follows `next_cursor` to the end; `between` runs after each answer. Gives the ids in order. */
 async function follow(path: string, items: string, limit: number, between?: () => Promise<unknown>) {
@@ -73,6 +74,7 @@ test('[HTTP-23] [HTTP-25] following next_cursor gives everything once, with ever
   for (let number = 1; number <= 5; number++) {
     await upload(cast.binderId, `${number}.txt`);
     await say(cast.binderId, String(number));
+    await service.make.binder(cast.owner);
   }
   for (const [path, items] of lists) {
     const whole = await follow(path, items, 1000);

@@ -39,7 +39,7 @@ export function bindersFeature(app: App, env: Environment): void {
     const from = cursor === undefined ? FROM_THE_START : placeOf(cursor);
     const found = await findBindersOf(env.db, userId, from, limit + 1);
     // The order is the one in which the first of the list was the last changed.
-    const asOf = Math.min(from.asOf, found[0]?.place_at ?? 0);
+    const asOf = cursor === undefined ? (found[0]?.place_at ?? 0) : from.asOf;
     const { rows, ...next } = cutPage(found, limit, (row) => [asOf, row.place_at, row.id]);
     const binders = rows.map((row) => ({
       category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
