@@ -34,8 +34,8 @@ const { 'node_modules/for-another-platform': _, ...installed } = lock.packages;
 const { 'node_modules/for-development': __, ...withoutDev } = installed;
 
 /**
- * In the place of npm: writes down how it was called, takes a moment, and writes its list of what is installed last,
- * as npm does. `refuses` and `fails` begin the names of commands that do not work.
+ * In the place of npm: writes down how it was called, waits while there is a file `wait`, and writes its list of what
+ * is installed last, as npm does. Files `refuses-…` and `fails-…` name commands that do not work.
  */
 const fakeNpm = `
 const fs = require('node:fs');
@@ -46,9 +46,11 @@ if (fs.existsSync('fails-' + command)) { console.error('npm error: no network');
 if (command === 'ci') fs.rmSync('node_modules', { recursive: true, force: true });
 fs.mkdirSync('node_modules', { recursive: true });
 fs.writeFileSync('node_modules/half', '');
-setTimeout(() => {
+const timer = setInterval(() => {
+  if (fs.existsSync('wait')) return;
+  clearInterval(timer);
   fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(JSON.stringify({ packages: installed }))});
-}, 300);
+}, 5);
 `;
 
 /** A clone in which nothing is installed. */
@@ -98,18 +100,26 @@ test('[RUN-1] what the lock pins is installed once, without install scripts', as
   assert.ok(!existsSync(join(root, '.setup-lock')));
 });
 
-test('[RUN-1] of two commands at once one installs, and the other waits for it', async () => {
+test('[RUN-1] of several commands at once one installs, and the others wait for it', async () => {
   const root = makeClone();
-  const both = await Promise.all([setUp(root), setUp(root), setUp(root)]);
-  assert.deepEqual(
-    both.map(({ code }) => code),
-    [0, 0, 0],
-  );
+  writeFileSync(join(root, 'wait'), '');
+  const told = { installing: 0, waiting: 0 };
+  const children = [start(root), start(root), start(root)];
+  await new Promise<void>((resolve) => {
+    for (const { stderr } of children) {
+      stderr?.setEncoding('utf8').on('data', (text: string) => {
+        if (text.startsWith('Installing')) told.installing++;
+        if (/^Another npm command \(process \d+\) is installing: waiting for it …\n$/.test(text))
+          told.waiting++;
+        if (told.installing + told.waiting === 3) resolve();
+      });
+    }
+  });
+  assert.deepEqual(told, { installing: 1, waiting: 2 });
+  rmSync(join(root, 'wait'));
+  const codes = await Promise.all(children.map(async (child) => (await once(child, 'close'))[0]));
+  assert.deepEqual(codes, [0, 0, 0]);
   assert.equal(calls(root).length, 1);
-  const waited = both.filter(({ said }) =>
-    /^Another npm command \(process \d+\) is installing: waiting/.test(said),
-  );
-  assert.equal(waited.length, 2);
   assert.ok(!existsSync(join(root, '.setup-lock')));
 });
 

@@ -31,9 +31,8 @@ export async function prepareDemo(
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
   const file = describeAll(plan, plan.sandbox);
-  await seedDemo(production, file);
-  await seedDemo(sandbox, file.sandbox);
-  if ((await holdsDemo(production, file)) && (await holdsDemo(sandbox, file.sandbox))) {
+  // One after the other: whoever was first in production is the only one who fills the sandbox.
+  if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     // The address may be another than the last time.
     await replacePlan(path, file);
     return file;
@@ -41,6 +40,11 @@ export async function prepareDemo(
   // A process with another data directory was quicker to fill these databases: then the new plan was for nothing.
   if (!planned) await removePlan(path);
   return null;
+}
+
+async function seedAndCheck(env: Environment, part: DemoPart): Promise<boolean> {
+  await seedDemo(env, part);
+  return holdsDemo(env, part);
 }
 
 function describe(part: DemoPart, env: Environment, sdkUrl: string): Omit<DemoFile, 'sandbox'> {
