@@ -34,7 +34,7 @@ export async function startDatabaseEngine(
 ): Promise<DatabaseEngine> {
   return settings.databaseUrl === undefined
     ? startEmbedded(settings.dataDir, log, signal ?? new AbortController().signal)
-    : reachServer(settings.databaseUrl, settings.sandboxDatabaseUrl ?? sandboxUrlOf(settings.databaseUrl));
+    : reachServer(settings.databaseUrl, settings.sandboxDatabaseUrl);
 }
 
 async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSignal): Promise<DatabaseEngine> {
@@ -57,9 +57,20 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   };
 }
 
-async function reachServer(production: string, sandbox: string): Promise<DatabaseEngine> {
-  const urls = { DATABASE_URL: production, SANDBOX_DATABASE_URL: sandbox };
-  for (const [setting, url] of Object.entries(urls)) await ensureReachable(setting, url);
+async function reachServer(productionUrl: string, sandboxUrl: string | undefined): Promise<DatabaseEngine> {
+  const production = withName(productionUrl, nameOf(productionUrl) || 'ringbinder');
+  const sandbox =
+    sandboxUrl === undefined
+      ? withName(production, `${nameOf(production)}_sandbox`)
+      : withName(sandboxUrl, nameOf(sandboxUrl) || 'ringbinder_sandbox');
+  if (sandbox === production) {
+    throw new StartupError('SANDBOX_DATABASE_URL must name another database than DATABASE_URL');
+  }
+  await ensureReachable('DATABASE_URL', production);
+  await ensureReachable(
+    sandboxUrl === undefined ? 'DATABASE_URL (for the sandbox)' : 'SANDBOX_DATABASE_URL',
+    sandbox,
+  );
   return {
     description: `PostgreSQL at ${new URL(production).host || 'the local socket'}`,
     connections: { production: { connectionString: production }, sandbox: { connectionString: sandbox } },
@@ -67,11 +78,16 @@ async function reachServer(production: string, sandbox: string): Promise<Databas
   };
 }
 
-/** The sandbox's database beside the one of production: the same server, `_sandbox` after the name. */
-function sandboxUrlOf(url: string): string {
-  const sandbox = new URL(url);
-  sandbox.pathname = `${sandbox.pathname.length > 1 ? sandbox.pathname : '/ringbinder'}_sandbox`;
-  return sandbox.href;
+/** The database's name in an address; empty when it has none. */
+function nameOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}
+
+/** The address of another database of the same server. */
+function withName(url: string, name: string): string {
+  const named = new URL(url);
+  named.pathname = `/${encodeURIComponent(name)}`;
+  return named.href;
 }
 
 const UNKNOWN_DATABASE = '3D000';
@@ -82,12 +98,18 @@ async function ensureReachable(setting: string, url: string): Promise<void> {
     await tryConnection(url);
   } catch (error) {
     if ((error as { code?: string }).code !== UNKNOWN_DATABASE) {
-      throw new StartupError(`${setting}: the database cannot be reached: ${(error as Error).message}`, {
+      throw new StartupError(`${setting}: the database cannot be reached: ${reasonOf(error)}`, {
         cause: error,
       });
     }
     await createDatabase(setting, url);
   }
+}
+
+/** A name with several addresses fails with one error for each, and no words of its own. */
+function reasonOf(error: unknown): string {
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  return (first as Error).message;
 }
 
 async function tryConnection(url: string, statement?: string): Promise<void> {
@@ -102,16 +124,14 @@ async function tryConnection(url: string, statement?: string): Promise<void> {
 }
 
 async function createDatabase(setting: string, url: string): Promise<void> {
-  const name = decodeURIComponent(new URL(url).pathname.slice(1));
-  const maintenance = new URL(url);
-  maintenance.pathname = '/postgres';
+  const name = nameOf(url);
   try {
-    await tryConnection(maintenance.href, `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    await tryConnection(withName(url, 'postgres'), `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
   } catch (error) {
     // Another process that starts at the same time made it.
     if (DUPLICATE_DATABASE.has((error as { code?: string }).code ?? '')) return;
     throw new StartupError(
-      `${setting}: the database ${name} does not exist and could not be made (${(error as Error).message}): create it, or name another`,
+      `${setting}: the database ${name} does not exist and could not be made (${reasonOf(error)}): create it, or name another`,
       { cause: error },
     );
   }
