@@ -34,7 +34,7 @@ export const Milliseconds = Type.Integer({ description: 'Milliseconds since 1970
 export const Sequence = Type.Integer({ minimum: 0, maximum: MAX_SAFE_ID });
 
 /**
- * Text that can be stored and sent: well-formed Unicode without NUL, `maxLength` UTF-16 units at the most.
+ * Text that can be stored and sent: well-formed Unicode without NUL, `maxLength` characters (code points) at the most.
  * @param minLength 1 refuses the empty text
  */
 export function Text(options: { minLength?: number; maxLength: number; description?: string }) {

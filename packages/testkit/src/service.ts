@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buildApp } from '@ringbinder/server/app.ts';
 import { type Config, readConfig } from '@ringbinder/server/config.ts';
 import type { Environment, EnvironmentName } from '@ringbinder/server/environment.ts';
+import { prepareDrain } from '@ringbinder/server/http/drain.ts';
 import { createMetrics } from '@ringbinder/server/http/index.ts';
 import { randomIds } from '@ringbinder/server/ids.ts';
 import { createLog } from '@ringbinder/server/logger.ts';
@@ -81,6 +82,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   );
   const all = opened.map(({ env }) => env);
   const app = await buildApp({ config, environments: all, dependencies: [], metrics: createMetrics(), log });
+  const drain = prepareDrain(app.server);
   await app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const [env] = all;
@@ -99,6 +101,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     logLines,
     async close() {
       closing.abort();
+      drain();
       await app.close();
       await media.close();
       await Promise.all(all.map((each) => each.db.close()));

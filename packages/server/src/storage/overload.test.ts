@@ -40,7 +40,7 @@ async function takeAll(): Promise<() => Promise<void>> {
   };
 }
 
-test('over capacity calls are 503 with Retry-After at once, and those that were accepted are served', async () => {
+test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those that were accepted are served', async () => {
   const read = () => service.call('GET', `/${cast.binderId}/messages?limit=1`, { token: cast.viewer.token });
   assert.equal((await read()).status, 200, 'the token is known from here on');
   const letGo = await takeAll();

@@ -152,7 +152,7 @@ test('[MSG-4] the messages of one binder are not those of another, though their 
   assert.deepEqual(texts(there.body.data), ['there']);
 });
 
-test('[LOG-1] times in a binder never go back, whatever the clock does', async () => {
+test('[LOG-9] times in a binder never go back, whatever the clock does', async () => {
   const { data: first } = (await post('first')).body;
   await service.env.db.query('UPDATE binders SET updated_at = updated_at + 5000 WHERE id = $1', [binderId]);
   const { data: second } = (await post('second')).body;
