@@ -25,7 +25,7 @@ test('a second Ringbinder on a data directory is told who has it, and disturbs n
   await server.stop();
 });
 
-test('of two that start at the same instant on nothing, one gets the directory and the other is told', async () => {
+test('[STORE-5] of two that start at the same instant on nothing, one gets the directory and the other is told', async () => {
   const directory = scratch();
   const holders = [1, 2].map(() => hold({ directory, lockTimeout: 500 }));
   const reports = await Promise.all(holders.map(({ report }) => report));
@@ -51,7 +51,7 @@ test('one that waits gets the directory when the one before stops', async () => 
   await server.stop();
 });
 
-test('one that loses the directory to another while its server is down is told, and leaves the server', async () => {
+test('[STORE-5] one that loses the directory to another while its server is down is told, and leaves the server', async () => {
   const directory = await scratchDatabase();
   const lost = Promise.withResolvers<DataDirectoryInUse>();
   const first = await start({

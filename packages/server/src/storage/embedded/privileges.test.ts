@@ -43,12 +43,12 @@ test('an ordinary user runs it as itself; root never as root', async () => {
   if (!isRoot) assert.equal(owner.uid, process.geteuid?.());
 });
 
-test('an ordinary user is told whose a directory is that is not its own', async (t) => {
+test('[RUN-4] an ordinary user is told whose a directory is that is not its own', async (t) => {
   if (!needs(t, !isRoot, 'an ordinary user')) return;
   await assert.rejects(assertOwn('/'), /The directory \/ belongs to user id 0, and this is user id \d+/);
 });
 
-test('root runs it in a user namespace, also below a 0700 directory, and the files stay its own', async (t) => {
+test('[RUN-3] root runs it in a user namespace, also below a 0700 directory, and the files stay its own', async (t) => {
   if (!needs(t, isRoot, 'root')) return;
   const directory = await scratchDatabase('private', 'postgres');
   chmodSync(dirname(directory), 0o700);
@@ -90,7 +90,7 @@ test('where user namespaces are closed, root runs it as nobody; data moves betwe
   }
 });
 
-test('a directory that nobody cannot reach is named', async (t) => {
+test('[RUN-4] a directory that nobody cannot reach is named', async (t) => {
   if (!needs(t, isRoot && canReachBinaries(65534), 'root, and binaries that nobody can reach')) return;
   const directory = scratch('private', 'data', 'postgres');
   mkdirSync(dirname(directory), { recursive: true });

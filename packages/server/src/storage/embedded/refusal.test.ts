@@ -49,7 +49,7 @@ async function refusalOnTmpfs(
   return message;
 }
 
-test('a directory of another major version is refused, with what to do, and left as it is', async () => {
+test('[STORE-4] a directory of another major version is refused, with what to do, and left as it is', async () => {
   const directory = await scratchDatabase();
   writeFileSync(join(directory, 'data', 'PG_VERSION'), '17\n');
   const message = await refusal(directory);
