@@ -46,12 +46,11 @@ async function confirmAgreement(part: Omit<DemoFile, 'sandbox'>): Promise<void> 
     binder_id,
     new File([await readFile(sample)], 'loan-agreement.pdf'),
   );
-  const pages = await Array.fromAsync(
-    listAll((cursor) => {
-      const query = { file_id, limit: 2, ...(cursor ? { cursor } : {}) };
-      return unwrap(ada.api.GET('/{binder_id}/pages', { params: { path: { binder_id }, query } }));
-    }, 'pages'),
-  );
+  const load = (cursor: string | undefined) => {
+    const query = { file_id, limit: 2, ...(cursor ? { cursor } : {}) };
+    return unwrap(ada.api.GET('/{binder_id}/pages', { params: { path: { binder_id }, query } }));
+  };
+  const pages = await Array.fromAsync(listAll(load, 'pages'));
   assert.deepEqual(
     pages.map(({ type, page_number, width }) => [type, page_number, Math.round(width)]),
     [1, 2, 3].map((number) => ['PAGE_TYPE_PDF', String(number), 595]),
