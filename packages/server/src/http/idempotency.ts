@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../environment.ts';
 import { conflict, invalid } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { callerOf } from './bearer.ts';
+import { done } from './operation.ts';
 
 /** How long an answer is remembered. */
 export const REMEMBERED_MS = 24 * 60 * 60 * 1000;
-
-/** What the answer is made with, and when. */
-export interface IdempotencyContext {
-  db: Database;
-  now: number;
-}
 
 /**
  * Runs a write once for an `Idempotency-Key`. The key, the change and the answer are committed together, so whatever
@@ -26,12 +22,12 @@ export interface IdempotencyContext {
 export async function once<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  context: IdempotencyContext,
+  env: Environment,
   work: (db: Database) => Promise<T>,
   content: string = request.bodyText,
 ): Promise<T> {
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return work(context.db);
+  if (key === undefined) return work(env.db);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters without spaces');
   }
@@ -40,9 +36,9 @@ export async function once<T>(
     caller: `${clientId}:${userId}`,
     key,
     fingerprint: fingerprintOf(request, content),
-    now: context.now,
+    now: env.clock.now(),
   };
-  const { answer, replayed } = await context.db.transaction(async (tx) => {
+  const { answer, replayed } = await env.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) return { answer: await recall<T>(tx, claim), replayed: true };
     const answer = await work(tx);
     await remember(tx, claim, answer);
@@ -50,6 +46,17 @@ export async function once<T>(
   });
   if (replayed) reply.header('idempotent-replayed', 'true');
   return answer;
+}
+
+/** As `once`, for a call that answers with the code only. */
+export async function onceWithoutData(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  env: Environment,
+  work: (db: Database) => Promise<void>,
+): Promise<typeof done> {
+  await once(request, reply, env, work);
+  return done;
 }
 
 interface Claim {

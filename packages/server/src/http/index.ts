@@ -6,7 +6,7 @@ export { discardRest } from './discard.ts';
 export { answerErrors, answerUnroutable, asApiError, sendError } from './error-handler.ts';
 export { logFailure } from './error-log.ts';
 export { type Dependency, serveHealth } from './health.ts';
-export { once, REMEMBERED_MS } from './idempotency.ts';
+export { once, onceWithoutData, REMEMBERED_MS } from './idempotency.ts';
 export { readJsonBodies } from './json-body.ts';
 export { type CallLimit, createCallLimit } from './limits.ts';
 export { logRequests, newRequestId, redactedUrl } from './logging.ts';

@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, done, once } from '../../http/index.ts';
+import { type App, callerOf, done, onceWithoutData } from '../../http/index.ts';
 import * as schema from './schema.ts';
 import { deleteAnnotation, putAnnotation } from './service.ts';
 
@@ -11,10 +11,10 @@ export function annotationsFeature(app: App, env: Environment): void {
     async (request, reply) => {
       const { binder_id: binderId, page_id: pageId } = request.params;
       const { client_uuid: clientUuid, svg_tag } = request.body;
-      const context = { db: env.db, now: env.clock.now() };
       const name = { binderId, pageId, clientUuid };
-      await once(request, reply, context, (db) => putAnnotation(env, db, callerOf(request), name, svg_tag));
-      return done;
+      return onceWithoutData(request, reply, env, (db) =>
+        putAnnotation(env, db, callerOf(request), name, svg_tag),
+      );
     },
   );
 

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import {
@@ -8,10 +7,10 @@ import {
   done,
   MOST_IN_A_LIST,
   once,
+  onceWithoutData,
   readCursor,
   success,
 } from '../../http/index.ts';
-import type { Database } from '../../storage/database.ts';
 import { pageLinks } from '../pages/index.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { presentBinder, presentBinderWithMembers } from './present.ts';
@@ -24,14 +23,6 @@ const FROM_THE_START = { asOf: Number.MAX_SAFE_INTEGER, placeAt: Number.MAX_SAFE
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
   const thumbnailLink = (binderId: string, pageId: number) => pageLinks(env, binderId)(pageId).thumbnail_uri;
-  const onceWithoutData = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (db: Database) => Promise<void>,
-  ) => {
-    await once(request, reply, { db: env.db, now: env.clock.now() }, work);
-    return done;
-  };
 
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
@@ -52,7 +43,7 @@ export function bindersFeature(app: App, env: Environment): void {
     const actor = callerOf(request);
     ownUserId(actor, request.params.user_id);
     const { name, description = '', conversation = false } = request.body;
-    const data = await once(request, reply, { db: env.db, now: env.clock.now() }, async (db) => {
+    const data = await once(request, reply, env, async (db) => {
       const { id, seq, at } = await createBinder(env, db, actor, { name, description, conversation });
       return { id, name, revision: seq, created_time: at, updated_time: at };
     });
@@ -65,7 +56,7 @@ export function bindersFeature(app: App, env: Environment): void {
   });
 
   app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>
-    onceWithoutData(request, reply, (db) => {
+    onceWithoutData(request, reply, env, (db) => {
       const { name, description } = request.body;
       return updateBinder(env, db, callerOf(request), request.params.binder_id, { name, description });
     }),
@@ -77,7 +68,7 @@ export function bindersFeature(app: App, env: Environment): void {
   });
 
   app.post('/:binder_id/inviteuser', { schema: schema.inviteUsers }, (request, reply) =>
-    onceWithoutData(request, reply, (db) => {
+    onceWithoutData(request, reply, env, (db) => {
       const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
       return addMembers(change, request.body.users, { ownOrgOnly: false });
     }),
@@ -86,7 +77,7 @@ export function bindersFeature(app: App, env: Environment): void {
   for (const path of ['/:binder_id/addorguser', '/:binder_id/addteamuser'] as const) {
     const named = path.endsWith('addorguser') ? schema.addOrgUsers : schema.addTeamUsers;
     app.post(path, { schema: named }, (request, reply) =>
-      onceWithoutData(request, reply, (db) => {
+      onceWithoutData(request, reply, env, (db) => {
         const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
         return addMembers(change, request.body.users, { ownOrgOnly: true });
       }),
@@ -94,14 +85,14 @@ export function bindersFeature(app: App, env: Environment): void {
   }
 
   app.post('/:binder_id/removeuser', { schema: schema.removeUser }, (request, reply) =>
-    onceWithoutData(request, reply, (db) => {
+    onceWithoutData(request, reply, env, (db) => {
       const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
       return removeMember(change, request.body);
     }),
   );
 
   app.post('/:binder_id/users/:user_id', { schema: schema.changeMember }, (request, reply) =>
-    onceWithoutData(request, reply, (db) => {
+    onceWithoutData(request, reply, env, (db) => {
       const { binder_id, user_id } = request.params;
       return changeMember(
         { env, db, actor: callerOf(request), binderId: binder_id },

@@ -1,15 +1,13 @@
 import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { type App, callerOf, done, once, success } from '../../http/index.ts';
+import { type App, callerOf, done, once, onceWithoutData, success } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 import * as schema from './schema.ts';
 
 /** A user's own categories of binders. */
 export function categoriesFeature(app: App, env: Environment): void {
-  const context = () => ({ db: env.db, now: env.clock.now() });
-
   app.get('/:user_id/categories', { schema: schema.listCategories }, async (request) => {
     const categories = await queries.findCategories(
       env.db,
@@ -21,7 +19,7 @@ export function categoriesFeature(app: App, env: Environment): void {
   app.post('/:user_id/categories', { schema: schema.createCategory }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { name } = request.body;
-    const data = await once(request, reply, context(), async (db) => {
+    const data = await once(request, reply, env, async (db) => {
       const id = await queries.insertCategory(db, userId, name, env.clock.now());
       if (id === undefined) throw nameTaken(name);
       return { name, id };
@@ -32,12 +30,11 @@ export function categoriesFeature(app: App, env: Environment): void {
   app.post('/:user_id/categories/rename', { schema: schema.renameCategory }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { id, name } = request.body;
-    await once(request, reply, context(), async (db) => {
+    return onceWithoutData(request, reply, env, async (db) => {
       const outcome = await queries.renameCategory(db, userId, id, name);
       if (outcome === 'no_category') throw notFound('category', id);
       if (outcome === 'name_taken') throw nameTaken(name);
     });
-    return done;
   });
 
   app.delete('/:user_id/categories/:category_id', { schema: schema.deleteCategory }, async (request) => {
@@ -51,8 +48,9 @@ export function categoriesFeature(app: App, env: Environment): void {
     const actor = callerOf(request);
     ownUserId(actor, request.params.user_id);
     const binderIds = request.body.binders.map(({ binder }) => binder.id);
-    await once(request, reply, context(), (db) => assign(db, actor, request.params.category_id, binderIds));
-    return done;
+    return onceWithoutData(request, reply, env, (db) =>
+      assign(db, actor, request.params.category_id, binderIds),
+    );
   });
 }
 

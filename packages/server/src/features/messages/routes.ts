@@ -15,8 +15,7 @@ export function messagesFeature(app: App, env: Environment): void {
   app.post('/:binder_id/messages', { schema: schema.postMessage }, async (request, reply) => {
     const { binder_id } = request.params;
     const { text } = request.body.message;
-    const context = { db: env.db, now: env.clock.now() };
-    const data = await once(request, reply, context, async (db) => {
+    const data = await once(request, reply, env, async (db) => {
       const posted = await postText(db, callerOf(request), binder_id, text);
       return { binder_comment_id: posted.id, created_time: posted.at, seq: posted.seq };
     });

@@ -22,7 +22,7 @@ export function pageCommentsFeature(app: App, env: Environment): void {
     async (request, reply) => {
       const page = { binderId: request.params.binder_id, pageId: request.params.page_id };
       const { text, is_position_comment: isPositionComment = false, x, y } = request.body;
-      const data = await once(request, reply, { db: env.db, now: env.clock.now() }, async (db) => {
+      const data = await once(request, reply, env, async (db) => {
         const wish = { text, isPositionComment, x, y };
         return { comment_id: await createPageComment(env, db, callerOf(request), page, wish) };
       });

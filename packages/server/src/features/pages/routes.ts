@@ -44,13 +44,12 @@ export function pagesFeature(app: App, env: Environment): void {
     const file = await receiveFile(request, env.files, env.config.maxUploadBytes);
     try {
       const inspection = await inspectFile(env, file, env.closing);
-      const context = { db: env.db, now: env.clock.now() };
       const content = `${file.name}\n${file.bytes.sha256}`;
       const store = async (db: Database) => {
         const { fileId, at } = await storeUpload(env, db, actor, binderId, file, inspection);
         return { file_id: fileId, created_time: at, updated_time: at };
       };
-      return success(await once(request, reply, context, store, content));
+      return success(await once(request, reply, env, store, content));
     } finally {
       await file.bytes.drop();
     }

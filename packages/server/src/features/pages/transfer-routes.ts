@@ -1,7 +1,7 @@
 import { BinderId, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, done, once, operation } from '../../http/index.ts';
+import { type App, callerOf, onceWithoutData, operation } from '../../http/index.ts';
 import { copyPages, movePages } from './transfer.ts';
 
 const tag = 'Pages';
@@ -36,16 +36,12 @@ export function transferRoutes(app: App, env: Environment): void {
       targetId: request.params.binder_id,
       pageIds: pages?.map(({ id }) => id) ?? null,
     };
-    const context = { db: env.db, now: env.clock.now() };
-    await once(request, reply, context, (db) => copyPages(env, db, callerOf(request), wish));
-    return done;
+    return onceWithoutData(request, reply, env, (db) => copyPages(env, db, callerOf(request), wish));
   });
 
   app.post('/:binder_id/movepages', { schema: moveOperation }, async (request, reply) => {
     const { source_id: sourceId, pages } = request.body;
     const wish = { sourceId, targetId: request.params.binder_id, pageIds: pages.map(({ id }) => id) };
-    const context = { db: env.db, now: env.clock.now() };
-    await once(request, reply, context, (db) => movePages(env, db, callerOf(request), wish));
-    return done;
+    return onceWithoutData(request, reply, env, (db) => movePages(env, db, callerOf(request), wish));
   });
 }

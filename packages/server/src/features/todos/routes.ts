@@ -24,8 +24,7 @@ export function todosFeature(app: App, env: Environment): void {
     reply: FastifyReply,
     work: (db: Database) => Promise<ChangedTodo>,
   ) => {
-    const context = { db: env.db, now: env.clock.now() };
-    return success(await once(request, reply, context, async (db) => ({ todos: [await work(db)] })));
+    return success(await once(request, reply, env, async (db) => ({ todos: [await work(db)] })));
   };
 
   app.get('/:binder_id/todos', { schema: schema.listTodos }, async (request) => {

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
@@ -7,10 +6,10 @@ import {
   done,
   MOST_IN_A_LIST,
   once,
+  onceWithoutData,
   readCursor,
   success,
 } from '../../http/index.ts';
-import type { Database } from '../../storage/database.ts';
 import { createTransaction } from './create.ts';
 import { listTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
@@ -20,12 +19,6 @@ import { deleteTransaction, getTransaction, updateTransaction } from './service.
 
 /** Transactions: confirmation workflows made of steps with buttons. */
 export function transactionsFeature(app: App, env: Environment): void {
-  const oncePerKey = <T>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (db: Database) => Promise<T>,
-  ): Promise<T> => once(request, reply, { db: env.db, now: env.clock.now() }, work);
-
   app.get('/:binder_id/transactions', { schema: schema.listTransactions }, async (request) => {
     const { limit = MOST_IN_A_LIST, cursor } = request.query;
     const after = cursor === undefined ? 0 : Number(readCursor(cursor, ['number'])[0]);
@@ -37,7 +30,7 @@ export function transactionsFeature(app: App, env: Environment): void {
 
   app.post('/:binder_id/transactions', { schema: schema.createTransaction }, async (request, reply) => {
     const { binder_id } = request.params;
-    const data = await oncePerKey(request, reply, async (db) => {
+    const data = await once(request, reply, env, async (db) => {
       const { id, at, stepIds } = await createTransaction(
         env,
         db,
@@ -63,10 +56,9 @@ export function transactionsFeature(app: App, env: Environment): void {
     const { binder_id, transaction_id } = request.params;
     const { title, is_active: isActive, display_status: displayStatus } = request.body;
     const change = { title, isActive, displayStatus };
-    await oncePerKey(request, reply, (db) =>
+    return onceWithoutData(request, reply, env, (db) =>
       updateTransaction(env, db, callerOf(request), binder_id, transaction_id, change),
     );
-    return done;
   });
 
   app.delete(one, { schema: schema.deleteTransaction }, async (request) => {
@@ -83,7 +75,6 @@ export function transactionsFeature(app: App, env: Environment): void {
       stepId: step_id,
       buttonId: request.body.click_button_id,
     };
-    await oncePerKey(request, reply, (db) => pressButton(env, db, callerOf(request), press));
-    return done;
+    return onceWithoutData(request, reply, env, (db) => pressButton(env, db, callerOf(request), press));
   });
 }

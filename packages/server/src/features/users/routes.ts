@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { type Actor, found, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
-import { type App, callerOf, done, once, operation, success } from '../../http/index.ts';
+import { type App, callerOf, onceWithoutData, operation, success } from '../../http/index.ts';
 import { presentProfile } from './present.ts';
 import { findProfile } from './queries.ts';
 import { type ProfileChange, updateProfile, updateProfileOperation } from './update-profile.ts';
@@ -40,9 +40,7 @@ export function usersFeature(app: App, env: Environment): void {
     body: ProfileChange,
   ) => {
     const userId = ownUserId(callerOf(request), userIdOrMe);
-    const now = env.clock.now();
-    await once(request, reply, { db: env.db, now }, (db) => updateProfile(db, userId, body, now));
-    return done;
+    return onceWithoutData(request, reply, env, (db) => updateProfile(db, userId, body, env.clock.now()));
   };
   app.post('/me', { schema: updateProfileOperation }, (request, reply) =>
     change(request, reply, 'me', request.body),
