@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '@ringbinder/testkit';
+import { openLog } from './logger.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'ringbinder-log-'));
+after(() => rmSync(base, { recursive: true, force: true }));
+const open = (dataDir: string) => openLog({ production: false, dataDir, logLevel: 'info' });
+
+async function linesOf(path: string, count: number): Promise<Record<string, unknown>[]> {
+  return until('the lines are written', () => {
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    return lines.length >= count ? lines.map((line) => JSON.parse(line)) : undefined;
+  });
+}
+
+test('[OPS-4] the log is JSON lines in a file of the data directory that only its owner can read', async () => {
+  const directory = join(base, 'new', 'data');
+  const { log, path } = open(directory);
+  assert.equal(path, join(directory, 'server.log'));
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  log.info({ a: 1 }, 'first');
+  log.debug('not shown');
+  log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'second');
+  const [first, second] = await linesOf(path, 2);
+  assert.deepEqual([first?.a, first?.msg, second?.msg], [1, 'first', 'second']);
+  assert.match(String(first?.time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assert.match(JSON.stringify(second?.err), /outer.*inner/);
+});
+
+test('a log of more than 20 MiB is set aside at the next start; a smaller one goes on', async () => {
+  const directory = join(base, 'large');
+  mkdirSync(directory);
+  const path = join(directory, 'server.log');
+  writeFileSync(path, '{"msg":"before"}\n');
+  open(directory).log.info('after');
+  assert.equal((await linesOf(path, 2)).length, 2);
+  truncateSync(path, 20 * 1024 ** 2 + 1);
+  open(directory).log.info('anew');
+  assert.deepEqual((await linesOf(path, 1))[0]?.msg, 'anew');
+  assert.equal(statSync(`${path}.1`).size, 20 * 1024 ** 2 + 1);
+});
+
+test('[RUN-6] a data directory that cannot be is told in one line', () => {
+  writeFileSync(join(base, 'file'), '');
+  const expected = {
+    name: 'StartupError',
+    message: /^Cannot write to the directory .*file.*: .*\. Set DATA_DIR/,
+  };
+  assert.throws(() => open(join(base, 'file')), expected);
+  assert.throws(() => open(join(base, 'file', 'below')), expected);
+});

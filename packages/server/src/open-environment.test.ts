@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type Connection, cloneDatabase, runOn, sharedServer } from '@ringbinder/testkit';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import type { Environment, EnvironmentName } from './environment.ts';
+import { randomIds } from './ids.ts';
+import { createLog } from './logger.ts';
+import { createMediaEngine } from './media/index.ts';
+import { openEnvironment } from './open-environment.ts';
+import type { ConnectionSettings } from './storage/database.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'ringbinder-environment-'));
+const log = createLog('silent', { write: () => {} });
+const media = createMediaEngine({ log });
+const { connection, drop } = await cloneDatabase(null);
+after(async () => {
+  await media.close();
+  await drop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function open(
+  options: { key?: number; name?: EnvironmentName; on?: ConnectionSettings } = {},
+): Promise<Environment> {
+  const { key = 1, name = 'production', on = connection } = options;
+  return openEnvironment(name, on, {
+    config: { ...readConfig({ DATA_DIR: directory }), databaseConnections: 2 },
+    masterKey: Buffer.alloc(32, key),
+    clock: systemClock,
+    ids: randomIds,
+    media,
+    log,
+    closing: new AbortController().signal,
+    origin: () => 'http://localhost',
+  });
+}
+
+/** The same server as seen by somebody else, or another place. */
+function changed(change: Partial<{ user: string; host: string }>): ConnectionSettings {
+  const server: Connection = connection;
+  if (!('connectionString' in server)) return { ...server, ...change };
+  const url = new URL(server.connectionString);
+  for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value);
+  return { connectionString: url.href };
+}
+
+test('a database whose secrets were sealed with another key is refused, and so is that of the other environment', async () => {
+  await (await open()).db.close();
+  await (await open()).db.close();
+  const refusal = { name: 'StartupError', message: /sealed with another key: restore DATA_DIR\/secret\.key/ };
+  await assert.rejects(open({ key: 2 }), refusal);
+  await assert.rejects(open({ name: 'sandbox' }), refusal);
+});
+
+test('[RUN-6] a database that refuses its user, or is gone, is told in one line', async () => {
+  const user = `environment_${process.pid}`;
+  await runOn(sharedServer(), `CREATE ROLE ${user} LOGIN`);
+  try {
+    await assert.rejects(open({ on: changed({ user }) }), {
+      name: 'StartupError',
+      message: /^the production database refuses its user \(permission denied .*\): make that user the owner/,
+    });
+  } finally {
+    await runOn(sharedServer(), `DROP ROLE ${user}`);
+  }
+  await assert.rejects(open({ on: changed({ host: directory }) }), {
+    name: 'StartupError',
+    message: /^the production database went away: connect ENOENT/,
+  });
+});
