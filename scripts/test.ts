@@ -12,6 +12,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../packages/server/src/storage/embedded/index.ts';
 import { migrate } from '../packages/server/src/storage/migrate.ts';
+import { StartupError } from '../packages/server/src/storage/startup-error.ts';
 import {
   type Connection,
   onDatabase,
@@ -109,7 +110,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 async function main(): Promise<number> {
   const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
   const files = findTests(process.argv.slice(2).filter((word) => !word.startsWith('--')));
-  if (files.length === 0) throw new Error('no test file matches');
+  if (files.length === 0) throw new StartupError('No test file matches.');
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => interrupted.abort());
@@ -134,4 +135,7 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof StartupError ? error.message : error.stack}\n`);
+  return 1;
+});
