@@ -61,6 +61,11 @@ export function notFound(noun: string, id: string | number): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `there is no ${noun} ${id}`);
 }
 
+/** 404: a field of the request names something that does not exist. */
+export function namesNothing(path: string, message: string): ApiError {
+  return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`, { errors: [{ path, message }] });
+}
+
 /** 409: it collides with what is there. */
 export function conflict(message: string, errors?: FieldError[]): ApiError {
   return new ApiError('RESPONSE_ERROR_CONFLICT', message, errors ? { errors } : {});

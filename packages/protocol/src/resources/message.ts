@@ -1,19 +1,58 @@
 import Type, { type Static } from 'typebox';
-import { Milliseconds } from '../scalars.ts';
+import { FileId, Milliseconds, NumericId, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** One chat message of a binder. */
+/** What a message answers: exactly one of these, a thing of the same binder. */
+export const ReplyTo = Type.Object(
+  {
+    transaction: Type.Optional(Type.Object({ id: NumericId })),
+    page: Type.Optional(
+      Type.Object({
+        id: NumericId,
+        position_comment_id: Type.Optional(
+          Type.Integer({ ...NumericId, description: 'A position comment on the page.' }),
+        ),
+      }),
+    ),
+    file: Type.Optional(Type.Object({ id: FileId })),
+    binder: Type.Optional(
+      Type.Object({
+        comment_id: Type.Integer({ ...NumericId, description: 'Another message of the binder.' }),
+      }),
+    ),
+    meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
+  },
+  { title: 'ReplyTo', description: 'What the message answers: exactly one of these.' },
+);
+export type ReplyTo = Static<typeof ReplyTo>;
+
+/** One chat message of a binder. `reply_to` and `mentions` are missing on messages that have none. */
 export const Message = Type.Object(
   {
     id: Type.Integer(),
     text: Type.String(),
     user: UserReference,
+    reply_to: Type.Optional(ReplyTo),
+    mentions: Type.Optional(Type.Array(UserId, { description: 'Ids of the users whom the message names.' })),
     created_time: Milliseconds,
     updated_time: Milliseconds,
   },
   { title: 'Message' },
 );
 export type Message = Static<typeof Message>;
+
+/** How far a member has read: every message with this id or a smaller one. */
+export const ReadMark = Type.Object(
+  {
+    user: UserReference,
+    message_id: Type.Integer({
+      minimum: 0,
+      description: 'Messages with this id or a smaller one are read. It may be the id of no message.',
+    }),
+  },
+  { title: 'ReadMark' },
+);
+export type ReadMark = Static<typeof ReadMark>;
 
 /** One entry of a binder's log. `body` depends on `kind`; ids in it are the ids of the resources. */
 export const LogEntry = Type.Object(

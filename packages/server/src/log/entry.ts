@@ -1,3 +1,5 @@
+import type { ReplyTo } from '@ringbinder/protocol';
+
 /** What can happen in a binder, and what its log entry tells of it. Ids are the ids of the resources. */
 export interface LogBodies {
   binder_created: { name: string };
@@ -6,7 +8,7 @@ export interface LogBodies {
   member_added: { user_id: string; name: string; type: string };
   member_removed: { user_id: string; name: string };
   member_changed: { user_id: string; name: string; type: string };
-  message_posted: { id: number; text: string };
+  message_posted: { id: number; text: string; reply_to?: ReplyTo; mentions?: readonly string[] };
   file_uploaded: { id: string; name: string; mime_type: string };
   page_created: { id: number; type: string; file_id: string };
   page_deleted: { id: number };
@@ -15,7 +17,7 @@ export interface LogBodies {
   page_comment_deleted: { id: number; page_id: number };
   page_annotated: { page_id: number; client_uuid: string };
   page_annotation_deleted: { page_id: number; client_uuid: string };
-  message_edited: { id: number; text: string };
+  message_edited: { id: number; text: string; mentions?: readonly string[] };
   message_deleted: { id: number };
   transaction_created: { id: number; title: string };
   transaction_updated: { id: number; title?: string; is_active?: boolean };

@@ -1,2 +1,3 @@
+export { addMembers } from './members.ts';
 export { bindersFeature } from './routes.ts';
 export { createBinder } from './service.ts';

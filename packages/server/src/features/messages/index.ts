@@ -1,2 +1,2 @@
-export { type ReplyTarget, writeFeedMessage } from './feed-message.ts';
+export { writeFeedMessage } from './feed-message.ts';
 export { messagesFeature } from './routes.ts';

@@ -1,7 +1,9 @@
+import type { ReplyTo } from '@ringbinder/protocol';
 import { type Actor, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { createBatches } from './batches.ts';
+import { postWithReferences } from './post-with-references.ts';
 import { insertMessages, type NewMessages, type PostedRow } from './queries.ts';
 
 /** How often posts are judged again when, each time, someone lost access while they waited. */
@@ -19,25 +21,38 @@ export interface PostedMessage {
   at: number;
 }
 
-/**
- * Posts a text to a binder, in the transaction that `db` is, if it is one. Needs write access. Throws not found or
- * forbidden, and DatabaseBusy when too many posts wait for the binder.
- */
-export type PostText = (db: Database, actor: Actor, binderId: string, text: string) => Promise<PostedMessage>;
+/** What a caller wants to say, to what, and to whom in particular (ids of users). */
+export interface MessageWish {
+  text: string;
+  replyTo?: ReplyTo | undefined;
+  mentions?: readonly string[] | undefined;
+}
 
 /**
- * Makes the function that posts. Posts outside a transaction that wait for the same binder are written by one statement:
+ * Posts a message to a binder, in the transaction that `db` is, if it is one. Needs write access. Throws not found or
+ * forbidden, DatabaseBusy when too many posts wait for the binder, and what `postWithReferences` throws.
+ */
+export type PostMessage = (
+  db: Database,
+  actor: Actor,
+  binderId: string,
+  wish: MessageWish,
+) => Promise<PostedMessage>;
+
+/**
+ * Makes the function that posts. Plain posts outside a transaction that wait for the same binder are written by one statement:
  * the binder's lock is held until its commit is on disk, so each by itself would wait for the disk in turn. Measured,
  * 32 clients in one binder: ten times as many.
  */
-export function createPosting(env: Environment): PostText {
+export function createPosting(env: Environment): PostMessage {
   const limits = { most: MOST_IN_A_BATCH, mostWaiting: MOST_WAITING };
   const postTogether = createBatches<NewMessages['messages'][number], PostedRow | undefined>(
     (binderId, messages) => store(env, env.db, binderId, messages),
     limits,
   );
-  return async (db, actor, binderId, text) => {
-    const message = { userId: actor.userId, text };
+  return async (db, actor, binderId, wish) => {
+    if (wish.replyTo || wish.mentions?.length) return postWithReferences(env, db, actor, binderId, wish);
+    const message = { userId: actor.userId, text: wish.text };
     const row =
       db === env.db ? await postTogether(binderId, message) : (await store(env, db, binderId, [message]))[0];
     passDoor(row, binderId, 'write');

@@ -1,6 +1,7 @@
-import type { LogEntry, Message } from '@ringbinder/protocol';
+import type { LogEntry, Message, ReadMark } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import type { StoredMessage } from './list.ts';
+import type { ReadMarkRow } from './read-marks.ts';
 
 /** A message as the contract shows it. */
 export function presentMessage(row: StoredMessage): Message {
@@ -8,9 +9,16 @@ export function presentMessage(row: StoredMessage): Message {
     id: row.id,
     text: row.text,
     user: { id: row.user_id, name: row.user_name },
+    ...(row.reply_to ? { reply_to: row.reply_to } : {}),
+    ...(row.mentions ? { mentions: row.mentions } : {}),
     created_time: row.created_at,
     updated_time: row.updated_at,
   };
+}
+
+/** How far a member has read, as the contract's other answers show people. */
+export function presentReadMark(row: ReadMarkRow): ReadMark {
+  return { user: { id: row.user_id, name: row.user_name }, message_id: row.read_id };
 }
 
 /** A log entry as the feed shows it. */

@@ -1,3 +1,4 @@
+import type { ReplyTo } from '@ringbinder/protocol';
 import { binderDoor, binderDoors, type DoorRow, rolesFor } from '../../access/index.ts';
 import { entriesAfter, logTaken, type StoredLogEntry, takeThroughDoors } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
@@ -51,6 +52,9 @@ export interface MessageRow extends DoorRow {
   text: string;
   user_id: string;
   user_name: string;
+  reply_to: ReplyTo | null;
+  /** null when it names nobody. */
+  mentions: string[] | null;
   created_at: number;
   updated_at: number;
   /** Whether it is within what one list gives; one that is not only tells that there is more. */
@@ -73,7 +77,8 @@ export function findMessages(
 export const FIND_MESSAGES = `WITH ${binderDoor}
   SELECT door.role AS door_role, m.*
   FROM door LEFT JOIN LATERAL (
-    SELECT m.id, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name, m.created_at, m.updated_at,
+    SELECT m.id, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
+           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.created_at, m.updated_at,
            m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES} AS fits
     FROM (
       SELECT *, sum(octet_length(text)) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before

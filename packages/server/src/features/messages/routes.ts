@@ -1,23 +1,55 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, cutPage, MOST_IN_A_LIST, once, readCursor, success } from '../../http/index.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  done,
+  MOST_IN_A_LIST,
+  once,
+  readCursor,
+  success,
+} from '../../http/index.ts';
+import { postDirectly } from './direct.ts';
 import { createFeed } from './feed.ts';
-import { listMessages } from './list.ts';
-import { createPosting } from './post.ts';
+import { getMessage, listMessages } from './list.ts';
+import { deleteMessage, editMessage } from './own-messages.ts';
+import { createPosting, type MessageWish, type PostedMessage } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
+import { readMarkRoutes } from './read-mark-routes.ts';
 import * as schema from './schema.ts';
 
-/** Messages of a binder, and its log. */
+/** Messages of a binder, how far its members have read them, and its log. */
 export function messagesFeature(app: App, env: Environment): void {
-  const postText = createPosting(env);
+  const post = createPosting(env);
   const readFeed = createFeed(env);
+  const postOnce = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    binderId: string,
+    wish: MessageWish,
+  ) =>
+    success(
+      await once(request, reply, env, async (db) =>
+        presentPosted(await post(db, callerOf(request), binderId, wish)),
+      ),
+    );
 
-  app.post('/:binder_id/messages', { schema: schema.postMessage }, async (request, reply) => {
-    const { binder_id } = request.params;
-    const { text } = request.body.message;
+  app.post('/:binder_id/messages', { schema: schema.postMessage }, (request, reply) => {
+    const { message, reply_to: replyTo } = request.body;
+    return postOnce(request, reply, request.params.binder_id, { ...message, replyTo });
+  });
+
+  app.post('/:binder_id/comments', { schema: schema.postComment }, (request, reply) =>
+    postOnce(request, reply, request.params.binder_id, { text: request.body.text }),
+  );
+
+  app.post('/me/messages', { schema: schema.postDirectMessage }, async (request, reply) => {
+    const { user, message } = request.body;
     const data = await once(request, reply, env, async (db) => {
-      const posted = await postText(db, callerOf(request), binder_id, text);
-      return { binder_comment_id: posted.id, created_time: posted.at, seq: posted.seq };
+      const wish = { userId: user.user_id, text: message.text, post };
+      const posted = await postDirectly(env, db, callerOf(request), wish);
+      return { binder_id: posted.binderId, ...presentPosted(posted) };
     });
     return success(data);
   });
@@ -35,12 +67,40 @@ export function messagesFeature(app: App, env: Environment): void {
     return success({ messages: rows.map(presentMessage), ...next });
   });
 
+  const one = '/:binder_id/messages/:message_id';
+  app.get(one, { schema: schema.getMessage }, async (request) => {
+    const { binder_id, message_id } = request.params;
+    return success(presentMessage(await getMessage(env, callerOf(request), binder_id, message_id)));
+  });
+
+  app.post(one, { schema: schema.editMessage }, async (request, reply) => {
+    const name = { binderId: request.params.binder_id, messageId: request.params.message_id };
+    const { text, mentions } = request.body.message;
+    const data = await once(request, reply, env, async (db) => {
+      const edited = await editMessage(env, db, callerOf(request), name, { text, mentions });
+      return { binder_comment_id: edited.id, updated_time: edited.at, seq: edited.seq };
+    });
+    return success(data);
+  });
+
+  app.delete(one, { schema: schema.deleteMessage }, async (request) => {
+    const name = { binderId: request.params.binder_id, messageId: request.params.message_id };
+    await deleteMessage(env, callerOf(request), name);
+    return done;
+  });
+
+  readMarkRoutes(app, env);
+
   app.get('/:binder_id/feed', { schema: schema.readFeed }, async (request, reply) => {
     const { after = 0, limit = MOST_IN_A_LIST, wait = 0 } = request.query;
     const range = { binderId: request.params.binder_id, after, limit, waitMs: wait * 1000 };
     const { entries, seq } = await readFeed(callerOf(request), range, goneSignal(reply));
     return success({ entries: entries.map(presentEntry), seq });
   });
+}
+
+function presentPosted({ id, at, seq }: PostedMessage) {
+  return { binder_comment_id: id, created_time: at, seq };
 }
 
 /** Aborts when the caller hangs up. */

@@ -39,17 +39,16 @@ test('[TX-22] a press writes the feed message into the chat as the presser’s, 
   const [message] = body.data.messages;
   assert.equal(message.text, `${cast.viewer.name} approved`);
   assert.deepEqual(message.user, { id: cast.viewer.id, name: cast.viewer.name });
-  const rows = await service.env.db.query('SELECT reply_to FROM messages WHERE binder_id = $1 AND id = $2', [
-    cast.binderId,
-    message.id,
-  ]);
-  assert.deepEqual(rows, [{ reply_to: { kind: 'transaction', id } }]);
+  assert.deepEqual(message.reply_to, { transaction: { id } });
   const entries = await workflow.feed(seq);
   assert.deepEqual(
     entries.map(({ kind, body }) => ({ kind, body })),
     [
       { kind: 'step_completed', body: { id: steps[0], transaction_id: id, click_button_id: 'approve' } },
-      { kind: 'message_posted', body: { id: message.id, text: message.text } },
+      {
+        kind: 'message_posted',
+        body: { id: message.id, text: message.text, reply_to: { transaction: { id } } },
+      },
     ],
   );
 });

@@ -42,7 +42,7 @@ export function pressButton(env: Environment, db: Database, actor: Actor, press:
       },
     ];
     if (action.feed_msg !== '') {
-      const replyTo = { kind: 'transaction', id: transactionId } as const;
+      const replyTo = { transaction: { id: transactionId } };
       const message = { binderId, userId: actor.userId, at, text: action.feed_msg, replyTo };
       entries.push(await writeFeedMessage(tx, message));
     }

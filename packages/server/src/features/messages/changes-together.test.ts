@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Message } from '@ringbinder/protocol';
+import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Chat, chatIn, type Entry } from './testing/chat.ts';
+
+const CLIENTS = 200;
+
+let service: TestService;
+let cast: Cast;
+let chat: Chat;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  chat = chatIn(service, cast.binderId, cast.owner.token);
+});
+after(() => service.close());
+
+/** What the messages are after what the log tells, newest first. Throws for an entry about a message that is not there. */
+function messagesAfter(log: Entry[]): Message[] {
+  const messages = new Map<number, Message>();
+  for (const { kind, at, actor, body } of log) {
+    const { id, text, reply_to, mentions } = body;
+    const before = messages.get(id);
+    if (kind === 'message_posted') {
+      const answered = reply_to?.binder?.comment_id;
+      assert.ok(!before && (answered === undefined || messages.has(answered)), `${id} answers ${answered}`);
+      const references = { ...(reply_to ? { reply_to } : {}), ...(mentions ? { mentions } : {}) };
+      messages.set(id, { id, text, user: actor, ...references, created_time: at, updated_time: at });
+    } else if (kind === 'message_edited') {
+      assert.ok(before, `${id} was edited and is not there`);
+      assert.equal(before.user.id, actor.id);
+      const { mentions: _, ...rest } = before;
+      messages.set(id, { ...rest, text, ...(mentions ? { mentions } : {}), updated_time: at });
+    } else if (kind === 'message_deleted') {
+      assert.equal(before?.user.id, actor.id);
+      messages.delete(id);
+    }
+  }
+  return [...messages.values()].toSorted((one, other) => other.id - one.id);
+}
+
+test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and post at once: the log explains the state', async () => {
+  const authors = [cast.owner, cast.editor];
+  const made: { id: number; token: string }[] = [];
+  for (let count = 0; count < 20; count++) {
+    const { token } = authors[count % 2] ?? cast.owner;
+    made.push({ id: await chat.post(`message ${count}`, token), token });
+  }
+  const started = performance.now();
+  const calls = Array.from({ length: CLIENTS }, async (_, place): Promise<[string, number, Answer]> => {
+    // Scattered, so that every kind of call meets every other at every message.
+    const scattered = Math.imul(place + 1, 0x9e3779b1) >>> 20;
+    const { id, token } = made[scattered % made.length] ?? { id: 0, token: '' };
+    const text = `${place}`;
+    switch (place % 5) {
+      case 0:
+        return ['delete', id, await chat.remove(id, place % 20 === 0 ? token : cast.viewer.token)];
+      case 1:
+        return ['edit', id, await chat.edit(id, { text, mentions: [cast.viewer.id] }, token)];
+      case 2:
+        return ['edit', id, await chat.edit(id, { text }, cast.editor.token)];
+      case 3:
+        return [
+          'reply',
+          id,
+          await chat.send({ message: { text }, reply_to: { binder: { comment_id: id } } }),
+        ];
+      default:
+        return ['post', id, await chat.send({ message: { text } }, token)];
+    }
+  });
+  const answers = await Promise.all(calls);
+  const took = performance.now() - started;
+
+  const log = await chat.log();
+  assert.deepEqual(
+    log.map(({ seq }) => seq),
+    log.map((_, place) => place + 1),
+  );
+  const messages = await chat.list();
+  assert.deepEqual(messagesAfter(log), messages);
+  const binder = await chat.binder();
+  assert.deepEqual([binder.total_comments, binder.revision], [messages.length, log.length]);
+
+  const deletions = new Map(
+    log.filter(({ kind }) => kind === 'message_deleted').map(({ seq, body }) => [body.id, seq]),
+  );
+  const succeeded = answers.filter(([, , { status }]) => status === 200);
+  assert.equal(log.length, 1 + made.length + succeeded.length, 'each success is one entry');
+  for (const [what, id, { status, body }] of answers) {
+    const told = `${what} ${id}: ${status} ${body.message}`;
+    if (status === 404) assert.ok(deletions.has(id), told);
+    else if (status === 200 && what !== 'delete' && what !== 'post')
+      assert.ok(body.data.seq < (deletions.get(id) ?? Number.POSITIVE_INFINITY), told);
+    else assert.ok(status === 200 || (status === 403 && what !== 'post' && what !== 'reply'), told);
+  }
+  for (const what of ['delete', 'edit', 'reply', 'post'])
+    assert.ok(
+      succeeded.some(([each]) => each === what),
+      `no ${what} succeeded`,
+    );
+  assert.ok(took < 10_000, `${took} ms`);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, stateOf, type TestService } from '@ringbinder/testkit';
+import { type Chat, chatIn, expectRefusal } from './testing/chat.ts';
+
+let service: TestService;
+let cast: Cast;
+let chat: Chat;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  chat = chatIn(service, cast.binderId, cast.editor.token);
+});
+after(() => service.close());
+
+const comment = (json: unknown, headers: Record<string, string> = {}) =>
+  service.call('POST', `/${cast.binderId}/comments`, { token: cast.editor.token, json, headers });
+
+test('[MSG-9] a text posted as a comment is a message, and gets the answer that a message gets', async () => {
+  const answer = await comment({ text: 'Hello', reply_to: { binder: { comment_id: 1 } } });
+  assert.equal(answer.status, 200);
+  const posted = await chat.send({ message: { text: 'World' } });
+  assert.deepEqual(Object.keys(answer.body.data), Object.keys(posted.body.data));
+  const { binder_comment_id: id, created_time, seq } = answer.body.data;
+  assert.deepEqual((await chat.get(id)).body.data, {
+    id,
+    text: 'Hello',
+    user: { id: cast.editor.id, name: cast.editor.name },
+    created_time,
+    updated_time: created_time,
+  });
+  const [entry] = await chat.log(seq - 1);
+  assert.deepEqual([entry?.kind, entry?.body], ['message_posted', { id, text: 'Hello' }]);
+});
+
+test('[MSG-9] [HTTP-10] a text that cannot be is 400 and names text', async () => {
+  const before = await stateOf(service, cast.binderId);
+  for (const text of [undefined, null, 1, '', {}, ['x'], 'x'.repeat(65_537), 'nul \u0000', '\ud800'])
+    expectRefusal(await comment({ text }), 400, 'text');
+  for (const json of [null, [], 'x']) assert.equal((await comment(json)).status, 400);
+  assert.deepEqual(await stateOf(service, cast.binderId), before);
+});
+
+test('[MSG-9] [IDEM-2] a comment repeated with its Idempotency-Key is posted once', async () => {
+  const send = () => comment({ text: 'once' }, { 'idempotency-key': 'comment-1' });
+  const answers = await Promise.all([send(), send(), send()]);
+  for (const { body } of answers) assert.deepEqual(body.data, answers[0]?.body.data);
+  assert.equal((await chat.list()).filter(({ text }) => text === 'once').length, 1);
+});

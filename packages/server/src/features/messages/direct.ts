@@ -1,0 +1,60 @@
+import { type Actor, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid, namesNothing } from '../../errors.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { addMembers, createBinder } from '../binders/index.ts';
+import { findIdentified, type IdentifiedUser } from '../users/index.ts';
+import * as queries from './direct-queries.ts';
+import type { PostedMessage, PostMessage } from './post.ts';
+
+/** The longest name of a binder, in characters. */
+const LONGEST_NAME = 255;
+
+/**
+ * Posts a text into the conversation of the caller with one other user of the partner: the binder of these two and
+ * nobody else, made when there is none. Throws a 400 for the caller's own id, not found for an id that names nobody of
+ * the partner, forbidden for someone who may only read in the conversation.
+ */
+export function postDirectly(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  wish: { userId: string; text: string; post: PostMessage },
+): Promise<PostedMessage & { binderId: string }> {
+  const { userId, text, post } = wish;
+  if (userId === actor.userId) throw invalid('user.user_id', 'is the calling user');
+  return db.transaction(async (tx) => {
+    const people = await findIdentified(tx, [{ id: actor.userId }, { id: userId }], actor.partnerId);
+    const caller = found(
+      people.find(({ id }) => id === actor.userId),
+      'user',
+      actor.userId,
+    );
+    const other = people.find(({ id }) => id === userId);
+    if (!other) throw namesNothing('user.user_id', `names no user: ${userId}`);
+    const binderId = await enterConversation(env, tx, actor, [caller, other]);
+    return { binderId, ...(await post(tx, actor, binderId, { text })) };
+  });
+}
+
+/**
+ * Gives the binder of two people. It is still theirs when it was not deleted and nobody came or left: a third person
+ * would read what is said to one. Otherwise makes another. The row of the pair is locked to the commit, so of many who
+ * come at once the first makes the binder.
+ */
+async function enterConversation(
+  env: Environment,
+  tx: Transaction,
+  actor: Actor,
+  [caller, other]: readonly [IdentifiedUser, IdentifiedUser],
+): Promise<string> {
+  const pair = queries.pairOf(caller.id, other.id);
+  const known = await queries.lockConversation(tx, pair);
+  if (known !== null && (await queries.isStillBetween(tx, known, pair))) return known;
+  const name = Array.from(`${caller.name}, ${other.name}`).slice(0, LONGEST_NAME).join('');
+  const { id } = await createBinder(env, tx, actor, { name, description: '', conversation: true });
+  const change = { env, db: tx, actor, binderId: id };
+  await addMembers(change, [{ user: { id: other.id } }], { ownOrgOnly: false });
+  await queries.setConversation(tx, pair, id);
+  return id;
+}

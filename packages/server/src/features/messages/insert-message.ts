@@ -1,0 +1,46 @@
+import type { ReplyTo } from '@ringbinder/protocol';
+import type { NewLogEntry } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
+
+/** A message to be stored in a transaction of several statements. `at` in milliseconds. */
+export interface NewMessage {
+  binderId: string;
+  userId: string;
+  at: number;
+  text: string;
+  replyTo: ReplyTo | undefined;
+  mentions: readonly string[];
+  /** It reports what someone did, and nobody edits it. */
+  isFeed: boolean;
+}
+
+/** A stored message, its time, and the log entry that is still to be appended. */
+export interface InsertedMessage {
+  id: number;
+  at: number;
+  entry: NewLogEntry;
+}
+
+/** Stores a message in a transaction that has come through the door of the binder. */
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
+  const { binderId, userId, text, replyTo, mentions, isFeed } = message;
+  const reply = replyTo && JSON.stringify(replyTo);
+  const values = [binderId, userId, message.at, text, reply ?? null, mentions, isFeed];
+  const [row] = await tx.query<{ id: number; at: number }>(INSERT_MESSAGE, values);
+  if (!row) throw new Error(`no binder ${binderId} to store a message in`);
+  const body = {
+    id: row.id,
+    text,
+    ...(replyTo ? { reply_to: replyTo } : {}),
+    ...(mentions.length > 0 ? { mentions } : {}),
+  };
+  return { ...row, entry: { kind: 'message_posted', body } };
+}
+
+// The time of a message is that of its log entry, which never goes back.
+const INSERT_MESSAGE = `WITH taken AS (
+    UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
+    WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at
+  )
+  INSERT INTO messages (binder_id, id, user_id, text, reply_to, mentions, is_feed, created_at, updated_at)
+  SELECT $1, id, $2, $4, $5, $6, $7, at, at FROM taken RETURNING id, created_at AS at`;

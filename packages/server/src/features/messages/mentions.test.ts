@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import {
+  type Actors,
+  hireActors,
+  type MadeUser,
+  startService,
+  stateOf,
+  type TestService,
+} from '@ringbinder/testkit';
+import { type Chat, chatIn, expectRefusal } from './testing/chat.ts';
+
+let service: TestService;
+let actors: Actors;
+let owner: MadeUser;
+let editor: MadeUser;
+let viewer: MadeUser;
+let bot: MadeUser;
+let binderId: string;
+let chat: Chat;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+  ({ owner, editor, viewer, bot } = actors.users);
+});
+beforeEach(async () => {
+  binderId = await actors.stage();
+  chat = chatIn(service, binderId, editor.token);
+});
+after(() => service.close());
+
+const mention = (mentions: unknown) => chat.send({ message: { text: 'Look', mentions } });
+const removeViewer = () =>
+  service.call('POST', `/${binderId}/removeuser`, { token: owner.token, json: { id: viewer.id } });
+
+test('[MSG-24] [MSG-25] members of every kind are mentioned, in the order given, in lists and in the log', async () => {
+  for (const mentions of [[viewer.id], [viewer.id, bot.id, owner.id, editor.id]]) {
+    const { status, body } = await mention(mentions);
+    assert.equal(status, 200, body.message);
+    const { binder_comment_id: id, seq } = body.data;
+    const [shown] = await chat.list();
+    assert.deepEqual(shown?.mentions, mentions);
+    assert.ok(!('reply_to' in shown));
+    assert.deepEqual((await chat.get(id)).body.data, shown);
+    assert.deepEqual((await chat.log(seq - 1))[0]?.body, { id, text: 'Look', mentions });
+  }
+});
+
+test('[MSG-24] a message with a reply_to may mention, and one that mentions nobody shows no mentions', async () => {
+  const first = await chat.post('first', undefined, { mentions: [] });
+  const reply_to = { binder: { comment_id: first } };
+  await chat.post('second', undefined, { mentions: [viewer.id], reply_to });
+  const [second, shownFirst] = await chat.list();
+  assert.deepEqual([second?.mentions, second?.reply_to], [[viewer.id], reply_to]);
+  assert.ok(shownFirst && !('mentions' in shownFirst));
+  assert.deepEqual((await chat.log()).at(-2)?.body, { id: first, text: 'first' });
+});
+
+test('[MSG-24] someone who is not in the binder is 412, named with the place, and nothing is posted', async () => {
+  const before = await stateOf(service, binderId);
+  const { colleague, neighbour, stranger } = actors.users;
+  for (const outsider of [colleague.id, neighbour.id, stranger.id, `U${'0'.repeat(22)}`])
+    expectRefusal(await mention([viewer.id, outsider]), 412, 'message.mentions[1]');
+  const both = await mention([stranger.id, owner.id, colleague.id]);
+  assert.deepEqual(
+    both.body.errors.map(({ path }: { path: string }) => path),
+    ['message.mentions[0]', 'message.mentions[2]'],
+  );
+  await removeViewer();
+  const removed = await stateOf(service, binderId);
+  expectRefusal(await mention([viewer.id]), 412, 'message.mentions[0]');
+  assert.deepEqual(await stateOf(service, binderId), removed);
+  assert.notDeepEqual(removed, before);
+});
+
+test('[MSG-24] [HTTP-10] mentions that are no list of up to 50 different ids are 400', async () => {
+  const before = await stateOf(service, binderId);
+  const many = Array.from({ length: 51 }, (_, number) => `U${String(number).padStart(22, '0')}`);
+  for (const wrong of [null, viewer.id, 1, {}, [viewer.id, viewer.id], many])
+    expectRefusal(await mention(wrong), 400, 'message.mentions');
+  for (const wrong of [null, 1, '', 'me', binderId, `${viewer.id}x`, { id: viewer.id }, [viewer.id]])
+    expectRefusal(await mention([owner.id, wrong]), 400, 'message.mentions[1]');
+  expectRefusal(await mention(many.slice(1)), 412, 'message.mentions[0]');
+  assert.deepEqual(await stateOf(service, binderId), before);
+});
+
+test('[MSG-24] fifty members are mentioned at once', async () => {
+  const users: MadeUser[] = [];
+  const partner = { id: owner.partnerId, orgId: owner.orgId };
+  for (let number = 0; number < 50; number++) users.push(await service.make.user({ partner }));
+  const json = { users: users.map(({ id }) => ({ user: { id } })) };
+  await service.call('POST', `/${binderId}/inviteuser`, { token: owner.token, json });
+  const mentions = users.map(({ id }) => id);
+  await chat.post('All of you', undefined, { mentions });
+  assert.deepEqual((await chat.list())[0]?.mentions, mentions);
+});
+
+test('[MSG-26] an edit without mentions keeps them, with others it replaces them, with none it empties them', async () => {
+  const id = await chat.post('one', undefined, { mentions: [viewer.id, owner.id] });
+  for (const [message, mentions] of [
+    [{ text: 'two' }, [viewer.id, owner.id]],
+    [{ text: 'three', mentions: [bot.id] }, [bot.id]],
+    [{ text: 'four', mentions: [] }, undefined],
+    [{ text: 'five' }, undefined],
+  ] as const) {
+    assert.equal((await chat.edit(id, message)).status, 200);
+    const shown = (await chat.get(id)).body.data;
+    assert.deepEqual([shown.text, shown.mentions], [message.text, mentions]);
+    const { kind, body } = (await chat.log()).at(-1) ?? {};
+    const logged = { id, text: message.text, ...(mentions ? { mentions } : {}) };
+    assert.deepEqual({ kind, body }, { kind: 'message_edited', body: logged });
+  }
+});
+
+test('[MSG-26] an edit may go on mentioning someone who has left, but nobody else who is no member', async () => {
+  const id = await chat.post('one', undefined, { mentions: [viewer.id] });
+  await removeViewer();
+  const kept = await chat.edit(id, { text: 'two', mentions: [owner.id, viewer.id] });
+  assert.equal(kept.status, 200, kept.body.message);
+  const before = await stateOf(service, binderId);
+  const { stranger } = actors.users;
+  expectRefusal(
+    await chat.edit(id, { text: 'three', mentions: [viewer.id, stranger.id] }),
+    412,
+    'message.mentions[1]',
+  );
+  expectRefusal(await chat.edit(id, { text: 'x', mentions: [owner.id, owner.id] }), 400, 'message.mentions');
+  assert.deepEqual(await stateOf(service, binderId), before);
+  await chat.edit(id, { text: 'four', mentions: [] });
+  expectRefusal(await chat.edit(id, { text: 'five', mentions: [viewer.id] }), 412, 'message.mentions[0]');
+});
+
+test('[IDEM-2] a message with mentions repeated with its Idempotency-Key is posted once', async () => {
+  const json = { message: { text: 'once', mentions: [viewer.id] } };
+  const headers = { 'idempotency-key': 'mention-1' };
+  const answers = await Promise.all([1, 2, 3].map(() => chat.send(json, undefined, headers)));
+  for (const { body } of answers) assert.deepEqual(body.data, answers[0]?.body.data);
+  assert.equal((await chat.list()).length, 1);
+});

@@ -1,0 +1,27 @@
+import { preconditionFailed } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+
+/**
+ * Throws precondition failed, naming each place in `message.mentions`, when a user whom a message is to name is not a
+ * member of the binder.
+ * @param kept users whom the message names already: someone who has left since may stay in it
+ */
+export async function checkMentions(
+  tx: Transaction,
+  binderId: string,
+  mentions: readonly string[],
+  kept: readonly string[] = [],
+): Promise<void> {
+  if (mentions.length === 0) return;
+  const rows = await tx.query<{ user_id: string }>(
+    'SELECT user_id FROM binder_members WHERE binder_id = $1 AND user_id = ANY($2)',
+    [binderId, mentions],
+  );
+  const known = new Set([...rows.map((row) => row.user_id), ...kept]);
+  const message = 'names no member of the binder';
+  const errors = mentions.flatMap((userId, place) =>
+    known.has(userId) ? [] : [{ path: `message.mentions[${place}]`, message }],
+  );
+  if (errors.length === 0) return;
+  throw preconditionFailed(errors.map(({ path }) => `${path} ${message}`).join('; '), errors);
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from '../../storage/database.ts';
+
+/** What decides whether a message may be changed, and whom it names. */
+export interface OwnMessageRow extends Record<string, unknown> {
+  user_id: string;
+  is_feed: boolean;
+  mentions: string[];
+}
+
+/** One message that was not deleted. */
+export async function findMessageToChange(
+  tx: Transaction,
+  binderId: string,
+  messageId: number,
+): Promise<OwnMessageRow | undefined> {
+  const [row] = await tx.query<OwnMessageRow>(
+    'SELECT user_id, is_feed, mentions FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [binderId, messageId],
+  );
+  return row;
+}
+
+/** Writes text and mentions. Gives the time of the change: the binder's latest where that is later than `at`. */
+export async function updateMessage(
+  tx: Transaction,
+  message: { binderId: string; id: number; text: string; mentions: readonly string[]; at: number },
+): Promise<number> {
+  const { binderId, id, text, mentions, at } = message;
+  const [row] = await tx.query<{ at: number }>(
+    `WITH changed AS (
+       UPDATE binders SET updated_at = greatest(updated_at, $5) WHERE id = $1 RETURNING updated_at
+     )
+     UPDATE messages m SET text = $3, mentions = $4, updated_at = changed.updated_at
+     FROM changed WHERE m.binder_id = $1 AND m.id = $2 RETURNING m.updated_at AS at`,
+    [binderId, id, text, mentions, at],
+  );
+  return row?.at ?? at;
+}
+
+/** Marks a message as deleted, and counts one less. */
+export async function markMessageDeleted(
+  tx: Transaction,
+  binderId: string,
+  messageId: number,
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `WITH counted AS (UPDATE binders SET total_messages = total_messages - 1 WHERE id = $1)
+     UPDATE messages SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2`,
+    [binderId, messageId, at],
+  );
+}

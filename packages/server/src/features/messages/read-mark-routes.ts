@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, cutPage, MOST_IN_A_LIST, once, readCursor, success } from '../../http/index.ts';
+import { presentReadMark } from './present.ts';
+import { listReadMarks, markRead } from './read-marks.ts';
+import * as schema from './schema.ts';
+
+/** How far the members of a binder have read its messages. */
+export function readMarkRoutes(app: App, env: Environment): void {
+  // Most callers mean the latest message, and then have nothing to say in a body.
+  const preValidation = async (request: FastifyRequest) => {
+    if (request.body === undefined) request.body = {};
+  };
+  app.post('/:binder_id/readmark', { schema: schema.markRead, preValidation }, async (request, reply) => {
+    const { binder_id } = request.params;
+    const { message_id } = request.body;
+    const data = await once(request, reply, env, async (db) => ({
+      message_id: await markRead(db, callerOf(request), binder_id, message_id),
+    }));
+    return success(data);
+  });
+
+  app.get('/:binder_id/readmarks', { schema: schema.listReadMarks }, async (request) => {
+    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const after = cursor === undefined ? '' : String(readCursor(cursor, ['string'])[0]);
+    const range = { binderId: request.params.binder_id, after, limit: limit + 1 };
+    const found = await listReadMarks(env, callerOf(request), range);
+    const { rows, ...next } = cutPage(found, limit, (row) => [row.user_id]);
+    return success({ readmarks: rows.map(presentReadMark), ...next });
+  });
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import {
+  type Actors,
+  hireActors,
+  type MadeUser,
+  startService,
+  stateOf,
+  type TestService,
+} from '@ringbinder/testkit';
+import { type Chat, chatIn, expectRefusal } from './testing/chat.ts';
+
+let service: TestService;
+let actors: Actors;
+let owner: MadeUser;
+let editor: MadeUser;
+let viewer: MadeUser;
+let bot: MadeUser;
+let binderId: string;
+let chat: Chat;
+before(async () => {
+  service = await startService();
+  actors = await hireActors(service);
+  ({ owner, editor, viewer, bot } = actors.users);
+});
+beforeEach(async () => {
+  binderId = await actors.stage();
+  chat = chatIn(service, binderId, editor.token);
+});
+after(() => service.close());
+
+const mark = (user: MadeUser, json?: unknown, headers: Record<string, string> = {}) =>
+  service.call('POST', `/${binderId}/readmark`, {
+    token: user.token,
+    headers,
+    ...(json === undefined ? {} : { json }),
+  });
+const unread = async (user: MadeUser) => (await chat.binder(user.token)).unread_feeds;
+const marks = async (): Promise<Record<string, number>> => {
+  const { body } = await service.call('GET', `/${binderId}/readmarks`, { token: viewer.token });
+  return Object.fromEntries(
+    body.data.readmarks.map(({ user, message_id }: { user: { id: string }; message_id: number }) => [
+      user.id,
+      message_id,
+    ]),
+  );
+};
+const invite = (user: MadeUser) =>
+  service.call('POST', `/${binderId}/inviteuser`, {
+    token: owner.token,
+    json: { users: [{ user: { id: user.id } }] },
+  });
+
+/** Stores messages of the owner, as if they had been posted. */
+const fill = (count: number) =>
+  service.env.db.query(
+    `WITH taken AS (UPDATE binders SET next_id = next_id + $2, total_messages = total_messages + $2 WHERE id = $1 RETURNING next_id - $2 AS first)
+     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
+     SELECT $1, first + n, $3, 'x', 0, 0 FROM taken, generate_series(0, $2::int - 1) n`,
+    [binderId, count, owner.id],
+  );
+
+test('[BINDER-10] [MSG-12] unread are the messages of others behind the mark, in the binder and in the list', async () => {
+  const ids = [await chat.post('one'), await chat.post('two', owner.token), await chat.post('three')];
+  assert.deepEqual(await Promise.all([owner, editor, viewer, bot].map(unread)), [2, 1, 3, 3]);
+  const listed = await service.call('GET', '/me/binders', { token: viewer.token });
+  const entry = listed.body.data.binders.find(
+    ({ binder }: { binder: { id: string } }) => binder.id === binderId,
+  );
+  assert.equal(entry.binder.unread_feeds, 3);
+  await mark(viewer, { message_id: ids[0] });
+  assert.equal(await unread(viewer), 2);
+  await mark(viewer);
+  assert.equal(await unread(viewer), 0);
+  await chat.post('four');
+  assert.deepEqual(await Promise.all([owner, editor, viewer].map(unread)), [3, 1, 1]);
+});
+
+test('[BINDER-10] deleted messages and own ones are never unread, edited ones are not unread again', async () => {
+  const ids = [await chat.post('one'), await chat.post('two')];
+  assert.equal(await unread(viewer), 2);
+  await chat.remove(ids[1] ?? 0);
+  assert.equal(await unread(viewer), 1);
+  await mark(viewer);
+  await chat.edit(ids[0] ?? 0, { text: 'edited' });
+  assert.equal(await unread(viewer), 0);
+  for (let count = 0; count < 3; count++) await chat.post('mine');
+  assert.equal(await unread(editor), 0);
+});
+
+test('[BINDER-10] unread messages are counted up to 1,000', async () => {
+  await fill(1000);
+  assert.equal(await unread(viewer), 1000);
+  await fill(1);
+  assert.equal(await unread(viewer), 1000);
+  await mark(viewer, { message_id: (await chat.list()).at(-1)?.id });
+  assert.equal(await unread(viewer), 999);
+});
+
+test('[MSG-29] without message_id, and without a body, the mark goes to the latest message', async () => {
+  for (const json of [undefined, {}]) {
+    const id = await chat.post('one');
+    const answer = await mark(viewer, json);
+    assert.equal(answer.status, 200, answer.body.message);
+    assert.deepEqual(answer.body.data, { message_id: id });
+    assert.equal((await marks())[viewer.id], id);
+  }
+  const latest = await chat.post('latest');
+  const deleted = await chat.post('deleted');
+  await chat.remove(deleted);
+  assert.equal((await mark(viewer)).body.data.message_id, latest);
+});
+
+test('[MSG-29] in a binder without messages there is nothing to mark', async () => {
+  const answer = await mark(viewer);
+  assert.deepEqual(answer.body.data, { message_id: 0 });
+});
+
+test('[MSG-29] a mark never goes back, also when marks come at once', async () => {
+  const ids: number[] = [];
+  for (let count = 0; count < 12; count++) ids.push(await chat.post(`${count}`));
+  await mark(viewer, { message_id: ids[5] });
+  const back = await mark(viewer, { message_id: ids[2] });
+  assert.deepEqual([back.status, back.body.data], [200, { message_id: ids[5] }]);
+  const answers = await Promise.all(ids.toReversed().map((id) => mark(viewer, { message_id: id })));
+  for (const [place, { body }] of answers.entries())
+    assert.ok(body.data.message_id >= (ids.at(-1 - place) ?? 0), `${place}: ${body.data.message_id}`);
+  assert.equal((await marks())[viewer.id], ids.at(-1));
+  assert.equal(await unread(viewer), 0);
+});
+
+test('[MSG-29] a message that was deleted meanwhile still has its place', async () => {
+  const ids = [await chat.post('one'), await chat.post('two'), await chat.post('three')];
+  await chat.remove(ids[1] ?? 0);
+  const answer = await mark(viewer, { message_id: ids[1] });
+  assert.deepEqual(answer.body.data, { message_id: ids[1] });
+  assert.equal(await unread(viewer), 1);
+});
+
+test('[MSG-29] [HTTP-19] what never was a message of the binder is 404 and marks nothing', async () => {
+  const id = await chat.post('one');
+  const todo = await service.call('POST', `/${binderId}/todos`, { token: owner.token, json: { name: 'x' } });
+  const before = await stateOf(service, binderId);
+  for (const message_id of [id + 1000, todo.body.data.todos[0].id, Number.MAX_SAFE_INTEGER])
+    expectRefusal(await mark(viewer, { message_id }), 404, 'message_id');
+  assert.deepEqual(await stateOf(service, binderId), before);
+});
+
+test('[MSG-29] [HTTP-10] a message_id that is no id is 400', async () => {
+  await chat.post('one');
+  const before = await stateOf(service, binderId);
+  for (const message_id of [null, '1', 0, -1, 1.5, 2 ** 53, true, [1], {}])
+    expectRefusal(await mark(viewer, { message_id }), 400, 'message_id');
+  for (const json of [null, [], 'x', 1]) assert.equal((await mark(viewer, json)).status, 400);
+  assert.deepEqual(await stateOf(service, binderId), before);
+});
+
+test('[MSG-29] a mark is no entry in the log and no change of the binder', async () => {
+  await chat.post('one');
+  const state = () =>
+    service.env.db.query('SELECT seq, next_id, updated_at FROM binders WHERE id = $1', [binderId]);
+  const before = await state();
+  await mark(viewer);
+  assert.deepEqual(await state(), before);
+});
+
+test('[MSG-30] the marks of all members are listed, and paged', async () => {
+  const id = await chat.post('one');
+  await mark(viewer);
+  await mark(bot, { message_id: id });
+  const get = async (query: string) =>
+    (await service.call('GET', `/${binderId}/readmarks${query}`, { token: viewer.token })).body.data;
+  const { readmarks, next_cursor } = await get('');
+  assert.equal(next_cursor, undefined);
+  assert.deepEqual(
+    readmarks,
+    [owner, editor, viewer, bot]
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .map((user) => ({
+        user: { id: user.id, name: user.name },
+        message_id: user === viewer || user === bot ? id : 0,
+      })),
+  );
+  const seen: unknown[] = [];
+  for (let cursor = ''; ; ) {
+    const data = await get(`?limit=1${cursor}`);
+    assert.equal(data.readmarks.length, 1);
+    seen.push(...data.readmarks);
+    if (data.next_cursor === undefined) break;
+    cursor = `&cursor=${data.next_cursor}`;
+  }
+  assert.deepEqual(seen, readmarks);
+  const { call } = service;
+  for (const [query, path] of [
+    ['limit=0', 'limit'],
+    ['limit=x', 'limit'],
+    ['cursor=1', 'cursor'],
+  ])
+    expectRefusal(
+      await call('GET', `/${binderId}/readmarks?${query}`, { token: viewer.token }),
+      400,
+      path ?? '',
+    );
+});
+
+test('[MSG-12] [BINDER-10] a new member begins with nothing unread, and has no mark after leaving', async () => {
+  const { colleague } = actors.users;
+  await chat.post('before');
+  await invite(colleague);
+  assert.equal(await unread(colleague), 0);
+  await chat.post('after');
+  assert.equal(await unread(colleague), 1);
+  await mark(colleague);
+  await service.call('POST', `/${binderId}/removeuser`, { token: owner.token, json: { id: colleague.id } });
+  assert.ok(!(colleague.id in (await marks())));
+  assert.equal((await mark(colleague)).status, 403);
+  await chat.post('meanwhile');
+  await invite(colleague);
+  assert.equal(await unread(colleague), 0);
+});
+
+test('[IDEM-2] a mark repeated with its Idempotency-Key gets the first answer', async () => {
+  const id = await chat.post('one');
+  const headers = { 'idempotency-key': 'mark-1' };
+  const first = await mark(viewer, {}, headers);
+  await chat.post('two');
+  const again = await mark(viewer, {}, headers);
+  assert.deepEqual(again.body, first.body);
+  assert.equal((await marks())[viewer.id], id);
+});

@@ -1,0 +1,62 @@
+import { type Actor, accessBinder, binderDoor, type DoorRow, passDoor } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { namesNothing } from '../../errors.ts';
+import type { Database } from '../../storage/database.ts';
+
+/**
+ * Marks the messages up to one, or up to the latest, as read by the caller. A mark never goes back. Needs read access.
+ * Throws not found when there never was such a message; one that was deleted meanwhile still has its place.
+ * @returns up to which id the caller has read
+ */
+export async function markRead(
+  db: Database,
+  actor: Actor,
+  binderId: string,
+  messageId: number | undefined,
+): Promise<number> {
+  const [from, to] = messageId === undefined ? [0, Number.MAX_SAFE_INTEGER] : [messageId, messageId];
+  const [row] = await db.query<MarkRow>(MARK_READ, [binderId, actor.userId, from, to]);
+  passDoor(row, binderId, 'read');
+  if (messageId !== undefined && row?.place_id !== messageId)
+    throw namesNothing('message_id', `names no message of the binder: ${messageId}`);
+  return row?.read_id ?? 0;
+}
+
+interface MarkRow extends DoorRow {
+  /** The message up to which it was to be marked; null when there is none. */
+  place_id: number | null;
+  read_id: number | null;
+}
+
+const MARK_READ = `WITH ${binderDoor}, place AS (
+    SELECT id FROM messages WHERE binder_id = $1 AND id BETWEEN $3 AND $4 AND (deleted_at IS NULL OR $3 = $4)
+    ORDER BY id DESC LIMIT 1
+  ), marked AS (
+    UPDATE binder_members m SET read_id = greatest(m.read_id, place.id) FROM door, place
+    WHERE m.binder_id = door.id AND m.user_id = $2 RETURNING m.read_id
+  )
+  SELECT door.role AS door_role, place.id AS place_id, coalesce(marked.read_id, m.read_id) AS read_id
+  FROM door LEFT JOIN place ON true LEFT JOIN marked ON true
+  LEFT JOIN binder_members m ON m.binder_id = door.id AND m.user_id = $2`;
+
+/** How far a member has read. */
+export interface ReadMarkRow extends Record<string, unknown> {
+  user_id: string;
+  user_name: string;
+  read_id: number;
+}
+
+/** How far each member has read, in the order of their ids, after one of them. Needs read access. */
+export async function listReadMarks(
+  env: Environment,
+  actor: Actor,
+  range: { binderId: string; after: string; limit: number },
+): Promise<ReadMarkRow[]> {
+  const { binderId, after, limit } = range;
+  await accessBinder(env.db, actor, binderId, 'read');
+  return env.db.query<ReadMarkRow>(
+    `SELECT m.user_id, u.name AS user_name, m.read_id FROM binder_members m JOIN users u ON u.id = m.user_id
+     WHERE m.binder_id = $1 AND m.user_id > $2 ORDER BY m.user_id LIMIT $3`,
+    [binderId, after, limit],
+  );
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, stateOf, type TestService } from '@ringbinder/testkit';
+import { type Chat, chatIn, expectRefusal } from './testing/chat.ts';
+
+let service: TestService;
+let cast: Cast;
+let chat: Chat;
+let here: Targets;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  chat = chatIn(service, cast.binderId, cast.editor.token);
+  here = await makeTargets(cast.binderId);
+});
+after(() => service.close());
+
+interface Targets {
+  transaction: number;
+  page: number;
+  positionComment: number;
+  commonComment: number;
+  file: string;
+  message: number;
+}
+
+/** Makes one of everything that a message can answer. The editor must be a member of the binder. */
+async function makeTargets(binderId: string): Promise<Targets> {
+  const { token } = cast.editor;
+  const make = async (path: string, json: unknown) => {
+    const { status, body } = await service.call('POST', `/${binderId}${path}`, { token, json });
+    assert.equal(status, 200, body.message);
+    return body.data;
+  };
+  const steps = [{ assignee: { user_id: cast.editor.id }, actions: [{ id: 'ok', text: 'OK' }] }];
+  const { transaction_id } = await make('/transactions', { title: 't', content: 'c', steps });
+  const form = new FormData();
+  form.append('file', new File(['A note'], 'note.txt'));
+  const upload = await service.call('POST', `/${binderId}/pageupload`, { token, body: form });
+  const { file_id } = upload.body.data;
+  const pages = await service.call('GET', `/${binderId}/pages?file_id=${file_id}`, { token });
+  const page = pages.body.data.pages[0].id;
+  const comments = `/pages/${page}/comments`;
+  const placed = await make(comments, { text: 'here', is_position_comment: true, x: 1, y: 2 });
+  const common = await make(comments, { text: 'anywhere' });
+  const message = await make('/messages', { message: { text: 'a message' } });
+  return {
+    transaction: transaction_id,
+    page,
+    positionComment: placed.comment_id,
+    commonComment: common.comment_id,
+    file: file_id,
+    message: message.binder_comment_id,
+  };
+}
+
+const reply = (reply_to: unknown, token?: string) =>
+  chat.send({ message: { text: 'reply' }, reply_to }, token);
+
+test('[MSG-7] a comment on a transaction answers binder_comment_id', async () => {
+  const { status, body } = await reply({ transaction: { id: here.transaction } });
+  assert.equal(status, 200);
+  assert.equal(typeof body.data.binder_comment_id, 'number');
+  assert.equal((await chat.list())[0]?.id, body.data.binder_comment_id);
+});
+
+test('[MSG-8] [MSG-25] what a message answers is shown in lists, by itself and in the log, and nothing beside it', async () => {
+  const { transaction, page, positionComment, file, message } = here;
+  for (const target of [
+    { transaction: { id: transaction } },
+    { page: { id: page } },
+    { page: { id: page, position_comment_id: positionComment } },
+    { file: { id: file } },
+    { binder: { comment_id: message } },
+  ]) {
+    const [kind, names] = Object.entries(target)[0] ?? [];
+    const { status, body } = await reply({ [`${kind}`]: { ...names, name: 'more' }, todo: { id: 1 } });
+    assert.equal(status, 200, body.message);
+    const { binder_comment_id: id, seq, created_time } = body.data;
+    const shown = (await chat.list())[0];
+    assert.deepEqual(shown, {
+      id,
+      text: 'reply',
+      user: { id: cast.editor.id, name: cast.editor.name },
+      reply_to: target,
+      created_time,
+      updated_time: created_time,
+    });
+    assert.deepEqual((await chat.get(id)).body.data, shown);
+    assert.deepEqual(await chat.log(seq - 1), [
+      {
+        seq,
+        at: created_time,
+        actor: shown?.user,
+        kind: 'message_posted',
+        body: { id, text: 'reply', reply_to: target },
+      },
+    ]);
+  }
+});
+
+test('[MSG-8] reply_to that names nothing or several things is 400', async () => {
+  const before = await stateOf(service, cast.binderId);
+  const { transaction, message } = here;
+  for (const reply_to of [
+    {},
+    { todo: { id: 1 } },
+    { transaction: { id: transaction }, binder: { comment_id: message } },
+    { binder: { comment_id: message }, meet: { session_key: 'x' } },
+    { transaction: { id: transaction }, page: { id: here.page }, file: { id: here.file } },
+  ])
+    expectRefusal(await reply(reply_to), 400, 'reply_to');
+  assert.deepEqual(await stateOf(service, cast.binderId), before);
+});
+
+test('[MSG-8] [HTTP-10] [HTTP-18] wrong fields of reply_to are 400 and named', async () => {
+  const before = await stateOf(service, cast.binderId);
+  const noId = [undefined, null, '1', 0, -1, 1.5, 2 ** 53, true, [1], {}];
+  for (const [kind, field, wrong] of [
+    ['transaction', 'id', noId],
+    ['page', 'id', noId],
+    ['binder', 'comment_id', noId],
+    ['file', 'id', [undefined, null, 1, '', 'F', cast.binderId, `${here.file}x`, [here.file]]],
+    ['meet', 'session_key', [undefined, null, 1, '', 'x'.repeat(256), 'nul \u0000', {}]],
+  ] as const)
+    for (const value of wrong)
+      expectRefusal(await reply({ [kind]: { [field]: value } }), 400, `reply_to.${kind}.${field}`);
+  for (const value of [null, '1', 0, 1.5])
+    expectRefusal(
+      await reply({ page: { id: here.page, position_comment_id: value } }),
+      400,
+      'reply_to.page.position_comment_id',
+    );
+  for (const kind of ['transaction', 'page', 'file', 'binder', 'meet'])
+    for (const value of [null, 1, 'x', []])
+      expectRefusal(await reply({ [kind]: value }), 400, `reply_to.${kind}`);
+  for (const value of [null, 1, 'x', [], [{ transaction: { id: here.transaction } }]])
+    expectRefusal(await reply(value), 400, 'reply_to');
+  assert.deepEqual(await stateOf(service, cast.binderId), before);
+});
+
+/** Answers each thing and expects that there is none. */
+async function expectNone(targets: Targets): Promise<void> {
+  const { transaction, page, positionComment, file, message } = targets;
+  const before = await stateOf(service, cast.binderId);
+  for (const [target, path] of [
+    [{ transaction: { id: transaction } }, 'transaction.id'],
+    [{ page: { id: page } }, 'page.id'],
+    [{ page: { id: page, position_comment_id: positionComment } }, 'page.id'],
+    [{ page: { id: here.page, position_comment_id: positionComment } }, 'page.position_comment_id'],
+    [{ file: { id: file } }, 'file.id'],
+    [{ binder: { comment_id: message } }, 'binder.comment_id'],
+  ] as const)
+    expectRefusal(await reply(target), 404, `reply_to.${path}`);
+  assert.deepEqual(await stateOf(service, cast.binderId), before);
+}
+
+test('[MSG-8] [HTTP-19] what is not there is 404 and named', async () => {
+  const nothing = 999_999;
+  const file = `F${'0'.repeat(22)}`;
+  await expectNone({
+    transaction: nothing,
+    page: nothing,
+    positionComment: nothing,
+    commonComment: nothing,
+    file,
+    message: nothing,
+  });
+});
+
+test('[MSG-8] a thing of another kind with that id is not meant', async () => {
+  const { transaction, page, positionComment, message } = here;
+  const before = await stateOf(service, cast.binderId);
+  for (const [target, path] of [
+    [{ transaction: { id: page } }, 'transaction.id'],
+    [{ page: { id: message } }, 'page.id'],
+    [{ binder: { comment_id: positionComment } }, 'binder.comment_id'],
+    [{ page: { id: page, position_comment_id: here.commonComment } }, 'page.position_comment_id'],
+    [{ page: { id: page, position_comment_id: transaction } }, 'page.position_comment_id'],
+    [{ meet: { session_key: 'any' } }, 'meet.session_key'],
+  ] as const)
+    expectRefusal(await reply(target), 404, `reply_to.${path}`);
+  assert.deepEqual(await stateOf(service, cast.binderId), before);
+});
+
+test('[MSG-8] [STORE-15] the things of another binder are 404', async () => {
+  const other = await service.make.binder(cast.editor);
+  // So that none of its ids is one of this binder's.
+  await service.env.db.query('UPDATE binders SET next_id = 100000 WHERE id = $1', [other]);
+  await expectNone(await makeTargets(other));
+});
+
+test('[MSG-8] [HTTP-21] what was deleted is 404; replies that it has already stay', async () => {
+  const doomed = await makeTargets(cast.binderId);
+  const { transaction, page, positionComment, message } = doomed;
+  const targets = [
+    { transaction: { id: transaction } },
+    { page: { id: page, position_comment_id: positionComment } },
+    { binder: { comment_id: message } },
+  ];
+  const ids: number[] = [];
+  for (const target of targets) ids.unshift(await chat.post('before', undefined, { reply_to: target }));
+  const remove = (path: string) =>
+    service.call('DELETE', `/${cast.binderId}${path}`, { token: cast.owner.token });
+  await remove(`/pages/${page}/comments/${positionComment}`);
+  expectRefusal(await reply(targets[1]), 404, 'reply_to.page.position_comment_id');
+  await remove(`/pages/${page}`);
+  await remove(`/transactions/${transaction}`);
+  await chat.remove(message);
+  await service.env.db.query('UPDATE files SET deleted_at = 1 WHERE id = $1', [doomed.file]);
+  await expectNone(doomed);
+  const replies = (await chat.list()).filter(({ text }) => text === 'before');
+  assert.deepEqual(
+    replies.map(({ id, reply_to }) => ({ id, reply_to })),
+    ids.map((id, place) => ({ id, reply_to: targets.toReversed()[place] })),
+  );
+});
+
+test('[MSG-8] who may not post learns nothing of what is there', async () => {
+  for (const reply_to of [{ transaction: { id: here.transaction } }, { transaction: { id: 999_999 } }])
+    for (const { token } of [cast.viewer, cast.colleague, cast.stranger])
+      assert.equal((await reply(reply_to, token)).status, 403);
+});
+
+test('[IDEM-2] a reply repeated with its Idempotency-Key is posted once', async () => {
+  const json = { message: { text: 'once' }, reply_to: { transaction: { id: here.transaction } } };
+  const send = () => chat.send(json, undefined, { 'idempotency-key': 'reply-1' });
+  const [first, second] = [await send(), await send()];
+  assert.equal(first.status, 200);
+  assert.deepEqual(second.body, first.body);
+  assert.equal((await chat.list()).filter(({ text }) => text === 'once').length, 1);
+  const other = { ...json, reply_to: { binder: { comment_id: here.message } } };
+  assert.equal((await chat.send(other, undefined, { 'idempotency-key': 'reply-1' })).status, 409);
+});

@@ -1,0 +1,52 @@
+import type { ReplyTo } from '@ringbinder/protocol';
+import { invalid, namesNothing } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+
+/**
+ * The one thing that a message answers, as it is stored and shown: nothing else that came with it.
+ * Throws a 400 that names `reply_to` unless it is exactly one.
+ */
+export function readReplyTarget(asked: ReplyTo): ReplyTo {
+  const { transaction, page, file, binder, meet } = asked;
+  const named = [transaction, page, file, binder, meet].filter((target) => target !== undefined);
+  if (named.length === 1) {
+    if (transaction) return { transaction: { id: transaction.id } };
+    if (page) return { page: readPage(page) };
+    if (file) return { file: { id: file.id } };
+    if (binder) return { binder: { comment_id: binder.comment_id } };
+    if (meet) return { meet: { session_key: meet.session_key } };
+  }
+  throw invalid('reply_to', 'must name exactly one of transaction, page, file, meet and binder');
+}
+
+function readPage({ id, position_comment_id }: NonNullable<ReplyTo['page']>) {
+  return position_comment_id === undefined ? { id } : { id, position_comment_id };
+}
+
+/** Throws not found, naming the field, unless the target is in the binder and was not deleted. */
+export async function checkReplyTarget(tx: Transaction, binderId: string, target: ReplyTo): Promise<void> {
+  const check = async (field: string, thing: string, statement: string, ids: (number | string)[]) => {
+    const rows = await tx.query(statement, [binderId, ...ids]);
+    if (rows.length === 0) throw namesNothing(`reply_to.${field}`, `names no ${thing}: ${ids.at(-1)}`);
+  };
+  const { transaction, page, file, binder, meet } = target;
+  if (transaction)
+    await check('transaction.id', 'transaction of the binder', FIND_TRANSACTION, [transaction.id]);
+  if (page) await check('page.id', 'page of the binder', FIND_PAGE, [page.id]);
+  if (page?.position_comment_id !== undefined) {
+    const ids = [page.id, page.position_comment_id];
+    await check('page.position_comment_id', 'position comment on the page', FIND_POSITION_COMMENT, ids);
+  }
+  if (file) await check('file.id', 'file of the binder', FIND_FILE, [file.id]);
+  if (binder) await check('binder.comment_id', 'message of the binder', FIND_MESSAGE, [binder.comment_id]);
+  // Meets are not built yet, so there is none.
+  if (meet) throw namesNothing('reply_to.meet.session_key', `names no meet: ${meet.session_key}`);
+}
+
+const FIND_TRANSACTION =
+  'SELECT id FROM transactions WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
+const FIND_PAGE = 'SELECT id FROM pages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
+const FIND_POSITION_COMMENT = `SELECT id FROM page_comments
+  WHERE binder_id = $1 AND page_id = $2 AND id = $3 AND x IS NOT NULL AND deleted_at IS NULL`;
+const FIND_FILE = 'SELECT id FROM files WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
+const FIND_MESSAGE = 'SELECT id FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
