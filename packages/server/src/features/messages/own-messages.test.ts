@@ -183,6 +183,19 @@ test('[MSG-11] an author needs write access still, and has the messages again wi
   assert.equal((await chat.get(id, owner.token)).body.data.text, 'x');
 });
 
+test('[MSG-26] [MSG-27] search finds an edited message by its new words alone, and a deleted one by none', async () => {
+  const hits = async (word: string) => {
+    const { body } = await service.call('GET', `/${binderId}/search?q=${word}`, { token: viewer.token });
+    return body.data.results.map((result: { id: string }) => Number(result.id));
+  };
+  const id = await chat.post('quince');
+  assert.deepEqual(await hits('quince'), [id]);
+  await chat.edit(id, { text: 'medlar' });
+  assert.deepEqual([await hits('quince'), await hits('medlar')], [[], [id]]);
+  await chat.remove(id);
+  assert.deepEqual(await hits('medlar'), []);
+});
+
 test('[MSG-28] what the service wrote to report a press is changed by nobody', async () => {
   const actions = [{ id: 'ok', text: 'OK', feed_msg: 'Approved' }];
   const steps = [{ assignee: { user_id: editor.id }, actions }];
