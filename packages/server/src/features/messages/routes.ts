@@ -28,12 +28,12 @@ export function messagesFeature(app: App, env: Environment): void {
     reply: FastifyReply,
     binderId: string,
     wish: MessageWish,
-  ) =>
-    success(
-      await once(request, reply, env, async (db) =>
-        presentPosted(await post(db, callerOf(request), binderId, wish)),
-      ),
+  ) => {
+    const data = await once(request, reply, env, async (db) =>
+      presentPosted(await post(db, callerOf(request), binderId, wish)),
     );
+    return success(data);
+  };
 
   app.post('/:binder_id/messages', { schema: schema.postMessage }, (request, reply) => {
     const { message, reply_to: replyTo } = request.body;
