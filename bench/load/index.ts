@@ -21,8 +21,7 @@ export function startLoadGenerator(): LoadGenerator {
   let busiest = 0;
   return {
     async run(job) {
-      child.send(job);
-      const answer = await nextMessage(child);
+      const answer = await ask(child, job);
       if ('error' in answer) throw new Error(`a call of the load failed: ${answer.error}`);
       busiest = Math.max(busiest, answer.result.cpuSeconds / answer.result.seconds);
       return answer.result;
@@ -32,7 +31,7 @@ export function startLoadGenerator(): LoadGenerator {
   };
 }
 
-function nextMessage(child: ChildProcess): Promise<Answer> {
+function ask(child: ChildProcess, job: LoadJob): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('the load generator has ended'));
     child.once('exit', onExit);
@@ -40,5 +39,6 @@ function nextMessage(child: ChildProcess): Promise<Answer> {
       child.off('exit', onExit);
       resolve(message as Answer);
     });
+    child.send(job, (error) => error && reject(error));
   });
 }
