@@ -1,11 +1,27 @@
 import { resolve } from 'node:path';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
-import { type Inspection, invalid } from './inspection.ts';
+import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection.ts';
 import { JobPool, type PoolOutcome } from './job-pool.ts';
-import type { Job, JobResult, Picture, PictureBox } from './jobs.ts';
+import type {
+  Annotations,
+  ExportedPage,
+  Job,
+  JobResult,
+  PageSource,
+  Picture,
+  PictureBox,
+  TextsJob,
+} from './jobs.ts';
+import { takePoster } from './programs/ffmpeg.ts';
+import { Gate } from './programs/gate.ts';
+import { type ConvertedPdf, convertToPdf } from './programs/libreoffice.ts';
 
 /** The largest side that every format has room for (WebP's limit). */
 const MAX_SIDE_PIXELS = 16_383;
+
+/** Exports and conversions take many seconds: whoever waits behind this many asks again later. */
+const MOST_WAITING_EXPORTS = 4;
+const MOST_WAITING_CONVERSIONS = 8;
 
 /** What the engine needs of a logger; pino's fits. */
 export interface MediaLog {
@@ -29,7 +45,21 @@ export interface MediaEngineOptions {
    * its first picture after 140 ms instead of 220. Without it nothing is kept.
    */
   cacheFolder?: string;
+  /** Where LibreOffice and ffmpeg are looked for; the service's own PATH unless told. */
+  searchPath?: string;
+  /** Milliseconds that the conversion of an office document may take; 60,000 unless told. */
+  conversionMs?: number;
+  /** Milliseconds that an export may take; 120,000 unless told. */
+  exportMs?: number;
   log?: MediaLog;
+}
+
+/** What an upload is; `converted` is the PDF of an office document, for the caller to keep and to remove. */
+export type InspectedFile = (AcceptedFile & { converted?: ConvertedPdf }) | RefusedFile;
+
+/** A call that may be given up. */
+interface Abortable {
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -42,17 +72,33 @@ export interface MediaEngine {
    * Sniffs the type from the bytes (never from the client's word) and lists the pages the file becomes. A file
    * that breaks a worker or takes too long is refused like any other bad file.
    */
-  inspect(path: string, options: { fileName: string; signal?: AbortSignal }): Promise<Inspection>;
+  inspect(path: string, options: Abortable & { fileName: string }): Promise<InspectedFile>;
   /**
    * Draws page `index` (from 0) as large as the box allows; images are never enlarged. `mimeType` is what
    * `inspect` gave. Throws MediaUnreadable or MediaTimeout.
    */
   render(
     path: string,
-    options: PictureBox & { mimeType: string; index: number; signal?: AbortSignal },
+    options: Abortable & PictureBox & { mimeType: string; index: number },
+  ): Promise<Picture>;
+  /** The same for any page, with what was drawn onto it. */
+  renderPage(
+    source: PageSource,
+    options: Abortable & PictureBox & { annotations: Annotations | null },
   ): Promise<Picture>;
   /** Page `index` (from 0) of a PDF as a PDF of its own. Throws MediaUnreadable or MediaTimeout. */
-  extractPdfPage(path: string, index: number, options?: { signal?: AbortSignal }): Promise<Buffer>;
+  extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
+  /** What may be shown of a web page. Throws MediaUnreadable or MediaTimeout. */
+  sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
+  /** The words of pages of a file, empty for those without any. Throws MediaUnreadable or MediaTimeout. */
+  texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
+  /** A JPEG out of a video; null when there is no ffmpeg or it finds none. @param durationMs null: not known */
+  poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
+  /**
+   * Writes one PDF of pages into a new file at `path`, and gives its bytes. One at a time. Throws MediaUnreadable (when
+   * it takes too much memory, too) or MediaTimeout; then there may be a part of the file.
+   */
+  exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /** Kills the workers and ends all jobs, with MediaBusy. */
   close(): Promise<void>;
 }
@@ -66,41 +112,107 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     maxPages = 1_000,
     maxWaiting = 64,
     cacheFolder,
+    searchPath = process.env.PATH ?? '',
+    conversionMs = 60_000,
+    exportMs = 120_000,
     log,
   } = options;
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
   const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, cacheFolder, onStart });
+  const exporters = new JobPool({
+    workers: 1,
+    maxWaiting: MOST_WAITING_EXPORTS,
+    timeoutMs: exportMs,
+    idleMs,
+    cacheFolder,
+    onStart,
+  });
+  const conversions = new Gate(1, MOST_WAITING_CONVERSIONS);
+  const posters = new Gate(workers, maxWaiting);
+  const closing = new AbortController();
 
   async function run<J extends Job>(job: J, signal: AbortSignal | undefined): Promise<JobResult<J>> {
-    const outcome = await pool.run(job, signal);
+    const outcome = await (job.op === 'export' ? exporters : pool).run(job, signal);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
     const error = errorFor(outcome, signal);
     if (!(error instanceof MediaBusy) && outcome.type !== 'aborted') {
       const detail = 'detail' in outcome ? outcome.detail : error.message;
-      log?.warn({ op: job.op, path: job.path, outcome: outcome.type, detail }, 'media job failed');
+      log?.warn({ op: job.op, ...subjectOf(job), outcome: outcome.type, detail }, 'media job failed');
     }
     throw error;
   }
 
+  async function look(path: string, fileName: string, signal: AbortSignal | undefined) {
+    try {
+      return await run({ op: 'inspect', path, fileName, maxPages }, signal);
+    } catch (error) {
+      if (error instanceof MediaTimeout) return invalid('the file takes too long to read');
+      if (error instanceof MediaUnreadable) return invalid('the file is damaged or needs too much memory');
+      throw error;
+    }
+  }
+
+  /** Runs a program of the machine, in its turn. Ends when the engine is closed. */
+  function outside<T>(
+    gate: Gate,
+    signal: AbortSignal | undefined,
+    start: (signal: AbortSignal) => Promise<T>,
+  ) {
+    const either = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
+    return gate.run(() => start(either));
+  }
+
+  async function inspectOffice(
+    path: string,
+    mimeType: string,
+    fileName: string,
+    signal: AbortSignal | undefined,
+  ): Promise<InspectedFile> {
+    const converted = await outside(conversions, signal, (signal) =>
+      convertToPdf(path, { fileName, searchPath, timeoutMs: conversionMs, signal }),
+    );
+    if (converted === null) return kept(mimeType);
+    const pdf = await look(converted.path, 'converted.pdf', signal).catch(async (error) => {
+      await converted.remove();
+      throw error;
+    });
+    if (pdf.ok === true && pdf.pageType === 'PAGE_TYPE_PDF') return { ...pdf, mimeType, converted };
+    await converted.remove();
+    return kept(mimeType);
+  }
+
   return {
     async inspect(path, { fileName, signal }) {
-      try {
-        return await run({ op: 'inspect', path: resolve(path), fileName, maxPages }, signal);
-      } catch (error) {
-        if (error instanceof MediaTimeout) return invalid('the file takes too long to read');
-        if (error instanceof MediaUnreadable) return invalid('the file is damaged or needs too much memory');
-        throw error;
-      }
+      const inspection = await look(resolve(path), fileName, signal);
+      if (inspection.ok !== 'office') return inspection;
+      return inspectOffice(resolve(path), inspection.mimeType, fileName, signal);
     },
-    render(path, { mimeType, index, maxWidth, maxHeight, format, signal }) {
+    render(path, { mimeType, index, ...options }) {
+      const source = { from: 'file', path: resolve(path), mimeType, index } as const;
+      return this.renderPage(source, { ...options, annotations: null });
+    },
+    async renderPage(source, { annotations, maxWidth, maxHeight, format, signal }) {
       const sides = { maxWidth: pixels(maxWidth), maxHeight: pixels(maxHeight) };
-      return run({ op: 'render', path: resolve(path), mimeType, index, ...sides, format }, signal);
+      return run({ op: 'render', source, annotations, ...sides, format }, signal);
     },
     extractPdfPage(path, index, { signal } = {}) {
       return run({ op: 'extract', path: resolve(path), index }, signal);
     },
-    close: () => pool.close(),
+    sanitise: (path, { mimeType, signal }) => run({ op: 'sanitise', path: resolve(path), mimeType }, signal),
+    texts: (path, { signal, ...wish }) => run({ op: 'texts', path: resolve(path), ...wish }, signal),
+    poster: (path, { durationMs, signal }) =>
+      outside(posters, signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
+    exportPdf: (pages, { path, signal }) => run({ op: 'export', pages, path: resolve(path) }, signal),
+    async close() {
+      closing.abort(new MediaBusy('the media engine is closed'));
+      await Promise.all([pool.close(), exporters.close()]);
+    },
   };
+}
+
+function subjectOf(job: Job): { path?: string } {
+  if ('path' in job) return { path: job.path };
+  return job.source.from === 'file' ? { path: job.source.path } : {};
 }
 
 function pixels(side: number): number {

@@ -1,4 +1,18 @@
-export { createMediaEngine, type MediaEngine, type MediaEngineOptions, type MediaLog } from './engine.ts';
+export {
+  createMediaEngine,
+  type InspectedFile,
+  type MediaEngine,
+  type MediaEngineOptions,
+  type MediaLog,
+} from './engine.ts';
 export { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 export type { AcceptedFile, Inspection, PageSize, PageType, RefusedFile } from './inspection.ts';
-export type { Picture, PictureBox, PictureFormat } from './jobs.ts';
+export type {
+  Annotations,
+  Card,
+  ExportedPage,
+  PageSource,
+  Picture,
+  PictureBox,
+  PictureFormat,
+} from './jobs.ts';

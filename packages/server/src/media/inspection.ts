@@ -2,7 +2,7 @@ import type { PageType } from '@ringbinder/protocol';
 
 export type { PageType };
 
-/** Points (1/72 inch) for PDF and note pages, pixels for images; as displayed, so after rotation. */
+/** Points (1/72 inch) for PDF, note and web pages, pixels for images and video; as displayed, so after rotation. */
 export interface PageSize {
   width: number;
   height: number;
@@ -14,6 +14,16 @@ export interface AcceptedFile {
   /** null: the file is kept, and has no pages. */
   pageType: PageType | null;
   pages: PageSize[];
+  /** Milliseconds that audio and video last. */
+  duration?: number;
+  /** The address that a shortcut leads to. */
+  url?: string;
+}
+
+/** An office document, which a worker cannot show: another program has to make a PDF of it. */
+export interface OfficeFile {
+  ok: 'office';
+  mimeType: string;
 }
 
 export interface RefusedFile {
@@ -24,6 +34,11 @@ export interface RefusedFile {
 }
 
 export type Inspection = AcceptedFile | RefusedFile;
+
+/** A file that is kept as it came, without pages. */
+export function kept(mimeType: string): AcceptedFile {
+  return { ok: true, mimeType, pageType: null, pages: [] };
+}
 
 /** A file that is refused because it is broken or locked. */
 export function invalid(reason: string): RefusedFile {

@@ -1,4 +1,4 @@
-import type { Inspection } from './inspection.ts';
+import type { Inspection, OfficeFile, PageSize } from './inspection.ts';
 
 export type PictureFormat = 'webp' | 'png' | 'jpeg';
 
@@ -24,11 +24,32 @@ export interface InspectJob {
   maxPages: number;
 }
 
+/** What stands for a page without a picture of its own: a sign, a name, and what else there is to say in a line. */
+export interface Card {
+  icon: 'audio' | 'video' | 'link';
+  title: string;
+  detail: string;
+  /** Where the page leads to. */
+  address?: string;
+  size: PageSize;
+}
+
+/** Where the picture of a page comes from. */
+export type PageSource =
+  | { from: 'file'; path: string; mimeType: string; index: number }
+  | { from: 'card'; card: Card }
+  | { from: 'blank'; size: PageSize };
+
+/** What people drew onto a page: checked markup, in the units of `page`, in the order in which it is drawn. */
+export interface Annotations {
+  markup: readonly string[];
+  page: PageSize;
+}
+
 export interface RenderJob extends PictureBox {
   op: 'render';
-  path: string;
-  mimeType: string;
-  index: number;
+  source: PageSource;
+  annotations: Annotations | null;
 }
 
 export interface ExtractJob {
@@ -37,13 +58,46 @@ export interface ExtractJob {
   index: number;
 }
 
-export type Job = InspectJob | RenderJob | ExtractJob;
+export interface SanitiseJob {
+  op: 'sanitise';
+  path: string;
+  mimeType: string;
+}
+
+export interface TextsJob {
+  op: 'texts';
+  path: string;
+  mimeType: string;
+  indexes: readonly number[];
+  /** UTF-16 units of each page's text at the most. */
+  mostChars: number;
+}
+
+/** A page of an export, its size in the units of its annotations; a `caption` is written over its lower edge. */
+export interface ExportedPage extends PageSize {
+  source: PageSource;
+  markup: readonly string[];
+  caption?: string;
+}
+
+export interface ExportJob {
+  op: 'export';
+  pages: readonly ExportedPage[];
+  /** The file to write. */
+  path: string;
+}
+
+export type Job = InspectJob | RenderJob | ExtractJob | SanitiseJob | TextsJob | ExportJob;
 
 /** What each kind of job gives when it succeeds. */
 export interface JobResults {
-  inspect: Inspection;
+  inspect: Inspection | OfficeFile;
   render: Picture;
   extract: Buffer;
+  sanitise: Buffer;
+  texts: string[];
+  /** Bytes written. */
+  export: number;
 }
 
 export type JobResult<J extends Job> = JobResults[J['op']];

@@ -1,5 +1,5 @@
 import { invalid } from '../inspection.ts';
-import type { ExtractJob, InspectJob, JobResults, RenderJob, WorkerRequest } from '../jobs.ts';
+import type { ExtractJob, InspectJob, JobResults, SanitiseJob, TextsJob, WorkerRequest } from '../jobs.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
 import { sniffType } from './sniff.ts';
@@ -8,13 +8,23 @@ import { Unreadable } from './unreadable.ts';
 
 /** Does one job. Throws Unreadable, the system's error for a missing file, or whatever a library broke with. */
 export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<JobResults[keyof JobResults]> {
+  const limits: Limits = {
+    maxPages: job.op === 'inspect' ? job.maxPages : Number.POSITIVE_INFINITY,
+    deadlineMs,
+  };
   switch (job.op) {
     case 'inspect':
-      return inspect(job, { maxPages: job.maxPages, deadlineMs });
+      return inspect(job, limits);
     case 'render':
-      return render(job, { maxPages: Number.POSITIVE_INFINITY, deadlineMs });
+      return (await import('./render.ts')).render(job, limits);
     case 'extract':
-      return extract(job, { maxPages: Number.POSITIVE_INFINITY, deadlineMs });
+      return extract(job, limits);
+    case 'sanitise':
+      return sanitise(job);
+    case 'texts':
+      return texts(job, limits);
+    case 'export':
+      return (await import('./export.ts')).exportPages(job, limits);
   }
 }
 
@@ -26,17 +36,25 @@ async function inspect(job: InspectJob, limits: Limits): Promise<JobResults['ins
   return kind.inspect({ ...file, mimeType }, limits);
 }
 
-async function render(job: RenderJob, limits: Limits): Promise<JobResults['render']> {
-  const { mimeType, index, maxWidth, maxHeight, format } = job;
-  const file = { ...(await sourceFile(job.path, '')), mimeType };
-  const kind = await kindOf(mimeType);
-  if (kind.render === undefined) throw new Unreadable(`${mimeType} has no picture`);
-  return kind.render(file, index, { maxWidth, maxHeight, format }, limits);
-}
-
 async function extract(job: ExtractJob, limits: Limits): Promise<JobResults['extract']> {
   const file = { ...(await sourceFile(job.path, '')), mimeType: 'application/pdf' };
   const kind = await kindOf(file.mimeType);
   if (kind.extractPdf === undefined) throw new Unreadable('only a PDF has PDF pages');
   return kind.extractPdf(file, job.index, limits);
+}
+
+async function sanitise({ path, mimeType }: SanitiseJob): Promise<JobResults['sanitise']> {
+  const file = { ...(await sourceFile(path, '')), mimeType };
+  const kind = await kindOf(mimeType);
+  if (kind.sanitise === undefined) throw new Unreadable(`${mimeType} is shown as it is`);
+  return kind.sanitise(file);
+}
+
+async function texts(
+  { path, mimeType, indexes, mostChars }: TextsJob,
+  limits: Limits,
+): Promise<JobResults['texts']> {
+  const file = { ...(await sourceFile(path, '')), mimeType };
+  const kind = await kindOf(mimeType);
+  return kind.texts?.(file, indexes, mostChars, limits) ?? indexes.map(() => '');
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { PageSize } from '../inspection.ts';
-import type { Picture, PictureBox, PictureFormat } from '../jobs.ts';
-import type { Bitmap } from './pdfium/document.ts';
+import type { Picture, PictureFormat } from '../jobs.ts';
+import type { Layer } from './drawing/svg.ts';
 
 /** The most pixels that an image may have to be decoded: 50 megapixels, a 7,000 × 7,000 scan. */
 export const MAX_DECODED_PIXELS = 5e7;
@@ -41,23 +41,44 @@ export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: numb
   return { width: pixels(size.width, box.maxWidth), height: pixels(size.height, box.maxHeight) };
 }
 
-/** Encodes what pdfium drew. */
-export function encodeBitmap({ pixels, width, height }: Bitmap, format: PictureFormat): Promise<Picture> {
-  return encode(sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha(), format);
+/** Decoded pixels, rows without padding: RGB, or RGBA where something may be transparent. */
+export interface Pixels extends PageSize {
+  pixels: Buffer;
+  channels: 3 | 4;
 }
 
-/** Shrinks an image to the box (it is never enlarged), upright, in sRGB, without its metadata. */
-export function encodeShrunk(image: Sharp, box: PictureBox): Promise<Picture> {
+/** Shrinks an image to the box (it is never enlarged), upright, in sRGB. */
+export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: number }): Promise<Pixels> {
   const { maxWidth: width, maxHeight: height } = box;
-  return encode(
-    image.autoOrient().resize({ width, height, fit: 'inside', withoutEnlargement: true }),
-    box.format,
-  );
+  const small = image.autoOrient().resize({ width, height, fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await small.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  return {
+    pixels: data,
+    width: info.width,
+    height: info.height,
+    channels: info.channels === 4 ? 4 : 3,
+  };
 }
 
-async function encode(image: Sharp, format: PictureFormat): Promise<Picture> {
+/** Encodes pixels, with a layer of the same size over them where there is one. Nothing but pixels is in the result. */
+export async function encodePixels(
+  { pixels, width, height, channels }: Pixels,
+  format: PictureFormat,
+  layer?: Layer,
+): Promise<Picture> {
+  const image = sharp(pixels, { raw: { width, height, channels } });
+  if (layer) {
+    const raw = { width: layer.width, height: layer.height, channels: 4 } as const;
+    image.composite([{ input: layer.pixels, raw }]);
+  }
   const { data, info } = await encoders[format](image).toBuffer({ resolveWithObject: true });
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };
+}
+
+/** Pixels as a JPEG in three colours on white, good enough to be looked at closely. */
+export function encodeForPrint({ pixels, width, height, channels }: Pixels): Promise<Buffer> {
+  const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
+  return image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
 const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {

@@ -31,14 +31,15 @@ const IMAGE_SIGNATURES = [
 ] as const;
 
 /**
- * The type of a file by its bytes, never by the client's word. The name decides between plain text and Markdown
- * alone, which no bytes tell apart. What is not recognised is `application/octet-stream`.
+ * The type of a file by its bytes, never by the client's word. The name decides between plain text and Markdown,
+ * and among old office documents, which no bytes tell apart. What is not recognised is `application/octet-stream`.
  */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))) return 'application/pdf';
   const detected = (await detectSignature(file)) ?? imageSignature(head);
   if (detected === undefined && (await isPdfBehindJunk(file, head))) return 'application/pdf';
+  if (detected === 'application/x-cfb') return compoundType(file.fileName);
   const text = decodeText(head, { cut: head.length < file.size });
   if (text === null) return detected ?? UNKNOWN;
   if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
@@ -66,8 +67,16 @@ async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean>
   return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // else it is a text about PDF
 }
 
+/** Old office documents share one container with installers and mail: the name tells which they are. */
+function compoundType(fileName: string): string {
+  const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
+  const ending = extname(fileName).toLowerCase();
+  return `application/${application[ending as keyof typeof application] ?? 'x-cfb'}`;
+}
+
 function textType(text: string, fileName: string): string {
   const isMarkdown = ['.md', '.markdown'].includes(extname(fileName).toLowerCase());
   if (/^\s*\[InternetShortcut\]\s*[\r\n]/i.test(text)) return 'application/internet-shortcut';
+  if (/<plist[\s>][\s\S]*<key>\s*URL\s*<\/key>/.test(text)) return 'application/x-webloc';
   return markupType(text, isMarkdown) ?? (isMarkdown ? 'text/markdown' : 'text/plain');
 }

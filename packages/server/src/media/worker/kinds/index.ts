@@ -1,5 +1,6 @@
 import { keptFile } from './kept-file.ts';
 import type { Kind } from './kind.ts';
+import { AUDIO_VIDEO_TYPES, OFFICE_TYPES } from './type-names.ts';
 
 /**
  * The table of kinds: to add one, add its file and its line. A kind is loaded when its first file comes, so a
@@ -20,6 +21,16 @@ const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> 
     load: async () => (await import('./raster-image.ts')).rasterImage,
   },
   { mimeTypes: ['text/plain', 'text/markdown'], load: async () => (await import('./note.ts')).note },
+  {
+    mimeTypes: ['text/html', 'application/xhtml+xml'],
+    load: async () => (await import('./web.ts')).web,
+  },
+  {
+    mimeTypes: ['application/internet-shortcut', 'application/x-webloc'],
+    load: async () => (await import('./shortcut.ts')).shortcut,
+  },
+  { mimeTypes: AUDIO_VIDEO_TYPES, load: async () => (await import('./audio-video.ts')).audioVideo },
+  { mimeTypes: OFFICE_TYPES, load: async () => (await import('./office.ts')).office },
 ];
 
 /** The kind for a sniffed type; files of no kind are kept without pages. */

@@ -1,5 +1,5 @@
-import type { Inspection } from '../../inspection.ts';
-import type { Picture, PictureBox } from '../../jobs.ts';
+import type { Inspection, OfficeFile } from '../../inspection.ts';
+import type { Pixels } from '../picture.ts';
 import type { SourceFile } from '../source-file.ts';
 
 export interface SniffedFile extends SourceFile {
@@ -20,9 +20,20 @@ export interface Limits {
  * cannot be read from the disk.
  */
 export interface Kind {
-  inspect(file: SniffedFile, limits: Limits): Promise<Inspection>;
+  inspect(file: SniffedFile, limits: Limits): Promise<Inspection | OfficeFile>;
   /** Draws page `index` as large as the box allows; `limits.maxPages` plays no part. */
-  render?(file: SniffedFile, index: number, box: PictureBox, limits: Limits): Promise<Picture>;
+  render?(
+    file: SniffedFile,
+    index: number,
+    box: { maxWidth: number; maxHeight: number },
+    limits: Limits,
+  ): Promise<Pixels>;
   /** Page `index` as a PDF of its own. */
   extractPdf?(file: SniffedFile, index: number, limits: Limits): Promise<Buffer>;
+  /** The whole text that its page is a sheet of. */
+  wholeText?(file: SniffedFile): Promise<string>;
+  /** What a client may be shown in place of the file. */
+  sanitise?(file: SniffedFile): Promise<Buffer>;
+  /** The words of a page, `mostChars` UTF-16 units of them at the most; empty for a page without any. */
+  texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;
 }

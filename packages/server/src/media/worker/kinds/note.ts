@@ -1,9 +1,10 @@
-import { drawNote, SHEET } from '../note-sheet.ts';
-import { withPdf } from '../pdfium/document.ts';
+import { kept } from '../../inspection.ts';
+import { firstSheet, SHEET } from '../drawing/text-sheets.ts';
+import type { Pixels } from '../picture.ts';
 import { readPart } from '../source-file.ts';
 import { decodeText } from '../text.ts';
 import { Unreadable } from '../unreadable.ts';
-import type { Kind, SniffedFile } from './kind.ts';
+import type { Kind, Limits, SniffedFile } from './kind.ts';
 
 /** A longer text is data (a log, a dump): it is kept as a file. */
 const MAX_NOTE_BYTES = 1024 * 1024;
@@ -13,31 +14,37 @@ const DRAWN_BYTES = 64 * 1024;
 /** UTF-8 text and Markdown: one page, whose picture shows how the text begins. */
 export const note: Kind = {
   async inspect(file) {
-    if (file.size > MAX_NOTE_BYTES) return { ok: true, mimeType: file.mimeType, pageType: null, pages: [] };
+    if (file.size > MAX_NOTE_BYTES) return kept(file.mimeType);
     const bytes = await readPart(file, 0, MAX_NOTE_BYTES);
-    if (decodeText(bytes) === null) {
-      return { ok: true, mimeType: 'application/octet-stream', pageType: null, pages: [] }; // text only at first
-    }
+    if (decodeText(bytes) === null) return kept('application/octet-stream'); // text only at first
     return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_NOTE', pages: [{ ...SHEET }] };
   },
 
   async render(file, index, box, limits) {
     if (index !== 0) throw new Unreadable(`a note has no page ${index}`);
-    const { encodeBitmap, fitInto } = await import('../picture.ts');
-    const sheet = drawNote(await beginning(file));
-    const read = (position: number, target: Uint8Array) =>
-      sheet.copy(target, 0, position, position + target.length) === target.length;
-    const { width, height } = fitInto(SHEET, box);
-    const bitmap = await withPdf({ length: sheet.length, read }, limits.deadlineMs, (document) =>
-      document.draw(0, width, height),
-    );
-    if (bitmap === null) throw new Unreadable('the note cannot be drawn');
-    return encodeBitmap(bitmap, box.format);
+    return pictureOfText(await textOf(file, DRAWN_BYTES), box, limits);
   },
+
+  texts: async (file, indexes, mostChars) => {
+    const text = (await textOf(file, MAX_NOTE_BYTES)).slice(0, mostChars);
+    return indexes.map((index) => (index === 0 ? text : ''));
+  },
+
+  wholeText: (file) => textOf(file, MAX_NOTE_BYTES),
 };
 
-async function beginning(file: SniffedFile): Promise<string> {
-  const text = decodeText(await readPart(file, 0, DRAWN_BYTES), { cut: true });
+async function textOf(file: SniffedFile, most: number): Promise<string> {
+  const text = decodeText(await readPart(file, 0, most), { cut: most < file.size });
   if (text === null) throw new Unreadable('the note is not UTF-8 text');
   return text;
+}
+
+/** Draws the beginning of a text as it stands on a sheet. */
+export async function pictureOfText(
+  text: string,
+  box: { maxWidth: number; maxHeight: number },
+  limits: Limits,
+): Promise<Pixels> {
+  const { paint } = await import('../drawing/drawing.ts');
+  return paint({ ...SHEET, lines: firstSheet(text) }, box, limits.deadlineMs);
 }

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { type Inspection, invalid, type PageSize, tooLarge } from '../../inspection.ts';
 import { type PdfDocument, PdfRefused, withPdf } from '../pdfium/document.ts';
+import { withFile } from '../pdfium/file-source.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, Limits, SniffedFile } from './kind.ts';
 import { isPdfCutOff } from './pdf-ending.ts';
@@ -21,7 +21,7 @@ export const pdf: Kind = {
   },
 
   async render(file, index, box, limits) {
-    const { encodeBitmap, fitInto } = await import('../picture.ts');
+    const { fitInto } = await import('../picture.ts');
     const bitmap = await usePdf(file, limits, (document) => {
       const size = document.pageSize(index);
       if (size === null) throw new Unreadable(`the PDF has no page ${index}`);
@@ -29,7 +29,7 @@ export const pdf: Kind = {
       return document.draw(index, width, height);
     });
     if (bitmap === null) throw new Unreadable(`page ${index} of the PDF cannot be loaded`);
-    return encodeBitmap(bitmap, box.format);
+    return bitmap;
   },
 
   async extractPdf(file, index, limits) {
@@ -37,17 +37,13 @@ export const pdf: Kind = {
     if (bytes === null) throw new Unreadable(`page ${index} of the PDF cannot be copied`);
     return bytes;
   },
+
+  texts: (file, indexes, mostChars, limits) =>
+    usePdf(file, limits, (document) => indexes.map((index) => document.text(index, mostChars) ?? '')),
 };
 
-async function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocument) => T): Promise<T> {
-  const descriptor = openSync(file.path, 'r');
-  const read = (position: number, target: Uint8Array) =>
-    readSync(descriptor, target, 0, target.length, position) === target.length;
-  try {
-    return await withPdf({ length: file.size, read }, limits.deadlineMs, use);
-  } finally {
-    closeSync(descriptor);
-  }
+function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocument) => T): Promise<T> {
+  return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));
 }
 
 /**

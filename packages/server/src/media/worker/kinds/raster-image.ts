@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import { invalid, tooLarge } from '../../inspection.ts';
-import { encodeShrunk, MAX_DECODED_PIXELS, openImage } from '../picture.ts';
+import { MAX_DECODED_PIXELS, openImage, shrink } from '../picture.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
@@ -29,7 +29,7 @@ export const rasterImage: Kind = {
   async render(file, index, box) {
     if (index !== 0) throw new Unreadable(`an image has no page ${index}`);
     try {
-      return await encodeShrunk(openImage(file.path), box);
+      return await shrink(openImage(file.path), box);
     } catch (error) {
       throw new Unreadable('the image cannot be decoded', { cause: error });
     }

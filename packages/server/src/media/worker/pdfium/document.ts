@@ -28,11 +28,12 @@ export class PdfRefused extends Unreadable {
   }
 }
 
+/** RGBA, opaque, rows without padding. */
 export interface Bitmap {
-  /** RGBA, opaque, rows without padding. */
   pixels: Buffer;
   width: number;
   height: number;
+  channels: 4;
 }
 
 /** An open PDF; good until the `withPdf` that gave it returns. */
@@ -89,7 +90,12 @@ export class PdfDocument {
         0,
         RENDER_ANNOTATIONS | RENDER_AS_RGBA,
       );
-      return { pixels: Buffer.from(pdfium.HEAPU8.subarray(pixels, pixels + bytes)), width, height };
+      return {
+        pixels: Buffer.from(pdfium.HEAPU8.subarray(pixels, pixels + bytes)),
+        width,
+        height,
+        channels: 4,
+      };
     } finally {
       if (bitmap !== 0) pdfium._FPDFBitmap_Destroy(bitmap);
       pdfium._free(pixels);
@@ -97,25 +103,72 @@ export class PdfDocument {
     }
   }
 
+  /** The words of page `index`, `mostChars` UTF-16 units of them at the most; null when it cannot be loaded. */
+  text(index: number, mostChars: number): string | null {
+    const pdfium = this.#pdfium;
+    const page = pdfium._FPDF_LoadPage(this.#handle, index);
+    if (page === 0) return null;
+    const text = pdfium._FPDFText_LoadPage(page);
+    const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
+    const buffer = pdfium.malloc(2 * count + 2);
+    try {
+      const written = count === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
+      const end = buffer + 2 * Math.max(0, written - 1); // without the NUL at the end
+      return Buffer.from(pdfium.HEAPU8.slice(buffer, end)).toString('utf16le');
+    } finally {
+      pdfium._free(buffer);
+      if (text !== 0) pdfium._FPDFText_ClosePage(text);
+      pdfium._FPDF_ClosePage(page);
+    }
+  }
+
+  /** Puts pages of this document into another, at a place. Gives whether that could be done. */
+  copyInto(target: number, indexes: readonly number[], at: number): boolean {
+    const pdfium = this.#pdfium;
+    const list = pdfium.malloc(4 * indexes.length);
+    try {
+      pdfium.HEAP32.set(indexes, list >> 2);
+      return pdfium._FPDF_ImportPagesByIndex(target, this.#handle, list, indexes.length, at) !== 0;
+    } finally {
+      pdfium._free(list);
+    }
+  }
+
+  /** The first page as something that can be drawn into pages of `target`; 0 when it cannot. */
+  formFor(target: number): number {
+    return this.#pdfium._FPDF_NewXObjectFromPage(target, this.#handle, 0);
+  }
+
   /** Page `index` as a PDF of its own, or null when it cannot be copied. */
   extract(index: number): Buffer | null {
-    const pdfium = this.#pdfium;
-    const target = pdfium._FPDF_CreateNewDocument();
-    const indices = pdfium.malloc(4);
-    const writer = pdfium.malloc(8); // FPDF_FILEWRITE: version, WriteBlock
+    const target = this.#pdfium._FPDF_CreateNewDocument();
     const blocks: Uint8Array[] = [];
     try {
-      pdfium.HEAP32[indices >> 2] = index;
-      if (pdfium._FPDF_ImportPagesByIndex(target, this.#handle, indices, 1, 0) === 0) return null;
-      pdfium.HEAP32.set([1, this.#callbacks.writeBlock], writer >> 2);
-      this.#callbacks.sink = (block) => blocks.push(block);
-      return pdfium._FPDF_SaveAsCopy(target, writer, 0) === 0 ? null : Buffer.concat(blocks);
+      if (!this.copyInto(target, [index], 0)) return null;
+      const isSaved = save({ pdfium: this.#pdfium, callbacks: this.#callbacks }, target, (block) => {
+        blocks.push(block);
+      });
+      return isSaved ? Buffer.concat(blocks) : null;
     } finally {
-      this.#callbacks.sink = null;
-      pdfium._free(writer);
-      pdfium._free(indices);
-      pdfium._FPDF_CloseDocument(target);
+      this.#pdfium._FPDF_CloseDocument(target);
     }
+  }
+}
+
+/** Writes a document out, block by block. Gives whether that could be done. */
+export function save(
+  { pdfium, callbacks }: LoadedPdfium,
+  document: number,
+  write: (block: Uint8Array) => void,
+): boolean {
+  const writer = pdfium.malloc(8); // FPDF_FILEWRITE: version, WriteBlock
+  try {
+    pdfium.HEAP32.set([1, callbacks.writeBlock], writer >> 2);
+    callbacks.sink = write;
+    return pdfium._FPDF_SaveAsCopy(document, writer, 0) !== 0;
+  } finally {
+    callbacks.sink = null;
+    pdfium._free(writer);
   }
 }
 
@@ -129,22 +182,33 @@ export async function withPdf<T>(
   use: (document: PdfDocument) => T,
 ): Promise<T> {
   const library = await loadPdfium();
-  return underDeadline(deadlineMs, () => {
-    const { pdfium, callbacks } = library;
-    const access = pdfium.malloc(12); // FPDF_FILEACCESS: length, GetBlock, param
-    pdfium.HEAP32.set([source.length, callbacks.readBlock, access], access >> 2);
-    callbacks.sources.set(access, source.read);
-    const handle = pdfium._FPDF_LoadCustomDocument(access, 0);
-    try {
-      if (handle === 0) {
-        const error = pdfium._FPDF_GetLastError();
-        throw new PdfRefused(error === ERROR_PASSWORD || error === ERROR_SECURITY);
-      }
-      return use(new PdfDocument(library, handle));
-    } finally {
-      if (handle !== 0) pdfium._FPDF_CloseDocument(handle);
-      callbacks.sources.delete(access);
-      pdfium._free(access);
+  return underDeadline(deadlineMs, () => usePdf(library, source, use));
+}
+
+/** The same inside of work that has a deadline already. */
+export function usePdf<T>(library: LoadedPdfium, source: PdfSource, use: (document: PdfDocument) => T): T {
+  const { pdfium, callbacks } = library;
+  const access = pdfium.malloc(12); // FPDF_FILEACCESS: length, GetBlock, param
+  pdfium.HEAP32.set([source.length, callbacks.readBlock, access], access >> 2);
+  callbacks.sources.set(access, source.read);
+  const handle = pdfium._FPDF_LoadCustomDocument(access, 0);
+  try {
+    if (handle === 0) {
+      const error = pdfium._FPDF_GetLastError();
+      throw new PdfRefused(error === ERROR_PASSWORD || error === ERROR_SECURITY);
     }
-  });
+    return use(new PdfDocument(library, handle));
+  } finally {
+    if (handle !== 0) pdfium._FPDF_CloseDocument(handle);
+    callbacks.sources.delete(access);
+    pdfium._free(access);
+  }
+}
+
+/** Bytes in memory as the source of a PDF. */
+export function inMemory(bytes: Buffer): PdfSource {
+  return {
+    length: bytes.length,
+    read: (position, target) => bytes.copy(target, 0, position, position + target.length) === target.length,
+  };
 }

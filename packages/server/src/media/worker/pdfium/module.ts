@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumModule } from '@hyzyla/pdfium';
+import type { PdfiumEditing } from './editing.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
@@ -9,11 +10,16 @@ import { addCallback, allowTableGrowth } from './wasm-table.ts';
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
-/** The C functions of pdfium that are used here (fpdfview.h, fpdf_ppo.h, fpdf_save.h); pointers are numbers. */
-export interface Pdfium {
+/**
+ * The C functions of pdfium that are used here (fpdfview.h, fpdf_text.h, fpdf_ppo.h, fpdf_save.h); pointers are numbers.
+ * Those that make and change pages are in `editing.ts`.
+ */
+export interface Pdfium extends PdfiumEditing {
   HEAPU8: Uint8Array;
+  HEAPU16: Uint16Array;
   HEAP32: Int32Array;
   HEAPF32: Float32Array;
+  HEAPF64: Float64Array;
   malloc(bytes: number): number;
   _free(pointer: number): void;
   _FPDF_InitLibraryWithConfig(config: unknown): void;
@@ -52,6 +58,10 @@ export interface Pdfium {
     count: number,
     insertAt: number,
   ): number;
+  _FPDFText_LoadPage(page: number): number;
+  _FPDFText_CountChars(text: number): number;
+  _FPDFText_GetText(text: number, start: number, count: number, buffer: number): number;
+  _FPDFText_ClosePage(text: number): void;
   _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number;
 }
 

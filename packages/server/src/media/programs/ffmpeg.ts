@@ -1,0 +1,47 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from './find.ts';
+import { runProgram } from './run.ts';
+
+const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
+/** Into the recording, for the first moment is often black. */
+const LATEST_SECOND = 3;
+const LONGEST_SIDE = 1_600;
+
+/**
+ * A picture out of a video, JPEG, with ffmpeg, where there is one on the search path. Gives null when there is none or
+ * it finds no picture. Only this file is read: the containers that could name others are not among the formats.
+ * @param durationMs of the video, null when it is not known
+ */
+export async function takePoster(
+  path: string,
+  options: { durationMs: number | null; searchPath: string; signal?: AbortSignal | undefined },
+): Promise<Buffer | null> {
+  const { durationMs, searchPath, signal } = options;
+  const program = await findProgram(['ffmpeg'], searchPath);
+  if (program === null) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'ringbinder-poster-'));
+  try {
+    const second = Math.min(LATEST_SECOND, (durationMs ?? 0) / 4_000);
+    for (const start of second > 0 ? [second, 0] : [0]) {
+      const target = join(folder, 'poster.jpg');
+      const command = [
+        ...[program, '-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1'],
+        ...['-protocol_whitelist', 'file', '-format_whitelist', 'mov,matroska,mpegts,ogg'],
+        ...['-ss', start.toFixed(3), '-i', path, '-map', '0:v:0', '-frames:v', '1', '-an', '-sn'],
+        ...[
+          '-vf',
+          `scale='min(${LONGEST_SIDE},iw)':'min(${LONGEST_SIDE},ih)':force_original_aspect_ratio=decrease`,
+        ],
+        ...['-q:v', '3', '-f', 'image2', '-update', '1', '-y', target],
+      ];
+      await runProgram(command, { ...LIMITS, folder, searchPath, signal });
+      const poster = await readFile(target).catch(() => null);
+      if (poster !== null && poster.length > 0) return poster;
+    }
+    return null;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

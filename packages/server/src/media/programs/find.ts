@@ -1,0 +1,18 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** The first of these programs that the search path has, or null. It is looked for each time: it may come later. */
+export async function findProgram(names: readonly string[], searchPath: string): Promise<string | null> {
+  for (const folder of searchPath.split(delimiter).filter((part) => part !== '')) {
+    for (const name of names) {
+      const path = join(folder, name);
+      const isThere = await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return path;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findProgram } from './find.ts';
+import { runProgram } from './run.ts';
+
+/** A PDF that was made of an office document, in a folder that `remove` takes away. */
+export interface ConvertedPdf {
+  path: string;
+  remove(): Promise<void>;
+}
+
+const LIMITS = { cpuSeconds: 90, memoryBytes: 8 * 1024 ** 3, fileBytes: 512 * 1024 ** 2 };
+
+/**
+ * Makes a PDF of an office document with LibreOffice, where there is one on the search path: with a profile of its own
+ * that runs no macro and follows no link, and without a network where the machine lets us take it away. Gives null
+ * when there is no LibreOffice, it does not manage in `timeoutMs`, or it makes no PDF of this file.
+ */
+export async function convertToPdf(
+  path: string,
+  options: { fileName: string; searchPath: string; timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<ConvertedPdf | null> {
+  const { fileName, searchPath, timeoutMs, signal } = options;
+  const program = await findProgram(['soffice', 'libreoffice'], searchPath);
+  if (program === null) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    // The ending helps LibreOffice to choose a filter; nothing else of the name goes into a command line.
+    const ending = /^\.[a-z0-9]{1,8}$/i.test(extname(fileName)) ? extname(fileName) : '';
+    const source = join(folder, `document${ending}`);
+    await symlink(path, source);
+    const profile = join(folder, 'profile');
+    await mkdir(join(profile, 'user'), { recursive: true });
+    await writeFile(join(profile, 'user', 'registrymodifications.xcu'), PROFILE);
+    const command = [
+      program,
+      `-env:UserInstallation=${pathToFileURL(profile).href}`,
+      ...['--headless', '--norestore', '--nolockcheck', '--nodefault', '--nologo', '--nofirststartwizard'],
+      ...['--convert-to', 'pdf', '--outdir', join(folder, 'out'), source],
+    ];
+    const isolated = [...(await withoutNetwork(folder, searchPath)), ...command];
+    const end = await runProgram(isolated, { ...LIMITS, timeoutMs, folder, searchPath, signal });
+    const made = end.exitCode === 0 ? await readdir(join(folder, 'out')).catch(() => []) : [];
+    const pdf = made.find((name) => name.endsWith('.pdf'));
+    if (pdf !== undefined) return { path: join(folder, 'out', pdf), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  await remove();
+  return null;
+}
+
+/** What takes the network away, where the kernel lets an ordinary user do that; else nothing. */
+async function withoutNetwork(folder: string, searchPath: string): Promise<string[]> {
+  const unshare = await findProgram(['unshare'], searchPath);
+  if (unshare === null) return [];
+  const command = [unshare, '--net', '--map-current-user'];
+  const limits = { ...LIMITS, timeoutMs: 2_000 };
+  const { exitCode } = await runProgram([...command, 'true'], { ...limits, folder, searchPath });
+  return exitCode === 0 ? command : [];
+}
+
+const setting = (path: string, name: string, value: string | number | boolean) =>
+  `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
+
+/** Macros off, active content off, links to other files and addresses not followed. */
+const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+${[
+  setting('Office.Common/Security/Scripting', 'DisableMacrosExecution', true),
+  setting('Office.Common/Security/Scripting', 'DisableActiveContent', true),
+  setting('Office.Common/Security/Scripting', 'MacroSecurityLevel', 3),
+  setting('Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', true),
+  setting('Office.Writer/Content/Update', 'Link', 0),
+  setting('Office.Calc/Content/Update', 'Link', 2),
+].join('\n')}
+</oor:items>
+`;

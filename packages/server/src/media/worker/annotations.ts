@@ -1,0 +1,57 @@
+import sharp from 'sharp';
+import type { PageSize } from '../inspection.ts';
+import type { Annotations } from '../jobs.ts';
+import { drawSvg, type Layer } from './drawing/svg.ts';
+
+/** The pixels that all embedded pictures of a page's annotations may have: decoded they take four bytes each. */
+const MOST_EMBEDDED_PIXELS = 3e7;
+
+/**
+ * Draws what people put onto a page, in the order in which they did. `pixels` is the picture's size; the markup is in
+ * the units of the page. Markup that librsvg does not take is left out, and nothing else with it.
+ */
+export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
+  const safe = await withoutBombs(markup);
+  try {
+    return await drawSvg(safe.join(''), page, pixels);
+  } catch {
+    const single: string[] = [];
+    for (const one of safe) {
+      const isDrawn = await drawSvg(one, page, { width: 8, height: 8 }).then(
+        () => true,
+        () => false,
+      );
+      if (isDrawn) single.push(one);
+    }
+    return drawSvg(single.join(''), page, pixels);
+  }
+}
+
+const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g;
+
+/** A hundred kilobytes of PNG can be a gigabyte of pixels: a picture that goes over the limit is left out. */
+async function withoutBombs(markup: readonly string[]): Promise<string[]> {
+  let left = MOST_EMBEDDED_PIXELS;
+  const safe: string[] = [];
+  for (const one of markup) {
+    const bombs = new Set<string>();
+    for (const [, data = ''] of one.matchAll(EMBEDDED)) {
+      const pixels = await pixelsOf(Buffer.from(data, 'base64'));
+      if (pixels > left) bombs.add(data);
+      else left -= pixels;
+    }
+    safe.push(
+      one.replace(EMBEDDED, (whole, data: string) => (bombs.has(data) ? '"data:image/png;base64,"' : whole)),
+    );
+  }
+  return safe;
+}
+
+async function pixelsOf(picture: Buffer): Promise<number> {
+  try {
+    const { width, height, pageHeight } = await sharp(picture, { limitInputPixels: false }).metadata();
+    return width * Math.max(height, pageHeight ?? 0);
+  } catch {
+    return Number.POSITIVE_INFINITY; // what is not known to be small is not drawn
+  }
+}

@@ -1,0 +1,54 @@
+import type { PageSize } from '../../inspection.ts';
+import { PdfAssembly } from '../pdfium/assembly.ts';
+import { underDeadline } from '../pdfium/deadline.ts';
+import type { Bitmap } from '../pdfium/document.ts';
+import { loadPdfium } from '../pdfium/module.ts';
+import type { Colour, PageEditor, PathStep } from '../pdfium/page-editor.ts';
+import { fitInto } from '../picture.ts';
+import { Unreadable } from '../unreadable.ts';
+import { type Line, prepareLines } from './lines.ts';
+
+/** A page that is drawn here: filled shapes, then lines of text. Its size is in points. */
+export interface Drawing extends PageSize {
+  shapes?: readonly { steps: readonly PathStep[]; colour: Colour }[];
+  lines: readonly Line[];
+  /** Where the whole page leads to. */
+  address?: string;
+}
+
+/** Prepares a drawing to be put onto an empty page of its size. @param pixelsPerPoint of what has to be a picture */
+export async function prepareDrawing(
+  drawing: Drawing,
+  pixelsPerPoint: number,
+): Promise<(editor: PageEditor) => void> {
+  const writeLines = await prepareLines(drawing.lines, drawing, pixelsPerPoint);
+  return (editor) => {
+    for (const { steps, colour } of drawing.shapes ?? []) editor.fill(steps, colour);
+    writeLines(editor);
+    const { width, height, address } = drawing;
+    if (address !== undefined) editor.link({ x: 0, y: 0, width, height }, address);
+  };
+}
+
+/** The pixels of a drawing, on white, as large as the box allows. */
+export async function paint(
+  drawing: Drawing,
+  box: { maxWidth: number; maxHeight: number },
+  deadlineMs: number,
+): Promise<Bitmap> {
+  const { width, height } = fitInto(drawing, box);
+  const draw = await prepareDrawing(drawing, Math.max(width / drawing.width, height / drawing.height));
+  const library = await loadPdfium();
+  return underDeadline(deadlineMs, () => {
+    const assembly = new PdfAssembly(library);
+    try {
+      assembly.appendBlank(drawing);
+      assembly.edit(0, draw);
+      const bitmap = assembly.draw(0, width, height);
+      if (bitmap === null) throw new Unreadable('the page cannot be drawn');
+      return bitmap;
+    } finally {
+      assembly.close();
+    }
+  });
+}

@@ -1,0 +1,105 @@
+import { monoFont } from './font.ts';
+import type { Line } from './lines.ts';
+
+/** US Letter, in points: a page of text. */
+export const SHEET = { width: 612, height: 792 };
+
+const MARGIN = 54;
+const FONT_SIZE = 10.4;
+const LINE_HEIGHT = 13;
+/** Of the fixed-width font, which gives 0.602 of its height to every letter. */
+const COLUMNS = 80;
+const ROWS = Math.floor((SHEET.height - 2 * MARGIN) / LINE_HEIGHT);
+const TAB_STOP = 4;
+/** More marks on one letter are no writing. */
+const MARKS_ON_A_LETTER = 6;
+const INK = [33, 37, 41] as const;
+
+/** The lines of a text sheet by sheet, broken at words; what is behind the last sheet is not looked at. */
+export function* sheetsOf(text: string): Generator<Line[]> {
+  const font = monoFont();
+  let sheet: Line[] = [];
+  for (const row of rowsOf(text)) {
+    const y = MARGIN + (sheet.length + 1) * LINE_HEIGHT - 3;
+    sheet.push({ text: row, x: MARGIN, y, size: FONT_SIZE, font, colour: INK });
+    if (sheet.length < ROWS) continue;
+    yield sheet;
+    sheet = [];
+  }
+  if (sheet.length > 0) yield sheet;
+}
+
+/** The first sheet; empty for a text without any. */
+export function firstSheet(text: string): Line[] {
+  return sheetsOf(text).next().value ?? [];
+}
+
+/** Rows that fit the width, a character as many columns wide as a terminal would make it. */
+function* rowsOf(text: string): Generator<string> {
+  for (const line of linesOf(text)) {
+    const row = new Row();
+    for (const char of line) {
+      row.add(char);
+      if (row.columns > COLUMNS) yield row.cut();
+    }
+    yield row.rest();
+  }
+}
+
+/** One line after the other, so that the beginning of a long text does not cost the whole. */
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  for (const { 0: end, index } of text.matchAll(/\r\n|[\n\r\f]/g)) {
+    yield text.slice(start, index);
+    start = index + end.length;
+  }
+  if (start < text.length) yield text.slice(start);
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** Characters as they stand in a row, each with the column behind it. */
+class Row {
+  #chars: { char: string; end: number }[] = [];
+  #marks = 0;
+
+  get columns(): number {
+    return this.#chars.at(-1)?.end ?? 0;
+  }
+
+  add(char: string): void {
+    const column = this.columns;
+    const push = (text: string, width: number) => this.#chars.push({ char: text, end: column + width });
+    if (/[\p{M}\p{Cf}]/u.test(char)) {
+      if (this.#marks++ < MARKS_ON_A_LETTER) push(char, 0);
+      return;
+    }
+    this.#marks = 0;
+    if (char === '\t') push(' '.repeat(TAB_STOP - (column % TAB_STOP)), TAB_STOP - (column % TAB_STOP));
+    else if (/\s/u.test(char)) push(' ', 1);
+    else if (!/\p{Cc}/u.test(char)) push(char, WIDE.test(char) ? 2 : 1);
+  }
+
+  /** Takes out what fits, up to a space where there is one in the second half. */
+  cut(): string {
+    const fitting = this.#chars.findIndex(({ end }) => end > COLUMNS);
+    const space = this.#chars.findLastIndex(({ char, end }) => char.trim() === '' && end <= COLUMNS + 1);
+    const end = (this.#chars[space]?.end ?? 0) > COLUMNS / 2 ? space + 1 : Math.max(1, fitting);
+    const taken = this.#chars.splice(0, end);
+    const behind = taken.at(-1)?.end ?? 0;
+    this.#chars = this.#chars.map(({ char, end }) => ({ char, end: end - behind }));
+    return joined(taken);
+  }
+
+  rest(): string {
+    return joined(this.#chars);
+  }
+}
+
+function joined(chars: readonly { char: string }[]): string {
+  return chars
+    .map(({ char }) => char)
+    .join('')
+    .trimEnd();
+}

@@ -1,0 +1,92 @@
+import { open } from 'node:fs/promises';
+import {
+  ADTS,
+  CustomSource,
+  EncodedPacketSink,
+  FLAC,
+  Input,
+  type InputTrack,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  UnsupportedInputFormatError,
+  WAVE,
+  WEBM,
+} from 'mediabunny';
+import { type Inspection, invalid, kept, type PageSize } from '../../inspection.ts';
+import type { Kind, SniffedFile } from './kind.ts';
+
+// Not mediabunny's list of all formats: it holds HLS, whose play lists name other files.
+const FORMATS = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
+
+/** Of sound, and of video that does not tell its size. */
+const DEFAULT_SIZE = { width: 640, height: 360 };
+const MAX_SIDE = 16_384;
+
+/** Audio and video that browsers play or people record: one page, with how long it lasts. Nothing is decoded. */
+export const audioVideo: Kind = {
+  async inspect(file) {
+    const handle = await open(file.path);
+    const read = async (start: number, end: number) => {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(end - start), 0, end - start, start);
+      return buffer.subarray(0, bytesRead);
+    };
+    // A source without a path, so that nothing in the file can lead to another one.
+    const input = new Input({
+      formats: FORMATS,
+      source: new CustomSource({ getSize: () => file.size, read }),
+    });
+    try {
+      return await describe(file, input);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+      const isKept = error instanceof UnsupportedInputFormatError || !HAS_SIGNATURE.test(file.mimeType);
+      return isKept ? kept(file.mimeType) : invalid(DAMAGED);
+    } finally {
+      input.dispose();
+      await handle.close();
+    }
+  },
+};
+
+const DAMAGED = 'the recording is cut off or damaged';
+
+async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
+  const video = await input.getPrimaryVideoTrack();
+  const audio = await input.getPrimaryAudioTrack();
+  const track = video ?? audio;
+  if (track === null) return IS_ISO_MEDIA.test(file.mimeType) ? invalid(DAMAGED) : kept(file.mimeType);
+  // The list of what is in the file may stand before the rest of it, so it is asked for its last packet.
+  if (!(await hasItsEnd(track)))
+    return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : kept(file.mimeType);
+  const milliseconds = Math.round((await input.computeDuration()) * 1000);
+  const isPlausible = milliseconds >= 0 && milliseconds <= LONGEST_MS;
+  const duration = isPlausible ? { duration: milliseconds } : {};
+  if (video === null) {
+    const mimeType = file.mimeType.replace(/^video\//, 'audio/');
+    return { ok: true, mimeType, pageType: 'PAGE_TYPE_AUDIO', pages: [{ ...DEFAULT_SIZE }], ...duration };
+  }
+  const page = sizeOf(video.displayWidth, video.displayHeight);
+  if (page === null) return kept(file.mimeType);
+  return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
+}
+
+/** MP4 and QuickTime keep their list of tracks at one place: a file that has none was cut before it came. */
+const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
+/** What begins with bytes that nothing else begins with. The others may be taken for sound by chance. */
+const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
+/** A year. What claims to last longer does not know. */
+const LONGEST_MS = 366 * 24 * 3_600_000;
+
+async function hasItsEnd(track: InputTrack): Promise<boolean> {
+  const packet = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
+  return packet !== null && packet.data.byteLength > 0;
+}
+
+function sizeOf(width: number, height: number): PageSize | null {
+  if (!(width > 0 && height > 0)) return { ...DEFAULT_SIZE };
+  return Math.max(width, height) > MAX_SIDE ? null : { width, height };
+}

@@ -1,0 +1,43 @@
+import { invalid, kept } from '../../inspection.ts';
+import { readPart } from '../source-file.ts';
+import { decodeText } from '../text.ts';
+import type { Kind, SniffedFile } from './kind.ts';
+
+/** A longer file is no shortcut that anybody made. */
+const MAX_BYTES = 64 * 1024;
+const LONGEST_ADDRESS = 4_000;
+
+/** The size of a page that is only an address; it is drawn as a card. */
+const CARD = { width: 640, height: 360 };
+
+/** `.url` and `.webloc` files: a page that leads to an address of the web, and to nothing else. */
+export const shortcut: Kind = {
+  async inspect(file) {
+    const text = file.size > MAX_BYTES ? null : decodeText(await readPart(file, 0, MAX_BYTES));
+    if (text === null) return kept(file.mimeType);
+    const url = webAddress(addressIn(text, file));
+    if (url === null) return invalid('the shortcut has no http or https address');
+    return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_URL', pages: [{ ...CARD }], url };
+  },
+};
+
+function addressIn(text: string, { mimeType }: SniffedFile): string {
+  if (mimeType === 'application/internet-shortcut') return /^\s*URL\s*=(.*)$/im.exec(text)?.[1] ?? '';
+  const value = /<key>\s*URL\s*<\/key>\s*<string>([^<]*)<\/string>/.exec(text)?.[1] ?? '';
+  return value.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+
+function webAddress(text: string): string | null {
+  const address = text.trim();
+  if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return null;
+  const { protocol, href } = new URL(address);
+  return protocol === 'http:' || protocol === 'https:' ? href : null;
+}

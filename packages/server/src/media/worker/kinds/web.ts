@@ -1,0 +1,47 @@
+import { kept } from '../../inspection.ts';
+import { SHEET } from '../drawing/text-sheets.ts';
+import { readPart } from '../source-file.ts';
+import { decodeText } from '../text.ts';
+import { Unreadable } from '../unreadable.ts';
+import type { Kind, SniffedFile } from './kind.ts';
+import { pictureOfText } from './note.ts';
+
+/** A longer page is data (an export, a mailbox): it is kept as a file. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * HTML: one page, shown as its sanitised text only. What was uploaded is kept as a file. No browser runs here, so its
+ * picture is a sheet of its words.
+ */
+export const web: Kind = {
+  async inspect(file) {
+    if (file.size > MAX_BYTES) return kept(file.mimeType);
+    if (decodeText(await readPart(file, 0, MAX_BYTES)) === null) return kept('application/octet-stream');
+    return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_WEB', pages: [{ ...SHEET }] };
+  },
+
+  async render(file, index, box, limits) {
+    if (index !== 0) throw new Unreadable(`a web page has no page ${index}`);
+    return pictureOfText(await wordsOf(file), box, limits);
+  },
+
+  sanitise: async (file) => Buffer.from(await cleanOf(file)),
+
+  texts: async (file, indexes, mostChars) => {
+    const words = (await wordsOf(file)).slice(0, mostChars);
+    return indexes.map((index) => (index === 0 ? words : ''));
+  },
+
+  wholeText: (file) => wordsOf(file),
+};
+
+async function cleanOf(file: SniffedFile): Promise<string> {
+  const html = decodeText(await readPart(file, 0, MAX_BYTES));
+  if (html === null) throw new Unreadable('the page is not UTF-8 text');
+  return (await import('../web-page.ts')).cleanWebPage(html);
+}
+
+async function wordsOf(file: SniffedFile): Promise<string> {
+  const { textOfWebPage } = await import('../web-page.ts');
+  return textOfWebPage(await cleanOf(file));
+}

@@ -1,0 +1,98 @@
+import type { PageSize } from '../../inspection.ts';
+import { Unreadable } from '../unreadable.ts';
+import { type Bitmap, inMemory, PdfDocument, type PdfSource, save, usePdf } from './document.ts';
+import type { LoadedPdfium } from './module.ts';
+import { PageEditor } from './page-editor.ts';
+
+/** A font file and what its glyphs are for. */
+export interface FontFile {
+  name: string;
+  bytes: Buffer;
+}
+
+const TRUETYPE = 2;
+
+/**
+ * A PDF that is being put together of pages of others and of pages drawn here. Its memory is pdfium's, so `close` has
+ * to be called. Every method ends at once or is the caller's to put under a deadline.
+ */
+export class PdfAssembly {
+  readonly #library: LoadedPdfium;
+  readonly #handle: number;
+  readonly #fonts = new Map<string, number>();
+
+  constructor(library: LoadedPdfium) {
+    this.#library = library;
+    this.#handle = library.pdfium._FPDF_CreateNewDocument();
+  }
+
+  get pageCount(): number {
+    return this.#library.pdfium._FPDF_GetPageCount(this.#handle);
+  }
+
+  /** Puts pages of another PDF behind the last. Throws Unreadable when one cannot be copied. */
+  append(source: PdfSource, indexes: readonly number[]): void {
+    const isCopied = usePdf(this.#library, source, (document) =>
+      document.copyInto(this.#handle, indexes, this.pageCount),
+    );
+    if (!isCopied) throw new Unreadable(`page ${indexes[0]} of the PDF cannot be copied`);
+  }
+
+  /** Puts an empty page behind the last. */
+  appendBlank({ width, height }: PageSize): void {
+    const { pdfium } = this.#library;
+    pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, this.pageCount, width, height));
+  }
+
+  /** Changes page `index`. Throws Unreadable when it cannot be loaded or written. */
+  edit(index: number, change: (page: PageEditor) => void): void {
+    const { pdfium } = this.#library;
+    const page = pdfium._FPDF_LoadPage(this.#handle, index);
+    if (page === 0) throw new Unreadable(`page ${index} of the new PDF cannot be loaded`);
+    try {
+      change(
+        new PageEditor(this.#library, this.#handle, page, {
+          font: (file) => this.#font(file),
+          form: (picture) => this.#form(picture),
+        }),
+      );
+      if (pdfium._FPDFPage_GenerateContent(page) === 0)
+        throw new Unreadable(`page ${index} of the new PDF cannot be written`);
+    } finally {
+      pdfium._FPDF_ClosePage(page);
+    }
+  }
+
+  /** Draws page `index` on white; null when it cannot be loaded. */
+  draw(index: number, width: number, height: number): Bitmap | null {
+    return new PdfDocument(this.#library, this.#handle).draw(index, width, height);
+  }
+
+  /** Writes the PDF out, block by block. Throws Unreadable when that cannot be done. */
+  save(write: (block: Uint8Array) => void): void {
+    if (!save(this.#library, this.#handle, write)) throw new Unreadable('the new PDF cannot be written');
+  }
+
+  close(): void {
+    const { pdfium } = this.#library;
+    for (const font of this.#fonts.values()) pdfium._FPDFFont_Close(font);
+    pdfium._FPDF_CloseDocument(this.#handle);
+  }
+
+  #font({ name, bytes }: FontFile): number {
+    const known = this.#fonts.get(name);
+    if (known !== undefined) return known;
+    const { pdfium } = this.#library;
+    const data = pdfium.malloc(bytes.length);
+    pdfium.HEAPU8.set(bytes, data);
+    const font = pdfium._FPDFText_LoadFont(this.#handle, data, bytes.length, TRUETYPE, 1);
+    pdfium._free(data);
+    if (font === 0) throw new Error(`pdfium does not take the font ${name}`);
+    this.#fonts.set(name, font);
+    return font;
+  }
+
+  #form(picture: Buffer): number {
+    return usePdf(this.#library, inMemory(picture), (document) => document.formFor(this.#handle));
+  }
+}

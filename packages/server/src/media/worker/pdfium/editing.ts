@@ -1,0 +1,47 @@
+/** The C functions of pdfium that make and change pages (fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h); pointers are numbers. */
+export interface PdfiumEditing {
+  _FPDFPage_New(document: number, index: number, width: number, height: number): number;
+  _FPDFPage_GenerateContent(page: number): number;
+  _FPDFPage_InsertObject(page: number, object: number): void;
+  _FPDF_GetPageWidthF(page: number): number;
+  _FPDF_GetPageHeightF(page: number): number;
+  _FPDF_DeviceToPage(
+    page: number,
+    startX: number,
+    startY: number,
+    width: number,
+    height: number,
+    rotate: number,
+    x: number,
+    y: number,
+    pageX: number,
+    pageY: number,
+  ): number;
+  _FPDF_NewXObjectFromPage(target: number, source: number, index: number): number;
+  _FPDF_NewFormObjectFromXObject(form: number): number;
+  _FPDF_CloseXObject(form: number): void;
+  _FPDFText_LoadFont(document: number, data: number, size: number, type: number, isCid: number): number;
+  _FPDFFont_Close(font: number): void;
+  _FPDFPageObj_CreateTextObj(document: number, font: number, size: number): number;
+  _FPDFText_SetText(object: number, utf16: number): number;
+  _FPDFPageObj_SetMatrix(object: number, matrix: number): number;
+  _FPDFPageObj_SetFillColor(object: number, red: number, green: number, blue: number, alpha: number): number;
+  _FPDFPageObj_CreateNewPath(x: number, y: number): number;
+  _FPDFPath_LineTo(path: number, x: number, y: number): number;
+  _FPDFPath_BezierTo(
+    path: number,
+    x1: number,
+    y1: number,
+    x2: number,
+    y2: number,
+    x3: number,
+    y3: number,
+  ): number;
+  _FPDFPath_MoveTo(path: number, x: number, y: number): number;
+  _FPDFPath_Close(path: number): number;
+  _FPDFPath_SetDrawMode(path: number, fill: number, stroke: number): number;
+  _FPDFPage_CreateAnnot(page: number, subtype: number): number;
+  _FPDFAnnot_SetRect(annotation: number, rectangle: number): number;
+  _FPDFAnnot_SetURI(annotation: number, uri: number): number;
+  _FPDFPage_CloseAnnot(annotation: number): void;
+}

@@ -1,0 +1,156 @@
+import type { PageSize } from '../../inspection.ts';
+import { Unreadable } from '../unreadable.ts';
+import type { FontFile } from './assembly.ts';
+import type { LoadedPdfium } from './module.ts';
+
+/** Red, green and blue, 0 to 255 each. */
+export type Colour = readonly [number, number, number];
+
+/** A part of a page as it is displayed: from its upper left corner, in points. */
+export interface Area extends PageSize {
+  x: number;
+  y: number;
+}
+
+/** A step of a path, in points as displayed: the letters of SVG's `d`, absolute. */
+export type PathStep =
+  | readonly ['M' | 'L', number, number]
+  | readonly ['C', number, number, number, number, number, number]
+  | readonly ['Z'];
+
+const LINK = 2;
+const FILL_WINDING = 2;
+/** pdfium takes whole device units; a thousand to the point are fine enough. */
+const UNITS = 1_000;
+
+interface Parts {
+  font(file: FontFile): number;
+  form(picture: Buffer): number;
+}
+
+/**
+ * Draws onto a page, over what is there. Places are those of the page as it is displayed (upright, cropped); what
+ * the page's own rotation and boxes make of them is worked out here.
+ */
+export class PageEditor {
+  readonly #library: LoadedPdfium;
+  readonly #document: number;
+  readonly #page: number;
+  readonly #parts: Parts;
+
+  constructor(library: LoadedPdfium, document: number, page: number, parts: Parts) {
+    this.#library = library;
+    this.#document = document;
+    this.#page = page;
+    this.#parts = parts;
+  }
+
+  /** The displayed size in points. */
+  get size(): PageSize {
+    const { pdfium } = this.#library;
+    return {
+      width: pdfium._FPDF_GetPageWidthF(this.#page),
+      height: pdfium._FPDF_GetPageHeightF(this.#page),
+    };
+  }
+
+  /** Writes one line of text; `y` is its base line. The font must have every character of it. */
+  text(line: { text: string; x: number; y: number; size: number; font: FontFile; colour: Colour }): void {
+    const { pdfium } = this.#library;
+    const object = pdfium._FPDFPageObj_CreateTextObj(this.#document, this.#parts.font(line.font), line.size);
+    const utf16 = Buffer.from(`${line.text}\0`, 'utf16le');
+    const buffer = pdfium.malloc(utf16.length);
+    pdfium.HEAPU8.set(utf16, buffer);
+    pdfium._FPDFText_SetText(object, buffer);
+    pdfium._free(buffer);
+    this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
+  }
+
+  /** Fills a path. */
+  fill(steps: readonly PathStep[], colour: Colour): void {
+    const { pdfium } = this.#library;
+    const { height } = this.size;
+    const path = pdfium._FPDFPageObj_CreateNewPath(0, 0);
+    for (const step of steps) {
+      switch (step[0]) {
+        case 'M':
+          pdfium._FPDFPath_MoveTo(path, step[1], height - step[2]);
+          break;
+        case 'L':
+          pdfium._FPDFPath_LineTo(path, step[1], height - step[2]);
+          break;
+        case 'C':
+          pdfium._FPDFPath_BezierTo(
+            path,
+            step[1],
+            height - step[2],
+            step[3],
+            height - step[4],
+            step[5],
+            height - step[6],
+          );
+          break;
+        case 'Z':
+          pdfium._FPDFPath_Close(path);
+      }
+    }
+    pdfium._FPDFPath_SetDrawMode(path, FILL_WINDING, 0);
+    this.#insert(path, { x: 0, y: height - 1, width: 1, height: 1 }, colour);
+  }
+
+  /** Puts the first page of a PDF into an area. Throws Unreadable when it cannot be taken over. */
+  place(picture: Buffer, of: PageSize, area: Area): void {
+    const { pdfium } = this.#library;
+    const form = this.#parts.form(picture);
+    if (form === 0) throw new Unreadable('a picture cannot be put onto its page');
+    const object = pdfium._FPDF_NewFormObjectFromXObject(form);
+    this.#insert(object, area, null, of);
+    pdfium._FPDF_CloseXObject(form);
+  }
+
+  /** Makes an area lead to an address. */
+  link(area: Area, address: string): void {
+    const { pdfium } = this.#library;
+    const [left, bottom] = this.#onPage(area.x, area.y + area.height);
+    const [right, top] = this.#onPage(area.x + area.width, area.y);
+    const annotation = pdfium._FPDFPage_CreateAnnot(this.#page, LINK);
+    if (annotation === 0) return;
+    const text = Buffer.from(`${address}\0`, 'latin1');
+    const memory = pdfium.malloc(16 + text.length);
+    pdfium.HEAPF32.set([left, top, right, bottom], memory >> 2);
+    pdfium.HEAPU8.set(text, memory + 16);
+    pdfium._FPDFAnnot_SetRect(annotation, memory);
+    pdfium._FPDFAnnot_SetURI(annotation, memory + 16);
+    pdfium._free(memory);
+    pdfium._FPDFPage_CloseAnnot(annotation);
+  }
+
+  /** Puts an object whose own space is `of` (one unit square unless told) onto the page so that it fills the area. */
+  #insert(object: number, area: Area, colour: Colour | null, of: PageSize = { width: 1, height: 1 }): void {
+    const { pdfium } = this.#library;
+    const [x, y] = this.#onPage(area.x, area.y + area.height);
+    const [rightX, rightY] = this.#onPage(area.x + area.width, area.y + area.height);
+    const [upX, upY] = this.#onPage(area.x, area.y);
+    const matrix = pdfium.malloc(24);
+    const [a, b] = [(rightX - x) / of.width, (rightY - y) / of.width];
+    const [c, d] = [(upX - x) / of.height, (upY - y) / of.height];
+    pdfium.HEAPF32.set([a, b, c, d, x, y], matrix >> 2);
+    pdfium._FPDFPageObj_SetMatrix(object, matrix);
+    pdfium._free(matrix);
+    if (colour !== null) pdfium._FPDFPageObj_SetFillColor(object, ...colour, 255);
+    pdfium._FPDFPage_InsertObject(this.#page, object);
+  }
+
+  /** A place of the displayed page in the page's own space. */
+  #onPage(x: number, y: number): [x: number, y: number] {
+    const { pdfium } = this.#library;
+    const { width, height } = this.size;
+    const [deviceX, deviceY] = [Math.round(x * UNITS), Math.round(y * UNITS)];
+    const place = pdfium.malloc(16);
+    const [w, h] = [Math.round(width * UNITS), Math.round(height * UNITS)];
+    pdfium._FPDF_DeviceToPage(this.#page, 0, 0, w, h, 0, deviceX, deviceY, place, place + 8);
+    const [pageX = 0, pageY = 0] = pdfium.HEAPF64.subarray(place >> 3, (place >> 3) + 2);
+    pdfium._free(place);
+    return [pageX, pageY];
+  }
+}
