@@ -383,6 +383,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List pages in display order */
+        get: operations["listPages"];
+        put?: never;
+        /**
+         * Make a whiteboard, a note or a page that leads to an address
+         * @description Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 unless told) to a whiteboard.
+         */
+        post: operations["createPage"];
+        /** Delete several pages, all or none */
+        delete: operations["deletePages"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/pages/{page_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a page, move it in the order, or change the text of a note
+         * @description At least one of the three. A page with number 1.5 stands between 1 and 2. A changed note gets a new file; nobody’s copy changes with it.
+         */
+        post: operations["updatePage"];
+        /** Delete a page */
+        delete: operations["deletePage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/copypages": {
         parameters: {
             query?: never;
@@ -443,24 +486,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/{binder_id}/pages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List pages in display order */
-        get: operations["listPages"];
-        put?: never;
-        post?: never;
-        /** Delete several pages, all or none */
-        delete: operations["deletePages"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/{binder_id}/pagedownload/{page_id}": {
         parameters: {
             query?: never;
@@ -476,23 +501,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/{binder_id}/pages/{page_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Delete a page */
-        delete: operations["deletePage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -896,6 +904,12 @@ export interface components {
             background_uri: string;
             width: number;
             height: number;
+            /** @description Milliseconds that audio and video last. */
+            duration?: number;
+            /** @description Where a URL page leads to: http or https. */
+            url?: string;
+            /** @description What the page was called, where it was. */
+            name?: string;
             revision: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
@@ -2867,6 +2881,246 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listPages: {
+        parameters: {
+            query?: {
+                /** @description Id of a file: F and 22 base62 characters. */
+                file_id?: string;
+                /** @description Page ids separated by commas, 1000 at the most. */
+                filter?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            pages: components["schemas"]["Page"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type: "whiteboard" | "note" | "url";
+                    /**
+                     * Format: text
+                     * @description What the page is called.
+                     */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description Markdown.
+                     */
+                    text?: string;
+                    /** Format: text */
+                    url?: string;
+                    width?: number;
+                    height?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            page_id: number;
+                            created_time: number;
+                            updated_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deletePages: {
+        parameters: {
+            query: {
+                /** @description Page ids separated by commas, 1000 at the most. */
+                filter: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updatePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description What the page is called.
+                     */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description Markdown.
+                     */
+                    text?: string;
+                    /** @description Decimal text: nine digits at the most on each side of the point. */
+                    page_number?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deletePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     copyPages: {
         parameters: {
             query?: never;
@@ -3010,93 +3264,6 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
-    listPages: {
-        parameters: {
-            query?: {
-                /** @description Id of a file: F and 22 base62 characters. */
-                file_id?: string;
-                /** @description Page ids separated by commas, 1000 at the most. */
-                filter?: string;
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
-                binder_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request successful */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "RESPONSE_SUCCESS";
-                        data: {
-                            pages: components["schemas"]["Page"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
-                            next_cursor?: string;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
-            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
-            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
-            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
-            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
-            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
-            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
-            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
-            500: components["responses"]["RESPONSE_ERROR_FAILED"];
-            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
-        };
-    };
-    deletePages: {
-        parameters: {
-            query: {
-                /** @description Page ids separated by commas, 1000 at the most. */
-                filter: string;
-            };
-            header?: never;
-            path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
-                binder_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request successful */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "RESPONSE_SUCCESS";
-                    };
-                };
-            };
-            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
-            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
-            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
-            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
-            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
-            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
-            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
-            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
-            500: components["responses"]["RESPONSE_ERROR_FAILED"];
-            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
-        };
-    };
     downloadPage: {
         parameters: {
             query?: {
@@ -3175,43 +3342,6 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
-            500: components["responses"]["RESPONSE_ERROR_FAILED"];
-            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
-        };
-    };
-    deletePage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
-                binder_id: string;
-                page_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request successful */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "RESPONSE_SUCCESS";
-                    };
-                };
-            };
-            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
-            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
-            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
-            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
-            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
-            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
-            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];

@@ -11,6 +11,7 @@ export interface LogBodies {
   message_posted: { id: number; text: string; reply_to?: ReplyTo; mentions?: readonly string[] };
   file_uploaded: { id: string; name: string; mime_type: string };
   page_created: { id: number; type: string; file_id: string };
+  page_updated: { id: number; name?: string; page_number?: string; file_id?: string };
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
   page_commented: { id: number; page_id: number; text: string };

@@ -4,7 +4,7 @@ import type { BinderRow, MemberRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
 
 /** Makes the signed link to a page's thumbnail. */
-export type ThumbnailLink = (binderId: string, pageId: number) => string;
+export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
 
 /** A binder in a list. */
 export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): BinderSummary {
@@ -22,7 +22,7 @@ export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): Bin
     total_comments: row.total_messages,
     unread_feeds: row.unread,
     revision: row.seq,
-    thumbnail_uri: row.first_page_id === null ? '' : thumbnailLink(row.id, row.first_page_id),
+    thumbnail_uri: row.first_page === null ? '' : thumbnailLink(row.id, ...row.first_page),
   };
 }
 

@@ -21,7 +21,8 @@ export interface BinderRow extends Record<string, unknown> {
   total_todos: number;
   total_messages: number;
   unread: number;
-  first_page_id: number | null;
+  /** Its id and revision. */
+  first_page: [number, number] | null;
   category_id: number | null;
   category_name: string | null;
 }
@@ -35,7 +36,8 @@ const binderColumns = `b.id, b.name, b.description, b.conversation, b.created_at
          (SELECT count(*) FROM (
             SELECT FROM messages x WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> $1 AND x.deleted_at IS NULL
             LIMIT ${MOST_UNREAD}) unread_messages) AS unread,
-         (SELECT id FROM pages WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) AS first_page_id`;
+         (SELECT jsonb_build_array(id, revision) FROM pages
+          WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) AS first_page`;
 
 const binderSource = `
   FROM binder_members m

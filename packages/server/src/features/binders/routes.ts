@@ -13,7 +13,7 @@ import {
 } from '../../http/index.ts';
 import { pageLinks } from '../pages/index.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
-import { presentBinder, presentBinderWithMembers } from './present.ts';
+import { presentBinder, presentBinderWithMembers, type ThumbnailLink } from './present.ts';
 import { findBindersOf } from './queries.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
@@ -22,7 +22,8 @@ const FROM_THE_START = { asOf: Number.MAX_SAFE_INTEGER, placeAt: Number.MAX_SAFE
 
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
-  const thumbnailLink = (binderId: string, pageId: number) => pageLinks(env, binderId)(pageId).thumbnail_uri;
+  const thumbnailLink: ThumbnailLink = (binderId, pageId, revision) =>
+    pageLinks(env, binderId)(pageId, revision).thumbnail_uri;
 
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);

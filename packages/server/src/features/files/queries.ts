@@ -51,15 +51,31 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
+    /** The PDF that shows it. */
+    pdf?: { sha256: string; size: number } | null;
   },
 ): Promise<void> {
   await db.query(
     `WITH blob AS (
-       INSERT INTO blobs (sha256, size, created_at) VALUES ($4, $5, $8) ON CONFLICT (sha256) DO NOTHING
+       INSERT INTO blobs (sha256, size, created_at)
+       SELECT DISTINCT ON (sha256) sha256, size, $8::bigint FROM (VALUES ($4, $5::bigint), ($9, $10::bigint)) AS kept (sha256, size)
+       WHERE sha256 IS NOT NULL
+       ON CONFLICT (sha256) DO NOTHING
      )
-     INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [file.binderId, file.id, file.name, file.sha256, file.size, file.mimeType, file.userId, file.at],
+     INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+    [
+      file.binderId,
+      file.id,
+      file.name,
+      file.sha256,
+      file.size,
+      file.mimeType,
+      file.userId,
+      file.at,
+      file.pdf?.sha256 ?? null,
+      file.pdf?.size ?? null,
+    ],
   );
 }
 

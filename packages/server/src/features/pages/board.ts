@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type App, sendBytes, sendFile } from '../../http/index.ts';
+import { findAnnotations } from './annotations.ts';
 import { type PageContent, pageContent } from './content.ts';
 import { checkLink } from './links.ts';
-import { findPage } from './queries.ts';
+import { findPage, type PageRow } from './queries.ts';
 import { pagePicture } from './renders.ts';
 import { BoardParams, BoardQuery } from './schema.ts';
 
-/** What a link shows stays what it is while the link is good. */
+/** A link changes with what it shows (its `v`), so what it has shown may be kept. */
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
@@ -26,13 +27,23 @@ export function boardRoutes(app: App, env: Environment): void {
       checkLink(env, { binderId, pageId, view, expires, signature });
       const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
       const content =
-        view === 'page'
-          ? await pageContent(env, page)
-          : { made: await pagePicture(env, page, view), mimeType: 'image/webp', name: `${view}.webp` };
+        view === 'page' ? await pageContent(env, binderId, page) : await picture(env, binderId, page, view);
       reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
       return sendContent(env, content, request, reply);
     },
   );
+}
+
+async function picture(
+  env: Environment,
+  binderId: string,
+  page: PageRow,
+  view: 'thumbnail' | 'background',
+): Promise<PageContent> {
+  const drawn = (await findAnnotations(env.db, binderId, [page.id])).get(page.id) ?? [];
+  const markup = drawn.map(({ svg_tag }) => svg_tag);
+  const made = await pagePicture(env, binderId, page, view, markup);
+  return { made, mimeType: 'image/webp', name: `${view}.webp` };
 }
 
 /** Sends a page's content, or the range of it that was asked for. */

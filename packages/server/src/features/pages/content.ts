@@ -2,8 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, notFound } from '../../errors.ts';
 import type { SentFile } from '../../http/index.ts';
+import { findAnnotations } from './annotations.ts';
+import { derive } from './derived.ts';
 import type { PageRow } from './queries.ts';
-import { derive } from './renders.ts';
+import { shownFile } from './sources.ts';
 
 /** A page's content: kept bytes, or bytes that were made of them. */
 export type PageContent = { kept: SentFile } | { made: Buffer; mimeType: string; name: string };
@@ -11,17 +13,46 @@ export type PageContent = { kept: SentFile } | { made: Buffer; mimeType: string;
 const PDF = 'application/pdf';
 /** What goes into a JSON answer; larger pages are streamed. */
 const LARGEST_IN_JSON = 32 * 1024 ** 2;
+/** Counts the rules by which web pages are cleaned: what older rules left is made anew. */
+const CLEANED_BY = 1;
 
-/** The content of a page in its original format; of a PDF, that page alone. Throws not found for a page without content. */
-export async function pageContent(env: Environment, page: PageRow): Promise<PageContent> {
-  const { sha256, size, mime_type: mimeType, file_name: name, page_index: index } = page;
-  if (sha256 === null || size === null || mimeType === null || name === null)
+/**
+ * The content of a page in its original format: of a PDF that page alone, of a web page what may be shown of it, of a
+ * link its address, of a whiteboard what was drawn on it. Throws not found for a page without content.
+ */
+export async function pageContent(env: Environment, binderId: string, page: PageRow): Promise<PageContent> {
+  if (page.type === 'PAGE_TYPE_URL') return addressOf(page);
+  if (page.type === 'PAGE_TYPE_WHITEBOARD') return drawingOf(env, binderId, page);
+  const { size, mime_type: mimeType, file_name: name, page_index: index } = page;
+  const shown = shownFile(page);
+  if (shown === null || size === null || mimeType === null || name === null)
     throw notFound('content of page', page.id);
-  if (mimeType !== PDF) return { kept: { sha256, size, mimeType, name } };
-  const made = await derive(env, `${sha256}/${index}.pdf`, `content of page ${page.id}`, () =>
-    env.media.extractPdfPage(env.files.pathOf(sha256), index),
-  );
-  return { made, mimeType: PDF, name: `${name.replace(/\.pdf$/i, '')}-${index + 1}.pdf` };
+  const { sha256 } = shown;
+  const path = env.files.pathOf(sha256);
+  const what = `content of page ${page.id}`;
+  if (page.type === 'PAGE_TYPE_WEB') {
+    const clean = `${sha256}/clean-${CLEANED_BY}.html`;
+    const made = await derive(env, clean, what, () => env.media.sanitise(path, { mimeType }));
+    return { made, mimeType: 'text/html', name };
+  }
+  if (shown.mimeType !== PDF) return { kept: { sha256, size, mimeType, name } };
+  const made = await derive(env, `${sha256}/${index}.pdf`, what, () => env.media.extractPdfPage(path, index));
+  return { made, mimeType: PDF, name: `${name.replace(/\.\w{1,5}$/, '')}-${index + 1}.pdf` };
+}
+
+function addressOf({ id, url, name }: PageRow): PageContent {
+  if (url === null) throw notFound('content of page', id);
+  return { made: Buffer.from(url), mimeType: 'text/uri-list', name: `${name || `page-${id}`}.uri` };
+}
+
+/** The drawing as one SVG; all that is in it has passed the allow-list of annotations. */
+async function drawingOf(env: Environment, binderId: string, page: PageRow): Promise<PageContent> {
+  const { id, width, height, name } = page;
+  const drawn = (await findAnnotations(env.db, binderId, [id])).get(id) ?? [];
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
+  const ground = `<rect width="${width}" height="${height}" fill="#fff"></rect>`;
+  const svg = `${head}${ground}${drawn.map(({ svg_tag }) => svg_tag).join('')}</svg>`;
+  return { made: Buffer.from(svg), mimeType: 'image/svg+xml', name: `${name || `page-${id}`}.svg` };
 }
 
 /** The content as text for a JSON answer. Throws a 413 that names `raw` when it is too large for one. */
@@ -40,6 +71,7 @@ export async function contentAsText(
   const bytes =
     'kept' in content ? Buffer.concat(await env.files.read(content.kept.sha256).toArray()) : content.made;
   // Whatever the type says: only valid UTF-8 comes out of a string as the bytes that went in.
-  const encoding = mimeType.startsWith('text/') && isUtf8(bytes) ? 'utf-8' : 'base64';
+  const isText = mimeType.startsWith('text/') || mimeType === 'image/svg+xml';
+  const encoding = isText && isUtf8(bytes) ? 'utf-8' : 'base64';
   return { page: bytes.toString(encoding), encoding, mime_type: mimeType };
 }

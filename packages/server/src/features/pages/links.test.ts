@@ -34,7 +34,7 @@ async function pictureAt(path: string) {
 
 test('[PAGE-8] [PAGE-9] the three links have their form and load without a token', async () => {
   for (const view of ['page', 'thumbnail', 'background']) {
-    const form = `^/board/production/${cast.binderId}/${page.id}/${view}\\?expires=\\d{13}&signature=[\\w-]{43}$`;
+    const form = `^/board/production/${cast.binderId}/${page.id}/${view}\\?v=1&expires=\\d{13}&signature=[\\w-]{43}$`;
     assert.match(page[`${view}_uri`], new RegExp(form));
   }
   const thumbnail = await pictureAt(page.thumbnail_uri);
@@ -163,9 +163,9 @@ test('[PAGE-12] a picture is made when it is first asked for, once for ten who a
   let rendered = 0;
   service.env.media = {
     ...media,
-    render(...given) {
+    renderPage(...given) {
       rendered++;
-      return media.render(...given);
+      return media.renderPage(...given);
     },
   };
   const answers = await Promise.all(Array.from({ length: 10 }, () => get(page.thumbnail_uri)));

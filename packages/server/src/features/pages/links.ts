@@ -16,14 +16,18 @@ export interface PageLinks {
 
 /**
  * Makes the links of a binder's pages, which an `<img>` can load without a token. They are good for one to two days;
- * the expiry is a whole day, so that a link stays the same (and its picture cached) from one list to the next.
+ * the expiry is a whole day, so that a link stays the same (and its picture cached) from one list to the next, until
+ * the page changes: `v` is its revision. It proves nothing and is not signed.
  */
-export function pageLinks(env: Environment, binderId: string): (pageId: number) => PageLinks {
+export function pageLinks(
+  env: Environment,
+  binderId: string,
+): (pageId: number, revision: number) => PageLinks {
   const expires = (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
-  return (pageId) => {
+  return (pageId, revision) => {
     const base = `/board/${env.name}/${binderId}/${pageId}`;
     const signed = (view: PageView) =>
-      `${base}/${view}?expires=${expires}&signature=${signatureOf(env, { binderId, pageId, view, expires })}`;
+      `${base}/${view}?v=${revision}&expires=${expires}&signature=${signatureOf(env, { binderId, pageId, view, expires })}`;
     return {
       page_uri: signed('page'),
       thumbnail_uri: signed('thumbnail'),

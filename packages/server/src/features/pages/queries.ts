@@ -14,15 +14,20 @@ export interface PageRow extends Record<string, unknown> {
   created_at: number;
   updated_at: number;
   name: string;
+  url: string | null;
+  /** Milliseconds. */
+  duration: number | null;
   file_name: string | null;
   sha256: string | null;
   size: number | null;
   mime_type: string | null;
+  /** The PDF that was made of an office document. */
+  pdf_sha256: string | null;
 }
 
 const pageSelect = `
-  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.revision, p.created_at, p.updated_at, p.name,
-         f.name AS file_name, f.sha256, f.size, f.mime_type
+  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.revision, p.created_at, p.updated_at, p.name, p.url, p.duration,
+         f.name AS file_name, f.sha256, f.size, f.mime_type, f.pdf_sha256
   FROM pages p LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
   WHERE p.binder_id = $1 AND p.deleted_at IS NULL`;
 
@@ -60,6 +65,10 @@ export interface NewPage {
   pageIndex: number;
   width: number;
   height: number;
+  name?: string;
+  url?: string | undefined;
+  /** Milliseconds. */
+  duration?: number | undefined;
 }
 
 /** Puts pages behind the last one of the binder. */
@@ -70,10 +79,10 @@ export async function insertPages(
   at: number,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at)
-     SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.place, n.width, n.height, $8, $8
-     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[])
-            WITH ORDINALITY AS n (id, file_id, type, page_index, width, height, place),
+    `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at, name, url, duration)
+     SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.place, n.width, n.height, $8, $8, n.name, n.url, n.duration
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $9::text[], $10::text[], $11::bigint[])
+            WITH ORDINALITY AS n (id, file_id, type, page_index, width, height, name, url, duration, place),
           (SELECT coalesce(floor(max(page_number)), 0) AS number FROM pages WHERE binder_id = $1 AND deleted_at IS NULL) last`,
     [
       binderId,
@@ -84,6 +93,9 @@ export async function insertPages(
       pages.map((page) => page.width),
       pages.map((page) => page.height),
       at,
+      pages.map((page) => page.name ?? ''),
+      pages.map((page) => page.url ?? null),
+      pages.map((page) => page.duration ?? null),
     ],
   );
 }

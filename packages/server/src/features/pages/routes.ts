@@ -21,15 +21,17 @@ import { findAnnotations } from './annotations.ts';
 import { boardRoutes, sendContent } from './board.ts';
 import { contentAsText, pageContent } from './content.ts';
 import { pageLinks } from './links.ts';
+import { madeRoutes } from './made-routes.ts';
 import { presentPage } from './present.ts';
 import { findPage, findPages } from './queries.ts';
 import * as schema from './schema.ts';
-import { deletePages, inspectFile, storeUpload } from './service.ts';
+import { deletePages, inspectFile, storeUpload, type TakenFile } from './service.ts';
 import { transferRoutes } from './transfer-routes.ts';
 
 /** Pages of a binder: upload, list, download, delete. */
 export function pagesFeature(app: App, env: Environment): void {
   boardRoutes(app, env);
+  madeRoutes(app, env);
   transferRoutes(app, env);
 
   const upload = {
@@ -42,16 +44,19 @@ export function pagesFeature(app: App, env: Environment): void {
     const actor = callerOf(request);
     const { binderId } = await accessBinder(env.db, actor, request.params.binder_id, 'write');
     const file = await receiveFile(request, env.files, env.config.maxUploadBytes);
+    let pdf: TakenFile['pdf'] = null;
     try {
-      const inspection = await inspectFile(env, file, env.closing);
+      const taken = await inspectFile(env, file, env.closing);
+      pdf = taken.pdf;
       const content = `${file.name}\n${file.bytes.sha256}`;
       const store = async (db: Database) => {
-        const { fileId, at } = await storeUpload(env, db, actor, binderId, file, inspection);
+        const { fileId, at } = await storeUpload(env, db, actor, binderId, file, taken);
         return { file_id: fileId, created_time: at, updated_time: at };
       };
       return success(await once(request, reply, env, store, content));
     } finally {
       await file.bytes.drop();
+      await pdf?.drop();
     }
   });
 
@@ -73,7 +78,7 @@ export function pagesFeature(app: App, env: Environment): void {
       rows.map((row) => row.id),
     );
     return success({
-      pages: rows.map((row) => presentPage(row, linksOf(row.id), drawn.get(row.id) ?? [])),
+      pages: rows.map((row) => presentPage(row, linksOf(row.id, row.revision), drawn.get(row.id) ?? [])),
       ...next,
     });
   });
@@ -82,7 +87,7 @@ export function pagesFeature(app: App, env: Environment): void {
     const { binder_id, page_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
     const page = found(await findPage(env.db, binderId, page_id), 'page', page_id);
-    const content = await pageContent(env, page);
+    const content = await pageContent(env, binderId, page);
     if (request.query.raw) return sendContent(env, content, request, reply);
     return success(await contentAsText(env, content));
   });

@@ -81,4 +81,5 @@ export const BoardParams = Type.Object({
 export const BoardQuery = Type.Object({
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Text({ maxLength: 100 })),
+  v: Type.Optional(Text({ maxLength: 20 })),
 });

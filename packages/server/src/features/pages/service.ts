@@ -1,15 +1,23 @@
+import { createReadStream } from 'node:fs';
 import { type Actor, enterBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import { append, type NewLogEntry, takeIds } from '../../log/index.ts';
-import { type AcceptedFile, MediaBusy, MediaTimeout } from '../../media/index.ts';
+import { type InspectedFile, MediaBusy, MediaTimeout } from '../../media/index.ts';
 import type { Database } from '../../storage/database.ts';
+import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile } from '../files/index.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
 
 /** Seconds after which the media engine has usually worked off its queue. */
 const BUSY_RETRY_SECONDS = 5;
+
+/** What a received file is, with the PDF that shows it where it needs one. */
+export interface TakenFile {
+  inspection: Extract<InspectedFile, { ok: true }>;
+  pdf: ReceivedBytes | null;
+}
 
 /** A file that was stored with its pages. */
 export interface StoredUpload {
@@ -25,10 +33,10 @@ export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
   signal: AbortSignal,
-): Promise<AcceptedFile> {
+): Promise<TakenFile> {
   try {
     const inspection = await env.media.inspect(file.bytes.path, { fileName: file.name, signal });
-    if (inspection.ok) return inspection;
+    if (inspection.ok) return { inspection, pdf: await receiveConverted(env, inspection) };
     throw inspection.kind === 'too_large'
       ? exceedsLimit('file', `is refused: ${inspection.reason}`)
       : invalid('file', `is refused: ${inspection.reason}`);
@@ -40,6 +48,19 @@ export async function inspectFile(
   }
 }
 
+/** The PDF of an office document is kept for good: another conversion might break its pages elsewhere. */
+async function receiveConverted(
+  env: Environment,
+  { converted }: TakenFile['inspection'],
+): Promise<ReceivedBytes | null> {
+  if (!converted) return null;
+  try {
+    return await env.files.receive(createReadStream(converted.path), Number.MAX_SAFE_INTEGER);
+  } finally {
+    await converted.remove();
+  }
+}
+
 /** Keeps a file and makes its pages, in one transaction. Needs write access. */
 export function storeUpload(
   env: Environment,
@@ -47,18 +68,20 @@ export function storeUpload(
   actor: Actor,
   binderId: string,
   file: ReceivedFile,
-  inspection: AcceptedFile,
+  { inspection, pdf }: TakenFile,
 ): Promise<StoredUpload> {
   const fileId = env.ids.next('file');
   const at = env.clock.now();
-  const { mimeType, pageType, pages } = inspection;
+  const { mimeType, pageType, pages, duration, url } = inspection;
   return db.transaction(async (tx) => {
     await enterBinder(tx, actor, binderId, 'write');
     // The bytes are durable before anything speaks of them; when the transaction fails they are swept later.
     await file.bytes.keep();
+    await pdf?.keep();
     const { name } = file;
     const { sha256, size } = file.bytes;
-    await insertFile(tx, { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at });
+    const row = { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at };
+    await insertFile(tx, { ...row, pdf });
     const entries: NewLogEntry[] = [
       { kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } },
     ];
@@ -70,6 +93,8 @@ export function storeUpload(
         type: pageType,
         pageIndex,
         ...size,
+        duration,
+        url,
       }));
       await insertPages(tx, binderId, made, at);
       for (const { id } of made)

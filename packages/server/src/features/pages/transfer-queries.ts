@@ -45,8 +45,8 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);
   await tx.query(
-    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at)
-     SELECT DISTINCT $2, f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at
+    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256)
+     SELECT DISTINCT $2, f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256
      FROM ${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page
      JOIN files f ON f.binder_id = $1 AND f.id = p.file_id
      ON CONFLICT (binder_id, id) DO NOTHING`,

@@ -20,6 +20,8 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
 
   return {
     pathOf,
+    newTemporary,
+    derivedPathOf: (name) => join(derived, name),
     async receive(stream, maxBytes) {
       const path = newTemporary();
       const { sha256, size } = await writeHashed(stream, maxBytes, path);

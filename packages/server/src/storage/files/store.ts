@@ -29,6 +29,10 @@ export interface FileStore {
   read(sha256: string, range?: ByteRange): Readable;
   /** The path of kept bytes, for programs that need a file. */
   pathOf(sha256: string): string;
+  /** A path for a file under way, which nobody has yet. What is forgotten there is swept after a day. */
+  newTemporary(): string;
+  /** The path of something derived, for programs that need a file; it may not be there. */
+  derivedPathOf(name: string): string;
   /** Reads something that was derived from files (a thumbnail); null when it is not there. */
   readDerived(name: string): Promise<Buffer | null>;
   /** Keeps something derived. It may be lost at any time. */

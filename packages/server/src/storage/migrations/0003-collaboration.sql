@@ -4,6 +4,10 @@
 ALTER TABLE messages ADD COLUMN reply_to jsonb, ADD COLUMN mentions text[] NOT NULL DEFAULT '{}';
 
 -- name: for pages that came from no file. url: of a URL page. duration: milliseconds of audio and video.
+-- pdf_sha256: the PDF that was made of an office document. It is kept like a file, for another conversion could break
+-- the pages in other places than those that were annotated.
+ALTER TABLE files ADD COLUMN pdf_sha256 text REFERENCES blobs (sha256);
+
 ALTER TABLE pages ADD COLUMN name text NOT NULL DEFAULT '', ADD COLUMN url text, ADD COLUMN duration bigint;
 
 CREATE TABLE transactions (

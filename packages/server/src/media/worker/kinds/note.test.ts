@@ -55,13 +55,19 @@ test('the picture of a note shows its beginning', async () => {
   assert.deepEqual((await draw(`${'x\n'.repeat(60)}a`)).bytes, (await draw(`${'x\n'.repeat(60)}b`)).bytes);
 });
 
-test('a word that the built-in font lacks is drawn as a bar of its length', async () => {
-  const row = async (text: string) => (await draw(text)).ink;
-  const short = await row('мир');
-  assert.ok(short > 0);
-  assert.equal(await row('мирмир'), 2 * short + Math.round(short / 17)); // one gap less
-  assert.equal(await row('Zażółć'), await row('привет'));
-  assert.equal(await row('你好世'), await row('привет')); // each as wide as two letters
+test('letters of every alphabet are drawn as themselves, and in the order in which they are read', async () => {
+  for (const [one, other] of [
+    ['привет', 'привёт'],
+    ['Zażółć', 'Zazółć'],
+    ['שלום', 'שלוס'],
+    ['e\u0301', 'e\u0300'],
+  ] as const) {
+    assert.notDeepEqual((await draw(one)).bytes, (await draw(other)).bytes, one);
+  }
+  const { levels, width } = await draw('אבגדה wwww');
+  const inked = (from: number, to: number) =>
+    levels.filter((level, at) => level < 200 && at % width >= from && at % width < to).length;
+  assert.ok(inked(54, 85) > 0 && inked(300, 612) === 0, 'Hebrew keeps to its line');
 });
 
 const TEXTS: Record<string, string> = {

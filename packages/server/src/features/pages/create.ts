@@ -1,0 +1,111 @@
+import { type Actor, enterBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import { append, takeIds } from '../../log/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import type { ReceivedBytes } from '../../storage/files/index.ts';
+import { keepNote, noteFileName, receiveNote } from './note-file.ts';
+import { storePageTexts } from './page-changes.ts';
+import { insertPages, type NewPage } from './queries.ts';
+
+/** A page to be made, as it was asked for. */
+export interface PageWish {
+  type: 'whiteboard' | 'note' | 'url';
+  name?: string | undefined;
+  text?: string | undefined;
+  url?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+/** A page that was made. */
+export interface MadePage {
+  id: number;
+  at: number;
+}
+
+/** Which fields belong to which kind of page. */
+const FIELDS = { whiteboard: ['width', 'height'], note: ['text'], url: ['url'] } as const;
+const WHITEBOARD = { width: 1280, height: 720 };
+/** As large as the picture of its text, US Letter in points. */
+const NOTE = { width: 612, height: 792 };
+/** A card with name and address. */
+const LINK = { width: 640, height: 360 };
+
+/**
+ * Makes a page that comes from no uploaded file, behind the last one. Needs write access. Throws a 400 that names a
+ * field which does not belong to such a page, or an address that is none.
+ */
+export async function createPage(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  binderId: string,
+  wish: PageWish,
+): Promise<MadePage> {
+  checkFields(wish);
+  const url = wish.type === 'url' ? webAddress(wish.url) : undefined;
+  const bytes = wish.type === 'note' ? await receiveNote(env, wish.text ?? '') : null;
+  try {
+    return await db.transaction(async (tx) => {
+      await enterBinder(tx, actor, binderId, 'write');
+      const at = env.clock.now();
+      const id = await takeIds(tx, binderId, 1);
+      const fileId = bytes && (await keepFile(env, tx, actor, binderId, wish, bytes, at));
+      const page = { id, fileId, pageIndex: 0, name: wish.name ?? '', ...shapeOf(wish), url };
+      await insertPages(tx, binderId, [page], at);
+      if (wish.type === 'note') await storePageTexts(tx, binderId, [{ id, text: wish.text ?? '' }]);
+      await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
+        { kind: 'page_created', body: { id, type: page.type, file_id: fileId ?? '' } },
+      ]);
+      return { id, at };
+    });
+  } finally {
+    await bytes?.drop();
+  }
+}
+
+function checkFields(wish: PageWish): void {
+  const own: readonly string[] = FIELDS[wish.type];
+  for (const field of ['text', 'url', 'width', 'height'] as const) {
+    if (wish[field] !== undefined && !own.includes(field))
+      throw invalid(field, `does not belong to a page of type ${wish.type}`);
+  }
+}
+
+function webAddress(text: string | undefined): string {
+  if (text === undefined) throw invalid('url', 'is required for a page of type url');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw invalid('url', 'must be an http or https address');
+  }
+  return url.href;
+}
+
+function shapeOf({ type, width, height }: PageWish): Pick<NewPage, 'type' | 'width' | 'height'> {
+  switch (type) {
+    case 'whiteboard':
+      return {
+        type: 'PAGE_TYPE_WHITEBOARD',
+        width: width ?? WHITEBOARD.width,
+        height: height ?? WHITEBOARD.height,
+      };
+    case 'note':
+      return { type: 'PAGE_TYPE_NOTE', ...NOTE };
+    case 'url':
+      return { type: 'PAGE_TYPE_URL', ...LINK };
+  }
+}
+
+function keepFile(
+  env: Environment,
+  tx: Transaction,
+  actor: Actor,
+  binderId: string,
+  { name }: PageWish,
+  bytes: ReceivedBytes,
+  at: number,
+): Promise<string> {
+  const file = { binderId, userId: actor.userId, name: noteFileName(name ?? ''), mimeType: 'text/markdown' };
+  return keepNote(env, tx, { ...file, bytes, at });
+}

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReceivedBytes } from '../../storage/files/index.ts';
+import { insertFile } from '../files/index.ts';
+
+/** Writes a note's text to the disk, not yet kept. The caller drops it, whether it was kept or not. */
+export function receiveNote(env: Environment, text: string): Promise<ReceivedBytes> {
+  return env.files.receive(Readable.from([Buffer.from(text)]), Number.MAX_SAFE_INTEGER);
+}
+
+/** Keeps a note's text as a file of the binder, so that it can be downloaded like any other. Gives its id. */
+export async function keepNote(
+  env: Environment,
+  db: Database,
+  note: {
+    binderId: string;
+    userId: string;
+    name: string;
+    mimeType: string;
+    bytes: ReceivedBytes;
+    at: number;
+  },
+): Promise<string> {
+  const { binderId, userId, name, mimeType, bytes, at } = note;
+  await bytes.keep();
+  const id = env.ids.next('file');
+  await insertFile(db, { binderId, id, name, sha256: bytes.sha256, size: bytes.size, mimeType, userId, at });
+  return id;
+}
+
+/** A file's name for a note of that name. */
+export function noteFileName(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\u2028\u2029/\\]/gu, ' ').trim();
+  return `${[...(plain || 'Note')].slice(0, 250).join('')}.md`;
+}

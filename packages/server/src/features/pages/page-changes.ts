@@ -1,0 +1,44 @@
+import type { Database } from '../../storage/database.ts';
+
+/** Changes a page and counts a revision; what is undefined stays. */
+export async function changePage(
+  db: Database,
+  binderId: string,
+  pageId: number,
+  change: { name?: string | undefined; pageNumber?: string | undefined; fileId?: string | undefined },
+  at: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE pages SET name = coalesce($3, name), page_number = coalesce(trim_scale($4::numeric), page_number),
+       file_id = coalesce($5, file_id), revision = revision + 1, updated_at = $6
+     WHERE binder_id = $1 AND id = $2`,
+    [binderId, pageId, change.name ?? null, change.pageNumber ?? null, change.fileId ?? null, at],
+  );
+}
+
+/** Marks a file as deleted when no page shows it any more. */
+export async function dropFileWithoutPages(
+  db: Database,
+  binderId: string,
+  fileId: string,
+  at: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE files SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2
+       AND NOT EXISTS (SELECT FROM pages p WHERE p.binder_id = $1 AND p.file_id = $2 AND p.deleted_at IS NULL)`,
+    [binderId, fileId, at],
+  );
+}
+
+/** The words of a page, for search: they take the place of what was there. NUL, which no text may hold, is left out. */
+export async function storePageTexts(
+  db: Database,
+  binderId: string,
+  pages: readonly { id: number; text: string }[],
+): Promise<void> {
+  await db.query(
+    `INSERT INTO page_texts (binder_id, page_id, text) SELECT $1, * FROM unnest($2::bigint[], $3::text[])
+     ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text`,
+    [binderId, pages.map(({ id }) => id), pages.map(({ text }) => text.replaceAll('\0', '').toWellFormed())],
+  );
+}

@@ -1,0 +1,68 @@
+import { type Actor, enterBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid, preconditionFailed } from '../../errors.ts';
+import { append } from '../../log/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { keepNote, noteFileName, receiveNote } from './note-file.ts';
+import { changePage, dropFileWithoutPages, storePageTexts } from './page-changes.ts';
+import { findPage } from './queries.ts';
+
+/** What is to change on a page; what is not given stays. */
+export interface PageChange {
+  name?: string | undefined;
+  text?: string | undefined;
+  /** Decimal text. */
+  pageNumber?: string | undefined;
+}
+
+/**
+ * Changes a page, which counts as one revision. Needs write access. Throws a 400 when nothing is to change, not found
+ * for a page that is not there, precondition failed for the text of a page that is no note.
+ */
+export async function updatePage(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  { binderId, pageId }: { binderId: string; pageId: number },
+  change: PageChange,
+): Promise<void> {
+  const { name, text, pageNumber } = change;
+  if (name === undefined && text === undefined && pageNumber === undefined)
+    throw invalid('', 'at least one of name, text and page_number is required');
+  const bytes = text === undefined ? null : await receiveNote(env, text);
+  try {
+    await db.transaction(async (tx) => {
+      await enterBinder(tx, actor, binderId, 'write');
+      const page = found(await findPage(tx, binderId, pageId), 'page', pageId);
+      const at = env.clock.now();
+      let fileId: string | undefined;
+      if (text !== undefined && bytes !== null) {
+        if (page.type !== 'PAGE_TYPE_NOTE') {
+          const message = `is for notes, and page ${pageId} is ${page.type}`;
+          throw preconditionFailed(`text ${message}`, [{ path: 'text', message }]);
+        }
+        // A new file and never other bytes in the old one: copies of the page show that too.
+        const kept = {
+          name: page.file_name ?? noteFileName(name ?? page.name),
+          mimeType: page.mime_type ?? 'text/markdown',
+        };
+        fileId = await keepNote(env, tx, { binderId, userId: actor.userId, ...kept, bytes, at });
+        await storePageTexts(tx, binderId, [{ id: pageId, text }]);
+      }
+      await changePage(tx, binderId, pageId, { name, pageNumber, fileId }, at);
+      if (fileId !== undefined && page.file_id !== null)
+        await dropFileWithoutPages(tx, binderId, page.file_id, at);
+      const body = {
+        id: pageId,
+        ...(name === undefined ? {} : { name }),
+        ...(pageNumber === undefined ? {} : { page_number: pageNumber }),
+        ...(fileId === undefined ? {} : { file_id: fileId }),
+      };
+      await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
+        { kind: 'page_updated', body },
+      ]);
+    });
+  } finally {
+    await bytes?.drop();
+  }
+}
