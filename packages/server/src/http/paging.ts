@@ -16,22 +16,39 @@ export const NextCursor = Type.Optional(
   Type.String({ description: 'Pass it as `cursor` to get what follows. Missing at the end.' }),
 );
 
+/** What a sort key is, for one that comes back: `decimal` is a number too exact for a double, as text. */
+type KeyType = 'number' | 'decimal' | 'string';
+
+/** The sort keys that a list of key types stands for. */
+type Keys<T extends readonly KeyType[]> = {
+  -readonly [K in keyof T]: T[K] extends 'number' ? number : string;
+};
+
 /** Makes a cursor of the sort keys of the last thing given. */
-export function writeCursor(keys: (string | number)[]): string {
+function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** Reads a cursor of `types`. Throws a 400 naming `cursor` for anything that `writeCursor` did not make. */
-export function readCursor(cursor: string, types: readonly ('string' | 'number')[]): (string | number)[] {
+/**
+ * The sort keys after which a list goes on: those of the cursor, `start` without one. Throws a 400 naming `cursor` for
+ * anything that `writeCursor` did not make of keys of these types.
+ */
+export function readCursor<const T extends readonly KeyType[]>(
+  cursor: string | undefined,
+  types: T,
+  start: Keys<T>,
+): Keys<T> {
+  if (cursor === undefined) return start;
   const keys = parse(Buffer.from(cursor, 'base64url').toString());
   const fits =
     Array.isArray(keys) && keys.length === types.length && types.every((type, at) => isKey(keys[at], type));
   if (!fits) throw invalid('cursor', 'must be a next_cursor of an earlier answer');
-  return keys;
+  return keys as Keys<T>;
 }
 
-function isKey(key: unknown, type: 'string' | 'number'): boolean {
-  return type === 'number' ? Number.isSafeInteger(key) : typeof key === 'string' && isStorableText(key);
+function isKey(key: unknown, type: KeyType): boolean {
+  if (type === 'number') return Number.isSafeInteger(key);
+  return typeof key === 'string' && (type === 'decimal' ? /^\d+(\.\d+)?$/.test(key) : isStorableText(key));
 }
 
 function parse(text: string): unknown {

@@ -18,7 +18,8 @@ import { findBindersOf } from './queries.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
 
-const FROM_THE_START = { asOf: Number.MAX_SAFE_INTEGER, placeAt: Number.MAX_SAFE_INTEGER, id: '~' };
+/** Before the first of any list of binders. */
+const FROM_THE_START: [number, number, string] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '~'];
 
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
@@ -28,10 +29,10 @@ export function bindersFeature(app: App, env: Environment): void {
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { limit = MOST_IN_A_LIST, cursor } = request.query;
-    const from = cursor === undefined ? FROM_THE_START : placeOf(cursor);
-    const found = await findBindersOf(env.db, userId, from, limit + 1);
+    const [givenAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
+    const found = await findBindersOf(env.db, userId, { asOf: givenAsOf, placeAt, id }, limit + 1);
     // The order is the one in which the first of the list was the last changed.
-    const asOf = cursor === undefined ? (found[0]?.place_at ?? 0) : from.asOf;
+    const asOf = cursor === undefined ? (found[0]?.place_at ?? 0) : givenAsOf;
     const { rows, ...next } = cutPage(found, limit, (row) => [asOf, row.place_at, row.id]);
     const binders = rows.map((row) => ({
       category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
@@ -102,10 +103,4 @@ export function bindersFeature(app: App, env: Environment): void {
       );
     }),
   );
-}
-
-/** Where a list goes on. Throws a 400 that names `cursor` for one that no list gave. */
-function placeOf(cursor: string): typeof FROM_THE_START {
-  const [asOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string']);
-  return { asOf: Number(asOf), placeAt: Number(placeAt), id: String(id) };
 }

@@ -41,13 +41,8 @@ export function filesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/files', { schema: listFiles }, async (request) => {
     const { limit = MOST_IN_A_LIST, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
-    const [createdAt, id] = cursor ? readCursor(cursor, ['number', 'string']) : [0, ''];
-    const files = await findFiles(
-      env.db,
-      binderId,
-      { createdAt: Number(createdAt), id: String(id) },
-      limit + 1,
-    );
+    const [createdAt, id] = readCursor(cursor, ['number', 'string'], [0, '']);
+    const files = await findFiles(env.db, binderId, { createdAt, id }, limit + 1);
     const { rows, ...next } = cutPage(files, limit, (row) => [row.created_at, row.id]);
     return success({ files: rows.map(presentFile), ...next });
   });

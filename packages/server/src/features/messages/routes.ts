@@ -56,12 +56,8 @@ export function messagesFeature(app: App, env: Environment): void {
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request) => {
     const { limit = MOST_IN_A_LIST, before, cursor } = request.query;
-    const start = cursor === undefined ? before : Number(readCursor(cursor, ['number'])[0]);
-    const range = {
-      binderId: request.params.binder_id,
-      before: start ?? Number.MAX_SAFE_INTEGER,
-      limit,
-    };
+    const [start] = readCursor(cursor, ['number'], [before ?? Number.MAX_SAFE_INTEGER]);
+    const range = { binderId: request.params.binder_id, before: start, limit };
     const found = await listMessages(env, callerOf(request), range);
     const { rows, ...next } = cutPage(found.rows, found.fitting, (row) => [row.id]);
     return success({ messages: rows.map(presentMessage), ...next });

@@ -33,7 +33,7 @@ export function pageCommentsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pages/:page_id/comments', { schema: schema.listPageComments }, async (request) => {
     const page = { binderId: request.params.binder_id, pageId: request.params.page_id };
     const { filter = 'all', limit = MOST_IN_A_LIST, cursor } = request.query;
-    const after = cursor === undefined ? 0 : Number(readCursor(cursor, ['number'])[0]);
+    const [after] = readCursor(cursor, ['number'], [0]);
     const comments = await listPageComments(env, callerOf(request), page, {
       filter,
       after,

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { invalid } from '../../errors.ts';
 import {
   type App,
   callerOf,
@@ -63,11 +62,12 @@ export function pagesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pages', { schema: schema.listPages }, async (request) => {
     const { file_id, filter, limit = MOST_IN_A_LIST, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
+    const [pageNumber, id] = readCursor(cursor, ['decimal', 'number'], ['-1', 0]);
     if (file_id !== undefined) found(await findFile(env.db, binderId, file_id), 'file', file_id);
     const chosen = await findPages(env.db, binderId, {
       fileId: file_id ?? null,
       ids: filter === undefined ? null : readIds(filter),
-      after: readPlace(cursor),
+      after: { pageNumber, id },
       limit: limit + 1,
     });
     const { rows, ...next } = cutPage(chosen, limit, (row) => [row.page_number, row.id]);
@@ -110,13 +110,4 @@ const validateAllButForm: typeof compileValidator = (part) =>
 
 function readIds(filter: string): number[] {
   return filter.split(',').map(Number);
-}
-
-/** The place in the display order that a cursor names; before everything without one. */
-function readPlace(cursor: string | undefined): { pageNumber: string; id: number } {
-  if (cursor === undefined) return { pageNumber: '-1', id: 0 };
-  const [pageNumber, id] = readCursor(cursor, ['string', 'number']);
-  if (!/^\d+(\.\d+)?$/.test(String(pageNumber)))
-    throw invalid('cursor', 'must be a next_cursor of an earlier answer');
-  return { pageNumber: String(pageNumber), id: Number(id) };
 }

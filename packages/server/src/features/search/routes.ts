@@ -15,10 +15,12 @@ import {
   success,
 } from '../../http/index.ts';
 import { catchUp } from './indexer.ts';
-import { type FoundPlace, type FoundRow, findThings } from './queries.ts';
+import { type FoundRow, findThings } from './queries.ts';
 import { queryOf } from './words.ts';
 
 const USUAL_LIMIT = 50;
+/** Later than everything there is. */
+const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /** Some 10,000 log entries, a second's work: what a search reads itself when the indexer is behind. */
 const STEPS_OF_A_SEARCH = 5;
 
@@ -56,17 +58,11 @@ export function searchFeature(app: App, env: Environment): void {
     const query = queryOf(q);
     if (query === undefined) throw invalid('q', 'must have a word: letters or digits');
     await catchUp(env, binderId, STEPS_OF_A_SEARCH);
-    const found = await findThings(env.db, binderId, query, readPlace(cursor), limit + 1);
+    const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
+    const found = await findThings(env.db, binderId, query, { createdAt, type, id }, limit + 1);
     const { rows, ...next } = cutPage(found, limit, (row) => [row.created_at, row.type, row.id]);
     return success({ results: rows.map(present), ...next });
   });
-}
-
-/** Later than everything there is, when there is no cursor. */
-function readPlace(cursor: string | undefined): FoundPlace {
-  if (cursor === undefined) return { createdAt: Number.MAX_SAFE_INTEGER, type: '', id: '' };
-  const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string']);
-  return { createdAt: Number(createdAt), type: String(type), id: String(id) };
 }
 
 function present(row: FoundRow) {

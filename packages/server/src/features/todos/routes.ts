@@ -1,7 +1,6 @@
 import type { Todo } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { invalid } from '../../errors.ts';
 import {
   type App,
   callerOf,
@@ -29,13 +28,9 @@ export function todosFeature(app: App, env: Environment): void {
 
   app.get('/:binder_id/todos', { schema: schema.listTodos }, async (request) => {
     const { limit = MOST_IN_A_LIST, cursor } = request.query;
-    const todos = await listTodos(
-      env,
-      callerOf(request),
-      request.params.binder_id,
-      readPlace(cursor),
-      limit + 1,
-    );
+    const [position, id] = readCursor(cursor, ['decimal', 'number'], ['0', 0]);
+    const { binder_id } = request.params;
+    const todos = await listTodos(env, callerOf(request), binder_id, { position, id }, limit + 1);
     const { rows, ...next } = cutPage(todos, limit, (row) => [row.position, row.id]);
     return success({ todos: rows.map(presentTodo), ...next });
   });
@@ -81,15 +76,6 @@ function readWish(body: TodoBody) {
     reminderAt: body.reminder_time,
     assigneeId: body.assignee_id,
   };
-}
-
-/** The place in the order that a cursor names; before everything without one. */
-function readPlace(cursor: string | undefined): { position: string; id: number } {
-  if (cursor === undefined) return { position: '0', id: 0 };
-  const [position, id] = readCursor(cursor, ['string', 'number']);
-  if (!/^\d{1,18}$/.test(String(position)))
-    throw invalid('cursor', 'must be a next_cursor of an earlier answer');
-  return { position: String(position), id: Number(id) };
 }
 
 function presentTodo(row: TodoRow): Todo {

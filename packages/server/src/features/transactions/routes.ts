@@ -21,7 +21,7 @@ import { deleteTransaction, getTransaction, updateTransaction } from './service.
 export function transactionsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/transactions', { schema: schema.listTransactions }, async (request) => {
     const { limit = MOST_IN_A_LIST, cursor } = request.query;
-    const after = cursor === undefined ? 0 : Number(readCursor(cursor, ['number'])[0]);
+    const [after] = readCursor(cursor, ['number'], [0]);
     const range = { binderId: request.params.binder_id, after, limit };
     const list = await listTransactions(env, callerOf(request), range);
     const { rows, ...next } = cutPage(list.rows, list.fitting, (row) => [row.id]);
