@@ -1,7 +1,7 @@
 import type { Actor, BinderAccess } from '../../access/index.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { findIdentified, type IdentifiedUser } from './member-queries.ts';
+import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
 /** Finds the users in the order of their identities. Throws a 400 or not found that names the identity's field. */
@@ -21,15 +21,20 @@ export async function identify(
   return users;
 }
 
-/** Finds the users that identities name, unique ids and e-mail addresses without an org in the caller's. */
+/**
+ * Finds the users that identities name, unique ids and e-mail addresses without an org in the caller's. A disabled user
+ * is found only as a member, who can be taken out still.
+ */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,
   actor: Actor,
   identities: readonly UserIdentity[],
 ): Promise<IdentifiedUser[]> {
-  const within = { binderId: access.binderId, partnerId: access.partnerId, ownOrgId: actor.orgId };
-  return findIdentified(tx, identities, within);
+  const inOrg = ({ id, unique_id, email, org_id = actor.orgId }: UserIdentity) =>
+    // An id names its user without an org.
+    id === undefined ? { unique_id, email, org_id } : { id };
+  return findIdentified(tx, identities.map(inOrg), access);
 }
 
 /** Throws a 400 that names `path` for an identity that names its user in no way or in several. */

@@ -1,45 +1,5 @@
 import type { BinderRole } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
-import type { UserIdentity } from './schema.ts';
-
-/** A user that an identity named, and the role it already has in the binder, if any. */
-export interface IdentifiedUser extends Record<string, unknown> {
-  /** Place of the identity in the list. */
-  place: number;
-  id: string;
-  name: string;
-  org_id: string;
-  role: BinderRole | null;
-}
-
-/**
- * Finds the users that identities name, within one partner. An identity that names nobody has no row, and nor has one
- * that names a disabled user, unless it is a member: it can be taken out still.
- * @param ownOrgId the org of unique ids and e-mail addresses that come without one
- */
-export function findIdentified(
-  db: Database,
-  identities: readonly UserIdentity[],
-  within: { binderId: string; partnerId: string; ownOrgId: string },
-): Promise<IdentifiedUser[]> {
-  return db.query<IdentifiedUser>(
-    `SELECT asked.place - 1 AS place, u.id, u.name, u.org_id, m.role
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, place)
-     JOIN users u ON (u.id = asked.id)
-       OR (u.org_id = asked.org_id AND u.unique_id = asked.unique_id)
-       OR (u.org_id = asked.org_id AND lower(u.email) = lower(asked.email))
-     LEFT JOIN binder_members m ON m.binder_id = $5 AND m.user_id = u.id
-     WHERE u.partner_id = $6 AND (u.disabled_at IS NULL OR m.role IS NOT NULL) ORDER BY asked.place`,
-    [
-      identities.map((identity) => identity.id ?? null),
-      identities.map((identity) => identity.unique_id ?? null),
-      identities.map((identity) => identity.email ?? null),
-      identities.map((identity) => identity.org_id ?? within.ownOrgId),
-      within.binderId,
-      within.partnerId,
-    ],
-  );
-}
 
 /** Adds members with their roles. */
 export async function insertMembers(

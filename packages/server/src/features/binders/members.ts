@@ -4,6 +4,7 @@ import type { Environment } from '../../environment.ts';
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { append, type LogContext, type NewLogEntry } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import type { IdentifiedUser } from '../users/index.ts';
 import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
 import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
@@ -58,7 +59,7 @@ export function addMembers(
   });
 }
 
-function newMembers(users: queries.IdentifiedUser[], added: readonly AddedMember[]) {
+function newMembers(users: IdentifiedUser[], added: readonly AddedMember[]) {
   const fresh = users.filter(({ role }) => role === null);
   return [...new Map(fresh.map((user) => [user.id, user])).values()].map(({ id, name, place }) => ({
     id,
@@ -71,7 +72,7 @@ function typeOf(added: AddedMember | undefined): MemberType {
   return added?.type ?? 'BOARD_READ_WRITE';
 }
 
-function checkTypes(users: queries.IdentifiedUser[], added: readonly AddedMember[]): void {
+function checkTypes(users: IdentifiedUser[], added: readonly AddedMember[]): void {
   const first = new Map<string, number>();
   for (const { id, place } of users) {
     const earlier = first.get(id) ?? place;
@@ -85,7 +86,7 @@ function checkTypes(users: queries.IdentifiedUser[], added: readonly AddedMember
   }
 }
 
-function checkOrg(users: queries.IdentifiedUser[], access: BinderAccess): void {
+function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
   const stranger = users.find((user) => user.org_id !== access.orgId);
   if (stranger) throw forbidden(`users[${stranger.place}].user is not of the binder’s org`);
 }

@@ -5,7 +5,7 @@ import { append, takeIds } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { findIdentified } from '../users/index.ts';
 import { namingField, type PlannedStep, planSteps } from './planned-steps.ts';
-import { type AssignedStep, findMemberIds, insertTransaction } from './queries.ts';
+import { type AssignedStep, insertTransaction } from './queries.ts';
 import type { StepInput } from './schema.ts';
 
 /** What a request asks to be made. */
@@ -59,10 +59,9 @@ async function assign(
   steps: readonly PlannedStep[],
 ): Promise<AssignedStep[]> {
   const identities = steps.map(({ assignee: { user_id, ...rest } }) => ({ id: user_id, ...rest }));
-  const users = await findIdentified(tx, identities, access.partnerId);
-  const userIds = users.map(({ id }) => id);
-  const members = await findMemberIds(tx, access.binderId, userIds);
-  const idOf = new Map(users.filter(({ id }) => members.has(id)).map(({ place, id }) => [place, id]));
+  const users = await findIdentified(tx, identities, access);
+  const members = users.filter(({ role, is_disabled }) => role !== null && !is_disabled);
+  const idOf = new Map(members.map(({ place, id }) => [place, id]));
   const assigned: AssignedStep[] = [];
   const errors: FieldError[] = [];
   for (const [place, step] of steps.entries()) {

@@ -94,15 +94,6 @@ export async function findCreatorId(
   return row?.creator_id;
 }
 
-/** Those of the users who are members of the binder. */
-export async function findMemberIds(db: Database, binderId: string, userIds: string[]): Promise<Set<string>> {
-  const rows = await db.query<{ user_id: string }>(
-    'SELECT user_id FROM binder_members WHERE binder_id = $1 AND user_id = ANY($2)',
-    [binderId, userIds],
-  );
-  return new Set(rows.map((row) => row.user_id));
-}
-
 /** A step whose assignee was found. */
 export interface AssignedStep extends PlannedStep {
   assigneeId: string;

@@ -1,3 +1,4 @@
+import type { BinderRole } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
@@ -18,34 +19,39 @@ export interface IdentifiedUser extends Record<string, unknown> {
   id: string;
   name: string;
   org_id: string;
+  is_disabled: boolean;
+  /** The role in the binder; null for someone who is not a member. */
+  role: BinderRole | null;
 }
 
 /**
- * Finds the users that identities name, within one partner, in the order of the identities. An identity that names
- * nobody, or a disabled user, has no row.
+ * Finds the users that identities name, within one partner, in the order of the identities, with their roles in a
+ * binder. An identity that names nobody, or a disabled user who is not a member, has no row.
  */
 export function findIdentified(
   db: Database,
   identities: readonly Identity[],
-  partnerId: string,
+  within: { partnerId: string; binderId: string },
 ): Promise<IdentifiedUser[]> {
   return db.query<IdentifiedUser>(FIND_IDENTIFIED, [
     identities.map((identity) => identity.id ?? null),
     identities.map((identity) => identity.unique_id ?? null),
     identities.map((identity) => identity.email ?? null),
     identities.map((identity) => identity.org_id ?? null),
-    partnerId,
+    within.partnerId,
+    within.binderId,
   ]);
 }
 
 // The join condition has an index for each of its arms; WHERE then drops who does not fit all that was given.
 const FIND_IDENTIFIED = `
-  SELECT asked.place - 1 AS place, u.id, u.name, u.org_id
+  SELECT asked.place - 1 AS place, u.id, u.name, u.org_id, u.disabled_at IS NOT NULL AS is_disabled, m.role
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, place)
   JOIN users u ON u.id = asked.id
     OR (u.org_id = asked.org_id AND u.unique_id = asked.unique_id)
     OR (u.org_id = asked.org_id AND lower(u.email) = lower(asked.email))
-  WHERE u.partner_id = $5 AND u.disabled_at IS NULL
+  LEFT JOIN binder_members m ON m.binder_id = $6 AND m.user_id = u.id
+  WHERE u.partner_id = $5 AND (u.disabled_at IS NULL OR m.role IS NOT NULL)
     AND (asked.id IS NULL OR u.id = asked.id)
     AND (asked.unique_id IS NULL OR u.unique_id = asked.unique_id)
     AND (asked.email IS NULL OR lower(u.email) = lower(asked.email))
