@@ -24,7 +24,7 @@ export function postDirectly(
   const { userId, text, post } = wish;
   if (userId === actor.userId) throw invalid('user.user_id', 'is the calling user');
   return db.transaction(async (tx) => {
-    const people = await findIdentified(tx, [{ id: actor.userId }, { id: userId }], actor.partnerId);
+    const people = await findIdentified(tx, [{ id: actor.userId }, { id: userId }], actor);
     const caller = found(
       people.find(({ id }) => id === actor.userId),
       'user',

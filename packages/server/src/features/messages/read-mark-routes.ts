@@ -22,7 +22,7 @@ export function readMarkRoutes(app: App, env: Environment): void {
 
   app.get('/:binder_id/readmarks', { schema: schema.listReadMarks }, async (request) => {
     const { limit = MOST_IN_A_LIST, cursor } = request.query;
-    const after = cursor === undefined ? '' : String(readCursor(cursor, ['string'])[0]);
+    const [after] = readCursor(cursor, ['string'], ['']);
     const range = { binderId: request.params.binder_id, after, limit: limit + 1 };
     const found = await listReadMarks(env, callerOf(request), range);
     const { rows, ...next } = cutPage(found, limit, (row) => [row.user_id]);

@@ -20,18 +20,18 @@ export interface IdentifiedUser extends Record<string, unknown> {
   name: string;
   org_id: string;
   is_disabled: boolean;
-  /** The role in the binder; null for someone who is not a member. */
+  /** The role in the binder; null for someone who is not a member, and where no binder was named. */
   role: BinderRole | null;
 }
 
 /**
- * Finds the users that identities name, within one partner, in the order of the identities, with their roles in a
- * binder. An identity that names nobody, or a disabled user who is not a member, has no row.
+ * Finds the users that identities name, within one partner, in the order of the identities, with the roles they have
+ * in a binder. An identity that names nobody, or a disabled user who is not a member, has no row.
  */
 export function findIdentified(
   db: Database,
   identities: readonly Identity[],
-  within: { partnerId: string; binderId: string },
+  within: { partnerId: string; binderId?: string },
 ): Promise<IdentifiedUser[]> {
   return db.query<IdentifiedUser>(FIND_IDENTIFIED, [
     identities.map((identity) => identity.id ?? null),
@@ -39,7 +39,7 @@ export function findIdentified(
     identities.map((identity) => identity.email ?? null),
     identities.map((identity) => identity.org_id ?? null),
     within.partnerId,
-    within.binderId,
+    within.binderId ?? null,
   ]);
 }
 
