@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { emptyDirectory, removeDirectories } from '../../e2e/run/directories.ts';
+import { killServers, type Ringbinder, startRingbinder } from '../../e2e/run/ringbinder.ts';
+import { checkServer } from './conformance.ts';
+import { type Spoiling, startSpoilingProxy } from './testing/spoiling-proxy.ts';
+
+const program = new URL('./main.ts', import.meta.url).pathname;
+const TOGETHER_MS = 40_000;
+
+let server: Ringbinder;
+before(async () => {
+  server = await startRingbinder(await emptyDirectory());
+});
+after(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+const credentials = () => join(server.directory, 'demo.json');
+
+/** Runs the program as a person would. */
+async function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (err += text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out, err };
+}
+
+test('[CONF-1] production and sandbox pass, over the network and side by side', async () => {
+  const started = performance.now();
+  const environments = [[], ['--sandbox']];
+  const runs = await Promise.all(
+    environments.map((more) => run(server.origin, '--credentials', credentials(), '--json', ...more)),
+  );
+  for (const [place, { code, out, err }] of runs.entries()) {
+    assert.equal(err, '');
+    const { failures, environment, passed, failed } = JSON.parse(out);
+    assert.deepEqual(failures, []);
+    assert.deepEqual([code, failed, environment], [0, 0, place === 0 ? 'production' : 'sandbox']);
+    assert.ok(passed > 200, `${passed} rules passed`);
+  }
+  const tookMs = performance.now() - started;
+  assert.ok(tookMs < TOGETHER_MS, `${Math.round(tookMs)} ms`);
+});
+
+test('[CONF-1] rules can be chosen, and the table ends with the sum', async () => {
+  const { code, out } = await run(server.origin, '--credentials', credentials(), '--only', 'PCOM,TX-19');
+  assert.equal(code, 0, out);
+  assert.match(out, /^Page comments \(PCOM\) +7$/m);
+  assert.match(out, /^Transactions \(TX\) +1$/m);
+  assert.match(out, /^8 passed, 0 failed, 0 not applicable, 0 not built \(\d+ checks in [\d.]+ s\)$/m);
+});
+
+test('what cannot be tried is said in one line, with exit code 2', async () => {
+  const cases: [string[], RegExp][] = [
+    [
+      ['http://127.0.0.1:1', '--credentials', credentials()],
+      /^http:\/\/127.0.0.1:1\/v1\/ does not answer: .+\n$/,
+    ],
+    [[server.origin, '--credentials', '/nowhere/demo.json'], /^\/nowhere\/demo.json cannot be read: .+\n$/],
+    [[server.origin, '--only', 'tx'], /^--only tx is neither a rule .+\n$/],
+    [['--nonsense'], /^Unknown option .+\n/],
+  ];
+  for (const [args, said] of cases) {
+    const { code, err } = await run(...args);
+    assert.match(err, said);
+    assert.equal(code, 2);
+  }
+});
+
+/** One thing that is wrong with a server, and the rule that has to find it. */
+const spoilings: [string, string, Spoiling][] = [
+  [
+    'an answer without request id',
+    'HTTP-22',
+    { answer: ({ path, headers }) => path === '/v1/me' && headers.delete('x-request-id') },
+  ],
+  [
+    'another status for a press out of turn',
+    'TX-19',
+    {
+      answer: (answer) => {
+        if (answer.status === 412) answer.status = 409;
+      },
+    },
+  ],
+  [
+    'a page without its link',
+    'PAGE-3',
+    {
+      answer: ({ json }) => json?.data?.pages?.splice(0, 1, { ...json.data.pages[0], page_uri: undefined }),
+    },
+  ],
+  ['messages in the wrong order', 'MSG-4', { answer: ({ json }) => json?.data?.messages?.reverse() }],
+  [
+    'a number as text',
+    'MSG-1',
+    {
+      answer: ({ json }) => {
+        if (json?.data?.binder_comment_id) json.data.binder_comment_id += '';
+      },
+    },
+  ],
+  [
+    'data where there is none',
+    'HTTP-5',
+    {
+      answer: ({ json, method }) => {
+        if (method === 'DELETE' && json) json.data ??= {};
+      },
+    },
+  ],
+  [
+    'the wrong code for a status',
+    'ERR-5',
+    {
+      answer: ({ json, status }) => {
+        if (status === 404) json.code = 'RESPONSE_ERROR_INVALID_REQUEST';
+      },
+    },
+  ],
+  ['a deaf ear for Idempotency-Key', 'IDEM-2', { request: (headers) => headers.delete('idempotency-key') }],
+  ['a deaf ear for Range', 'PAGE-16', { request: (headers) => headers.delete('range') }],
+  ['no CORS', 'HTTP-26', { answer: ({ headers }) => headers.delete('access-control-allow-origin') }],
+  [
+    'a category that is everywhere',
+    'CAT-8',
+    {
+      answer: ({ json }) =>
+        json?.data?.binders?.forEach((entry: { category: unknown }) => {
+          entry.category = { id: 1, name: 'Work' };
+        }),
+    },
+  ],
+  ['a gap in the log', 'LOG-2', { answer: ({ json }) => json?.data?.entries?.splice(2, 1) }],
+];
+
+for (const [title, rule, spoiling] of spoilings) {
+  test(`[CONF-1] a server with ${title} fails ${rule}`, async () => {
+    const proxy = await startSpoilingProxy(server.origin);
+    const options = {
+      base: proxy.origin,
+      credentials: credentials(),
+      sandbox: false,
+      only: [rule],
+      verbose: false,
+    };
+    try {
+      assert.deepEqual((await checkServer(options)).failed, [], 'passes when nothing is spoilt');
+      proxy.spoiling = spoiling;
+      const { failed, lines } = await checkServer(options);
+      assert.ok(failed.includes(rule), lines.join('\n'));
+    } finally {
+      await proxy.close();
+    }
+  });
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What came back. */
+export interface Answer {
+  method: string;
+  /** Path and query as they were asked for, without tokens. */
+  path: string;
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  /** The parsed JSON; undefined when the answer is something else. */
+  json: unknown;
+  /** What the answer calls the request, for its server's log. */
+  requestId: string | null;
+}
+
+/** A call to make. `json`, `form` and `body` exclude each other. */
+export interface Call {
+  method: string;
+  /** Relative to the base address, or an absolute address. */
+  path: string;
+  token?: string | undefined;
+  json?: unknown;
+  form?: Record<string, string> | [string, string][];
+  body?: string | Buffer | FormData;
+  headers?: Record<string, string>;
+}
+
+/** Sends calls to one server and shows every answer to those who watch. */
+export interface Connection {
+  /** The base address with the slash at its end. */
+  base: string;
+  send(call: Call): Promise<Answer>;
+}
+
+/** More than the longest that a feed may be asked to wait. */
+const TIMEOUT_MS = 45_000;
+/** A limit's window is a minute: waiting for it twice is more than enough. */
+const MOST_WAITS = 3;
+const LONGEST_WAIT_SECONDS = 90;
+
+/**
+ * Opens a connection to a base address. A call that is over the rate limit waits as long as it is told to and is made
+ * again. Throws what fetch throws when there is no answer.
+ */
+export function connect(base: string, watch: (answer: Answer) => void): Connection {
+  return {
+    base,
+    async send(call) {
+      for (let waited = 0; ; waited++) {
+        const answer = await sendOnce(base, call);
+        watch(answer);
+        const seconds = Number(answer.headers.get('retry-after'));
+        const again = answer.status === 429 && waited < MOST_WAITS && seconds <= LONGEST_WAIT_SECONDS;
+        if (!again) return answer;
+        await delay(Math.max(1, seconds) * 1000);
+      }
+    },
+  };
+}
+
+async function sendOnce(base: string, call: Call): Promise<Answer> {
+  const { method, path, token } = call;
+  const headers = new Headers(call.headers);
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (call.json !== undefined) headers.set('content-type', 'application/json');
+  const address = /^https?:/.test(path) ? path : base + path.replace(/^\//, '');
+  const response = await fetch(address, {
+    method,
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...bodyOf(call),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return {
+    method,
+    path: path.replace(/access_token=[^&]*/g, 'access_token=…'),
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    json: parsed(bytes),
+    requestId: response.headers.get('x-request-id'),
+  };
+}
+
+function bodyOf({ json, form, body }: Call): Pick<RequestInit, 'body'> {
+  if (json !== undefined) return { body: JSON.stringify(json) };
+  if (form !== undefined) return { body: new URLSearchParams(form) };
+  if (body instanceof Buffer) return { body: new Uint8Array(body) };
+  return body === undefined ? {} : { body };
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}

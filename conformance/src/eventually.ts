@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 100;
+
+/** Tries something until it gives what is looked for, for as long as `seconds`. Gives the last answer. */
+export async function eventually<T>(
+  seconds: number,
+  look: () => Promise<T>,
+  isThere: (value: T) => boolean,
+): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await look();
+    if (isThere(value) || Date.now() > end) return value;
+    await delay(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Answer } from './connection.ts';
+
+/** What a check expected and what came instead. `answer` is the one that was wrong, where there is one. */
+export class Failure extends Error {
+  readonly expected: string;
+  readonly came: string;
+  readonly answer: Answer | undefined;
+
+  constructor(expected: string, came: string, answer?: Answer) {
+    super(`expected ${expected}, came ${came}`);
+    this.name = 'Failure';
+    this.expected = expected;
+    this.came = came;
+    this.answer = answer;
+  }
+}
+
+/** Thrown by a check that cannot be made on this server, or with these credentials. */
+export class NotApplicable extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'NotApplicable';
+  }
+}
+
+const LONGEST_SHOWN = 600;
+
+/** A value in one line for people to read, cut where it is long. */
+export function shown(value: unknown): string {
+  const plain = value instanceof Set || value instanceof Map ? [...value] : value;
+  const text = plain === undefined ? 'nothing' : JSON.stringify(plain);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

@@ -1,0 +1,156 @@
+import { group } from '../check.ts';
+import { done, fitting, holds, refused, same } from '../expect.ts';
+import { annotation } from '../resources.ts';
+import { list } from '../shape.ts';
+import type { Trial } from '../trial.ts';
+
+/** A page, and the calls on its annotations. */
+async function pageIn(t: Trial) {
+  const room = await t.binder();
+  const { id } = await room.note();
+  const path = `${room.path}/pages/${id}/annotations`;
+  return {
+    path,
+    draw: (client_uuid: unknown, svg_tag: unknown) => t.editor.post(path, { client_uuid, svg_tag }),
+    async drawn() {
+      const [page] = await room.pages('', t.viewer);
+      return fitting(page?.svg_tags, list(annotation), 'svg_tags');
+    },
+  };
+}
+
+const RED = '<path d="M0 0L9 9" stroke="#f00"/>';
+const BLUE = '<path d="M0 0L9 9" stroke="#00f"/>';
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+const harmless = [
+  RED,
+  '<rect x="1" y="1" width="5" height="5" rx="1" fill="none"/>',
+  '<circle cx="5" cy="5" r="2"/>',
+  '<ellipse cx="5" cy="5" rx="2" ry="1"/>',
+  '<line x1="0" y1="0" x2="9" y2="9"/>',
+  '<polyline points="0,0 1,1 2,0"/>',
+  '<polygon points="0,0 1,1 2,0"/>',
+  '<g transform="translate(1 2)"><text x="1" y="9">Grüße &amp; more</text></g>',
+  `<image x="0" y="0" width="1" height="1" href="${PIXEL}"/>`,
+];
+
+/** What is refused, and the word that the refusal has to say. */
+const harmful: [string, string][] = [
+  ['<script>alert(1)</script>', 'script'],
+  ['<g><script>alert(1)</script></g>', 'script'],
+  ['<path d="M0 0" onload="alert(1)"/>', 'onload'],
+  ['<path d="M0 0" ONCLICK="alert(1)"/>', 'onclick'],
+  ['<style>*{fill:url(https://evil.example/a)}</style>', 'style'],
+  ['<use href="#a"/>', 'use'],
+  ['<foreignObject><div>x</div></foreignObject>', 'foreignobject'],
+  ['<rect width="1" height="1"><animate attributeName="x" to="9"/></rect>', 'animate'],
+  ['<set attributeName="href" to="javascript:alert(1)"/>', 'set'],
+  ['<image href="https://evil.example/a.png"/>', 'href'],
+  ['<image xlink:href="//evil.example/a.png"/>', 'href'],
+  ['<image href="data:image/svg+xml;base64,PHN2Zy8+"/>', 'href'],
+  ['<a href="javascript:alert(1)"><text>x</text></a>', 'a'],
+  ['<rect width="1" height="1" fill="url(https://evil.example/#a)"/>', 'fill'],
+  ['<rect width="1" height="1" style="background:url(https://evil.example/a)"/>', 'background'],
+  ['<iframe src="https://evil.example"/>', 'iframe'],
+  ['<!DOCTYPE svg [<!ENTITY a "b">]><text>&a;</text>', ''],
+  ['just text', ''],
+  ['<g>', ''],
+];
+
+export const annotations = group('annotations', (check) => {
+  check('ANN-1 ANN-2', 'an annotation is posted, and stands in svg_tags', async (t) => {
+    const { draw, drawn } = await pageIn(t);
+    const uuid = crypto.randomUUID();
+    done(await draw(uuid, RED));
+    const [tag, ...more] = await drawn();
+    same([tag?.client_uuid, more.length], [uuid, 0], 'the annotation');
+    holds(tag?.svg_tag.includes('M0 0L9 9') === true, 'the path that was drawn', tag?.svg_tag);
+  });
+
+  check('ANN-1', 'fields that are missing or wrong are named', async (t) => {
+    const { draw, drawn } = await pageIn(t);
+    for (const uuid of [undefined, null, '', 7, 'x'.repeat(101)])
+      refused(await draw(uuid, RED), 400, 'client_uuid');
+    for (const markup of [undefined, null, '', 7]) refused(await draw('u', markup), 400, 'svg_tag');
+    same(await drawn(), [], 'annotations after refused ones');
+  });
+
+  check('ANN-3', 'an annotation is removed, once', async (t) => {
+    const { path, draw, drawn } = await pageIn(t);
+    done(await draw('gone', RED));
+    done(await t.editor.delete(`${path}/gone`));
+    same(await drawn(), [], 'the annotations');
+    refused(await t.editor.delete(`${path}/gone`), 404);
+  });
+
+  check('ANN-4', 'posting a client_uuid again replaces its annotation', async (t) => {
+    const { draw, drawn } = await pageIn(t);
+    for (const [uuid, markup] of [
+      ['first', RED],
+      ['second', RED],
+      ['first', BLUE],
+    ])
+      done(await draw(uuid, markup));
+    const tags = await drawn();
+    same(tags.map(({ client_uuid }) => client_uuid).sort(), ['first', 'second'], 'the annotations');
+    const first = tags.find(({ client_uuid }) => client_uuid === 'first')?.svg_tag ?? '';
+    holds(first.includes('#00f'), 'the second drawing', first);
+  });
+
+  check('ANN-5', 'shapes, paths, text, groups and data pictures are taken', async (t) => {
+    const { draw, drawn } = await pageIn(t);
+    for (const [place, markup] of harmless.entries()) done(await draw(`shape-${place}`, markup));
+    same((await drawn()).length, harmless.length, 'the number of annotations');
+  });
+
+  check(
+    'ANN-5 ANN-6',
+    'what could run or load something is refused by name, and nothing is kept',
+    async (t) => {
+      const { draw, drawn } = await pageIn(t);
+      for (const [markup, word] of harmful) {
+        const answer = await draw('u', markup);
+        refused(answer, 400, 'svg_tag');
+        const { message } = answer.json as { message: string };
+        holds(
+          message.toLowerCase().includes(word),
+          `a message that names ${word} in ${markup}`,
+          message,
+          answer,
+        );
+      }
+      same(await drawn(), [], 'annotations after refused ones');
+    },
+  );
+
+  check('ANN-7', 'markup has bounds of size, nodes and depth', async (t) => {
+    const { draw, drawn } = await pageIn(t);
+    const tooMuch = [
+      `<path d="${'M0 0'.repeat(66_000)}"/>`,
+      `<g>${'<g/>'.repeat(5000)}</g>`,
+      `${'<g>'.repeat(33)}${'</g>'.repeat(33)}`,
+    ];
+    for (const markup of tooMuch) {
+      const answer = await draw('u', markup);
+      holds([400, 413].includes(answer.status), 'a refusal', answer.status, answer);
+    }
+    same(await drawn(), [], 'annotations after refused ones');
+    done(await draw('deep', `${'<g>'.repeat(30)}${'</g>'.repeat(30)}`));
+  });
+
+  check('ANN-8', 'ids inside of annotations cannot clash', async (t) => {
+    const { draw, drawn } = await pageIn(t);
+    const markup =
+      '<g><linearGradient id="a"><stop offset="0"/></linearGradient><path d="M0 0" fill="url(#a)"/></g>';
+    done(await draw('one', markup));
+    done(await draw('two', markup));
+    const ids = (await drawn()).map(({ svg_tag }) => /id="([^"]+)"/.exec(svg_tag)?.[1]);
+    same(new Set(ids).size, 2, 'the number of different ids', undefined);
+    for (const { svg_tag } of await drawn()) {
+      const id = /id="([^"]+)"/.exec(svg_tag)?.[1] ?? '';
+      holds(svg_tag.includes(`url(#${id})`), 'a reference to the id of the same annotation', svg_tag);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { group } from '../check.ts';
+import { eventually } from '../eventually.ts';
+import { data, holds, refused, same, status } from '../expect.ts';
+import { callerWith } from '../people.ts';
+import { profile } from '../resources.ts';
+
+const WITHIN_SECONDS = 10;
+
+export const auth = group('auth', (check) => {
+  check('AUTH-1', 'the token comes in the header or in the query', async (t) => {
+    const header = data(await t.owner.get('/me'), profile);
+    same(data(await t.nobody.get(`/me?access_token=${t.owner.token}`), profile), header, 'the same profile');
+  });
+
+  check('AUTH-2', 'a token in both places is 400', async (t) => {
+    refused(await t.owner.get(`/me?access_token=${t.owner.token}`), 400);
+  });
+
+  check('AUTH-3', 'the word Bearer is read without regard to case', async (t) => {
+    for (const word of ['bearer', 'BEARER', 'bEaReR'])
+      data(await t.nobody.get('/me', { authorization: `${word} ${t.owner.token}` }), profile);
+  });
+
+  check('AUTH-4 AUTH-5', 'a missing or unknown token is 401 with WWW-Authenticate: Bearer', async (t) => {
+    const room = await t.binder();
+    for (const path of ['/me', room.path, `${room.path}/messages`]) {
+      const bad = [
+        {},
+        { authorization: 'Bearer nonsense' },
+        { authorization: `Basic ${t.owner.token}` },
+        { authorization: 'Bearer' },
+      ];
+      for (const headers of bad) {
+        const answer = await t.nobody.get(path, headers);
+        refused(answer, 401);
+        const said = answer.headers.get('www-authenticate') ?? '';
+        holds(/^Bearer\b/.test(said), 'WWW-Authenticate: Bearer', said, answer);
+      }
+    }
+    refused(await t.nobody.get('/me?access_token=nonsense'), 401);
+    refused(await callerWith(t.connection, `${t.owner.token}x`).get('/me'), 401);
+  });
+
+  check('AUTH-6', 'a registered client gets a token, an unknown one does not', async (t) => {
+    const known = await t.people.grant();
+    status(known, 200);
+    status(await t.people.grant({ client_id: `C${'0'.repeat(22)}` }), 401);
+  });
+
+  check('AUTH-7', 'tokens are opaque, long and never the same', async (t) => {
+    const tokens = [await t.people.freshToken(t.owner), await t.people.freshToken(t.owner)];
+    for (const token of tokens)
+      holds(
+        /^[\w~+/.-]{43,}=*$/.test(token),
+        'a token of 256 random bits, so of 43 characters or more',
+        `${token.length} characters`,
+      );
+    holds(tokens[0] !== tokens[1], 'two tokens that differ', 'the same twice');
+  });
+
+  check('AUTH-9', 'a token of scope read may only GET', async (t) => {
+    const room = await t.binder();
+    const reader = callerWith(t.connection, await t.people.freshToken(t.owner, { scope: 'read' }));
+    data(await reader.get('/me'), profile);
+    status(await reader.get(`${room.path}/messages`), 200);
+    refused(await reader.post(`${room.path}/messages`, { message: { text: 'x' } }), 403);
+    refused(await reader.post('/me/binders', { name: 'x' }), 403);
+    refused(await reader.delete(room.path), 403);
+    same(await room.messages(), [], 'messages after a refused one');
+  });
+
+  check('AUTH-11', 'a revoked token stops within 10 seconds everywhere', async (t) => {
+    const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
+    status(await caller.get('/me'), 200);
+    status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: caller.token } }), 200);
+    refused(
+      await eventually(
+        WITHIN_SECONDS,
+        () => caller.get('/me'),
+        (answer) => answer.status === 401,
+      ),
+      401,
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import { group } from '../check.ts';
+import { data, done, holds, refused, same } from '../expect.ts';
+import {
+  binder,
+  binderSummary,
+  category,
+  createdBinder,
+  listing,
+  message,
+  pageComment,
+} from '../resources.ts';
+import { object, orNull } from '../shape.ts';
+import { stepFor } from '../trial.ts';
+
+const entry = object({ category: orNull(category), binder: binderSummary });
+const binders = listing('binders', entry);
+
+export const bindersGroup = group('binders', (check) => {
+  check('BINDER-1 BINDER-2', 'a binder is made, and answers under its id', async (t) => {
+    const answer = await t.owner.post('/me/binders', { name: 'Made', description: 'For a check' });
+    const made = data(answer, createdBinder);
+    const read = data(await t.owner.get(`/${made.id}`), binder);
+    done(await t.owner.delete(`/${made.id}`));
+    const { id, name, description, created_time, owner } = read;
+    same(
+      { id, name, description, created_time, owner },
+      {
+        id: made.id,
+        name: 'Made',
+        description: 'For a check',
+        created_time: made.created_time,
+        owner: { id: t.owner.id, name: t.owner.name },
+      },
+      'the binder as it was made',
+    );
+  });
+
+  check(
+    'BINDER-3',
+    'the list has the caller’s binders, the last changed first, each with its category',
+    async (t) => {
+      const person = await t.people.newcomer();
+      const [first, second] = [await t.binder(person), await t.binder(person)];
+      const list = async () => data(await person.get('/me/binders'), binders).binders;
+      same(
+        (await list()).map(({ category }) => category),
+        [null, null],
+        'no categories',
+      );
+      await first.say('the last change');
+      same(
+        (await list()).map(({ binder: { id } }) => id),
+        [first.id, second.id],
+        'the last changed first',
+      );
+      const { id } = data(await person.post('/me/categories', { name: 'Mine' }), category);
+      done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: second.id } }] }));
+      const shown = (await list()).find((each) => each.binder.id === second.id)?.category;
+      same(shown, { id, name: 'Mine' }, 'the category');
+    },
+  );
+
+  check('BINDER-4', 'listing and making binders for another user is 403', async (t) => {
+    refused(await t.owner.get(`/${t.editor.id}/binders`), 403);
+    refused(await t.owner.post(`/${t.editor.id}/binders`, { name: 'x' }), 403);
+  });
+
+  check(
+    'BINDER-5 BINDER-6 BINDER-7',
+    'a binder has every field, and its members with their roles',
+    async (t) => {
+      const room = await t.binder();
+      for (const person of [t.owner, t.editor, t.viewer]) {
+        const answer = await person.get(room.path);
+        const { users } = data(answer, binder);
+        same(
+          new Map(users.map(({ type, user }) => [user.id, type])),
+          new Map([
+            [t.owner.id, 'BOARD_OWNER'],
+            [t.editor.id, 'BOARD_READ_WRITE'],
+            [t.viewer.id, 'BOARD_READ_ONLY'],
+          ]),
+          'the members and their types',
+          answer,
+        );
+      }
+    },
+  );
+
+  check('BINDER-6', 'lists leave the members out', async (t) => {
+    const person = await t.people.newcomer();
+    await t.binder(person);
+    const answer = await person.get('/me/binders');
+    const [first] = data(answer, binders).binders;
+    holds(first !== undefined && !('users' in first.binder), 'a binder without users', first, answer);
+  });
+
+  check('BINDER-8', 'members and pages are counted, deleted ones not', async (t) => {
+    const room = await t.binder();
+    const [note] = [await room.note(), await room.note()];
+    const counts = async () => {
+      const { total_members, total_pages, total_todos } = data(await t.owner.get(room.path), binder);
+      return { total_members, total_pages, total_todos };
+    };
+    await room.todo('x');
+    same(await counts(), { total_members: 3, total_pages: 2, total_todos: 1 }, 'the counts');
+    done(await t.owner.delete(`${room.path}/pages/${note.id}`));
+    done(await t.owner.post(`${room.path}/removeuser`, { id: t.viewer.id }));
+    same(await counts(), { total_members: 2, total_pages: 1, total_todos: 1 }, 'the counts afterwards');
+  });
+
+  check('BINDER-9', 'the revision is the latest seq of the log, and grows with every change', async (t) => {
+    const room = await t.binder();
+    const revision = async () => data(await t.owner.get(room.path), binder).revision;
+    const before = await revision();
+    same(before, await room.seq(), 'the revision');
+    await room.say('x');
+    same(await revision(), await room.seq(), 'the revision after a change');
+    holds((await revision()) > before, 'a greater revision', await revision());
+  });
+
+  check(
+    'BINDER-11',
+    'name and description are changed by owner and editor, and what is left out stays',
+    async (t) => {
+      const room = await t.binder();
+      const told = async () => {
+        const { name, description } = data(await t.owner.get(room.path), binder);
+        return { name, description };
+      };
+      done(await t.owner.post(room.path, { name: 'New name', description: 'New description' }));
+      done(await t.editor.post(room.path, { name: 'Newer name' }));
+      same(await told(), { name: 'Newer name', description: 'New description' }, 'the binder');
+      refused(await t.owner.post(room.path, {}), 400);
+      refused(await t.viewer.post(room.path, { name: 'x' }), 403);
+    },
+  );
+
+  check('BINDER-12', 'only the owner deletes a binder, and all of its contents are then 404', async (t) => {
+    const room = await t.binder();
+    const note = await room.note();
+    for (const person of [t.editor, t.viewer, t.colleague]) refused(await person.delete(room.path), 403);
+    done(await t.owner.delete(room.path));
+    for (const path of [
+      '',
+      '/messages',
+      '/pages',
+      `/pagedownload/${note.id}`,
+      `/files/${note.file_id}`,
+      '/feed',
+    ])
+      refused(await t.editor.get(`${room.path}${path}`), 404);
+    const { binders: left } = data(await t.owner.get('/me/binders'), binders);
+    holds(!left.some((each) => each.binder.id === room.id), 'a list without the deleted binder', room.id);
+  });
+
+  check('BINDER-13', 'a viewer reads everything and changes nothing', async (t) => {
+    const room = await t.binder();
+    const { path } = room;
+    const note = await room.note();
+    const workflow = await room.workflow([stepFor(t.editor)]);
+    const todo = await room.todo('x');
+    await room.say('x');
+    data(await t.viewer.get(`${path}/messages`), listing('messages', message));
+    data(await t.viewer.get(`${path}/pages/${note.id}/comments`), listing('comments', pageComment));
+    same((await room.pages('', t.viewer)).length, 1, 'the pages that a viewer sees');
+    const seq = await room.seq();
+    const svg_tag = '<path d="M0 0L9 9"/>';
+    const steps = [stepFor(t.editor)];
+    const changes: [string, object][] = [
+      ['', { name: 'x' }],
+      ['/messages', { message: { text: 'x' } }],
+      ['/inviteuser', { users: [{ user: { id: t.colleague.id } }] }],
+      ['/removeuser', { id: t.editor.id }],
+      [`/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }],
+      [`/pages/${note.id}/comments`, { text: 'x' }],
+      [`/pages/${note.id}/annotations`, { client_uuid: 'u', svg_tag }],
+      ['/transactions', { title: 't', content: '', steps }],
+      [`/transactions/${workflow.id}`, { title: 'x' }],
+      ['/todos', { name: 'x' }],
+      [`/todos/${todo}`, { completed: true }],
+      ['/copypages', { source_id: room.id }],
+    ];
+    for (const [where, json] of changes) refused(await t.viewer.post(path + where, json), 403);
+    refused(await t.viewer.upload(`${path}/pageupload`, 'x', 'a.txt'), 403);
+    for (const where of [
+      '',
+      `/pages/${note.id}`,
+      `/pages?filter=${note.id}`,
+      `/transactions/${workflow.id}`,
+      `/todos/${todo}`,
+    ])
+      refused(await t.viewer.delete(path + where), 403);
+    same(await room.seq(), seq, 'the latest seq of the log');
+  });
+
+  check('BINDER-14', 'who is no member gets 403 for everything, and does not see the binder', async (t) => {
+    const room = await t.binder();
+    const note = await room.note();
+    for (const person of [t.colleague, t.outsider]) {
+      for (const where of [
+        '',
+        '/messages',
+        '/feed',
+        '/pages',
+        '/files',
+        '/transactions',
+        '/todos',
+        '/search?q=x',
+        `/pagedownload/${note.id}`,
+        `/files/${note.file_id}`,
+      ])
+        refused(await person.get(room.path + where), 403);
+      const { binders: seen } = data(await person.get('/me/binders'), binders);
+      holds(!seen.some((each) => each.binder.id === room.id), 'a list without that binder', room.id);
+    }
+  });
+
+  check('BINDER-15', 'name and description have their lengths', async (t) => {
+    const room = await t.binder();
+    done(await t.owner.post(room.path, { name: 'n'.repeat(255), description: 'd'.repeat(4096) }));
+    refused(await t.owner.post(room.path, { name: '' }), 400, 'name');
+    refused(await t.owner.post(room.path, { name: 'n'.repeat(256) }), 400, 'name');
+    refused(await t.owner.post(room.path, { description: 'd'.repeat(4097) }), 400, 'description');
+    refused(await t.owner.post('/me/binders', {}), 400, 'name');
+  });
+});

@@ -1,0 +1,103 @@
+import { group } from '../check.ts';
+import { data, done, refused, same } from '../expect.ts';
+import type { Person } from '../people.ts';
+import { categories, category, listing } from '../resources.ts';
+import { object, orNull, text } from '../shape.ts';
+
+const entry = object({ category: orNull(category), binder: object({ id: text }) });
+const NOTHING = 999_999_999;
+
+const make = async (person: Person, name: string) =>
+  data(await person.post('/me/categories', { name }), category).id;
+const list = async (person: Person) => data(await person.get('/me/categories'), categories).categories;
+/** The name of the category of each binder, by binder id. */
+async function assigned(person: Person): Promise<Record<string, string | undefined>> {
+  const { binders } = data(await person.get('/me/binders'), listing('binders', entry));
+  return Object.fromEntries(binders.map(({ binder, category }) => [binder.id, category?.name]));
+}
+
+export const categoriesGroup = group('categories', (check) => {
+  check('CAT-1 CAT-2 HTTP-17', 'categories are made and listed with their count', async (t) => {
+    const person = await t.people.newcomer();
+    same(data(await person.get('/me/categories'), categories), { count: 0, categories: [] }, 'no categories');
+    const ids = [await make(person, 'Work'), await make(person, 'Home 🏠')];
+    const answer = await person.get('/me/categories');
+    const given = data(answer, categories);
+    same(given.count, 2, 'count', answer);
+    same(
+      new Map(given.categories.map(({ id, name }) => [id, name])),
+      new Map([
+        [ids[0], 'Work'],
+        [ids[1], 'Home 🏠'],
+      ]),
+      'the categories',
+    );
+    same(data(await person.get(`/${person.id}/categories`), categories), given, 'the list under the own id');
+    for (const name of [undefined, '', 7, 'x'.repeat(256)])
+      refused(await person.post('/me/categories', { name }), 400, 'name');
+  });
+
+  check('CAT-3', 'a category is renamed', async (t) => {
+    const person = await t.people.newcomer();
+    const id = await make(person, 'Old');
+    done(await person.post('/me/categories/rename', { id, name: 'New' }));
+    same(await list(person), [{ id, name: 'New' }], 'the categories');
+    done(await person.post('/me/categories/rename', { id, name: 'New' }));
+    refused(await person.post('/me/categories/rename', { id: NOTHING, name: 'x' }), 404);
+    refused(await person.post('/me/categories/rename', { id }), 400, 'name');
+    refused(await person.post('/me/categories/rename', { name: 'x' }), 400, 'id');
+  });
+
+  check('CAT-4', 'a category is deleted, and its binders are then in none', async (t) => {
+    const person = await t.people.newcomer();
+    const room = await t.binder(person);
+    const id = await make(person, 'Gone');
+    done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: room.id } }] }));
+    same(await assigned(person), { [room.id]: 'Gone' }, 'the category of the binder');
+    done(await person.delete(`/me/categories/${id}`));
+    same([await list(person), await assigned(person)], [[], { [room.id]: undefined }], 'no categories');
+    refused(await person.delete(`/me/categories/${id}`), 404);
+  });
+
+  check('CAT-5 CAT-8', 'binders are assigned all or none, and assigning moves', async (t) => {
+    const person = await t.people.newcomer();
+    const [first, second] = [await t.binder(person), await t.binder(person)];
+    const [work, home] = [await make(person, 'Work'), await make(person, 'Home')];
+    const assign = (to: number, ...ids: string[]) =>
+      person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
+    done(await assign(work, first.id, second.id));
+    same(await assigned(person), { [first.id]: 'Work', [second.id]: 'Work' }, 'the categories');
+    done(await assign(home, first.id));
+    same(await assigned(person), { [first.id]: 'Home', [second.id]: 'Work' }, 'the categories after a move');
+    const foreign = await t.binder(t.owner);
+    refused(await assign(home, second.id, foreign.id), 403);
+    refused(await assign(home, second.id, `B${'0'.repeat(22)}`), 404);
+    refused(await assign(NOTHING, second.id), 404);
+    refused(await person.post(`/me/categories/${home}`, { binders: [] }), 400, 'binders');
+    same(
+      await assigned(person),
+      { [first.id]: 'Home', [second.id]: 'Work' },
+      'the categories after refusals',
+    );
+  });
+
+  check('CAT-6 HTTP-17', 'categories are the caller’s own', async (t) => {
+    const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
+    const id = await make(one, 'Mine');
+    refused(await two.get(`/${one.id}/categories`), 403);
+    refused(await two.post(`/${one.id}/categories`, { name: 'x' }), 403);
+    refused(await two.post(`/${one.id}/categories/rename`, { id, name: 'x' }), 403);
+    refused(await two.delete(`/${one.id}/categories/${id}`), 403);
+    same(await list(two), [], 'the categories of another user');
+    await make(two, 'Mine');
+    same(await list(one), [{ id, name: 'Mine' }], 'the own categories');
+  });
+
+  check('CAT-7', 'a name that is taken is 409', async (t) => {
+    const person = await t.people.newcomer();
+    const [, other] = [await make(person, 'Taken'), await make(person, 'Free')];
+    refused(await person.post('/me/categories', { name: 'Taken' }), 409);
+    refused(await person.post('/me/categories/rename', { id: other, name: 'Taken' }), 409);
+    same((await list(person)).length, 2, 'the number of categories');
+  });
+});

@@ -1,0 +1,235 @@
+import { group } from '../check.ts';
+import type { Answer } from '../connection.ts';
+import { data, done, fitting, holds, refused, same, status } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
+import { callerWith } from '../people.ts';
+import { binder, binderId, fileId, listing, orgId, profile, userId } from '../resources.ts';
+import { numericId, object, record, time } from '../shape.ts';
+import { stepFor } from '../trial.ts';
+
+const NO_BINDER = `/B${'0'.repeat(22)}`;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const message = (text: unknown) => ({ message: { text } });
+const nested = (levels: number) =>
+  `{"message":{"text":"x"},"extra":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
+export const http = group('http', (check) => {
+  check(
+    'HTTP-1 HTTP-2 VER-1',
+    'the environment answers under its base address, which ends with /v1/',
+    async (t) => {
+      holds(t.connection.base.endsWith('/v1/'), 'a base address that ends with /v1/', t.connection.base);
+      data(await t.owner.get('/me'), profile);
+    },
+  );
+
+  check('HTTP-3', 'a token and a binder of one environment are unknown in the other', async (t) => {
+    if (!t.other) throw new NotApplicable('the credentials know one environment only');
+    const room = await t.binder();
+    refused(await callerWith(t.other.connection, t.owner.token).get('/me'), 401);
+    const there = await t.other.people.known('conformance-http-owner');
+    refused(await there.get(room.path), 404);
+    const users = [{ user: { id: there.id } }];
+    refused(await t.owner.post(`${room.path}/inviteuser`, { users }), 404);
+  });
+
+  check('HTTP-4', 'a success with data is {code, data}', async (t) => {
+    data(await t.owner.get((await t.binder()).path), binder);
+  });
+
+  check('HTTP-5', 'a success without data is {"code":"RESPONSE_SUCCESS"}', async (t) => {
+    const room = await t.binder();
+    done(await t.owner.post(room.path, { name: 'Another name' }));
+    done(await t.owner.delete(room.path));
+  });
+
+  check('HTTP-6', 'JSON, a form and multipart are each taken where they belong', async (t) => {
+    const room = await t.binder();
+    const utf8 = { 'content-type': 'application/json; charset=utf-8' };
+    const body = JSON.stringify(message('Grüße'));
+    status(await t.owner.send('POST', `${room.path}/messages`, { body, headers: utf8 }), 200);
+    status(await t.owner.upload(`${room.path}/pageupload`, 'text', 'a.txt'), 200);
+    status(await t.nobody.send('POST', 'oauth/revoke', { form: { access_token: 'unknown' } }), 200);
+  });
+
+  check('HTTP-7', 'another content type for a body is 400', async (t) => {
+    const room = await t.binder();
+    const body = JSON.stringify(message('x'));
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json']) {
+      const headers = { 'content-type': type };
+      refused(await t.owner.send('POST', `${room.path}/messages`, { body, headers }), 400);
+    }
+    refused(await t.owner.post(`${room.path}/pageupload`, {}), 400);
+    same(await room.messages(), [], 'messages after refused ones');
+  });
+
+  check('HTTP-8', 'a body that is no JSON, or is nested deeper than 64 levels, is 400', async (t) => {
+    const room = await t.binder();
+    const send = (body: string) =>
+      t.owner.send('POST', `${room.path}/messages`, { body, headers: JSON_TYPE });
+    for (const body of ['{', '{"message":{"text":"x"}', '{"message":{"text":"x"},}', 'undefined', '\u0000'])
+      refused(await send(body), 400);
+    refused(await send(nested(65)), 400);
+    refused(await send('['.repeat(100_000)), 400);
+    status(await send(nested(64)), 200);
+  });
+
+  check('HTTP-9', 'DELETE with a JSON content type and an empty body is taken', async (t) => {
+    const room = await t.binder();
+    done(await t.owner.send('DELETE', room.path, { body: '', headers: JSON_TYPE }));
+  });
+
+  check('HTTP-10', 'what is wrong with a field is 400 and named', async (t) => {
+    const room = await t.binder();
+    const cases: [unknown, string][] = [
+      [{}, 'message'],
+      [{ message: 'x' }, 'message'],
+      [{ message: {} }, 'message.text'],
+      [message(null), 'message.text'],
+      [message(7), 'message.text'],
+      [message(['x']), 'message.text'],
+      [message(''), 'message.text'],
+      [message('x'.repeat(65_537)), 'message.text'],
+    ];
+    for (const [json, field] of cases) refused(await t.owner.post(`${room.path}/messages`, json), 400, field);
+    const users = [{ user: { id: t.colleague.id }, type: 'BOARD_KING' }];
+    refused(await t.owner.post(`${room.path}/inviteuser`, { users }), 400, 'users[0].type');
+    for (const json of [null, [], 'x', 7]) refused(await t.owner.post(`${room.path}/messages`, json), 400);
+    same(await room.messages(), [], 'messages after refused ones');
+  });
+
+  check('HTTP-11', 'unknown fields and query parameters are ignored', async (t) => {
+    const room = await t.binder();
+    const json = { message: { text: 'x', colour: 'red' }, later: { deep: [1, null] } };
+    status(await t.owner.post(`${room.path}/messages?colour=red`, json), 200);
+    status(await t.owner.get(`${room.path}/messages?colour=red&colour=blue`), 200);
+  });
+
+  check('HTTP-12', '`me` in place of a user id is the calling user', async (t) => {
+    const person = await t.people.newcomer();
+    await t.binder(person);
+    same(data(await person.get('/me'), profile).id, person.id, 'the user that `me` means');
+    const list = async (who: string) => data(await person.get(`/${who}/binders`), listing('binders', record));
+    same(await list('me'), await list(person.id), 'the list under `me`');
+  });
+
+  check('HTTP-13', 'timestamps are milliseconds, and those of now', async (t) => {
+    const before = Date.now();
+    const { created_time } = data(await t.owner.get((await t.binder()).path), binder);
+    fitting(created_time, time, 'created_time');
+    const apart = Math.abs(created_time - before);
+    holds(apart < 300_000, 'a time within 5 minutes of this machine’s', { created_time, here: before });
+  });
+
+  check(
+    'HTTP-14 HTTP-15',
+    'binder, user, org and file ids are a letter and 22 base62 characters, others numbers',
+    async (t) => {
+      const room = await t.binder();
+      fitting(room.id, binderId, 'binder id');
+      fitting(t.owner.id, userId, 'user id');
+      fitting(t.owner.orgId, orgId, 'org id');
+      fitting(await room.upload('text', 'a.txt'), fileId, 'file id');
+      same(typeof (await room.say('x')), 'number', 'the type of a message id');
+      same(typeof (await room.note()).id, 'number', 'the type of a page id');
+    },
+  );
+
+  check('HTTP-16', 'numeric ids are unique in the binder, whatever they are of', async (t) => {
+    const room = await t.binder();
+    const note = await room.note();
+    const workflow = await room.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
+    const commented = await t.owner.post(`${room.path}/pages/${note.id}/comments`, { text: 'x' });
+    const comment = data(commented, object({ comment_id: numericId })).comment_id;
+    const ids = [await room.say('x'), note.id, workflow.id, ...workflow.steps, comment, await room.todo('x')];
+    same([...new Set(ids)], ids, 'different ids');
+  });
+
+  check('HTTP-18', 'an id of the wrong shape is 400 and named', async (t) => {
+    const room = await t.binder();
+    const cases: [string, string][] = [
+      ['/B1/messages', 'binder_id'],
+      [`${room.path}x/messages`, 'binder_id'],
+      ['/x/binders', 'user_id'],
+      [`${room.path}/transactions/x`, 'transaction_id'],
+      [`${room.path}/transactions/0`, 'transaction_id'],
+      [`${room.path}/transactions/-1`, 'transaction_id'],
+      [`${room.path}/pagedownload/1.5`, 'page_id'],
+      [`${room.path}/pages/x/comments`, 'page_id'],
+      [`${room.path}/files/F1`, 'file_id'],
+    ];
+    for (const [path, field] of cases) refused(await t.owner.get(path), 400, field);
+  });
+
+  check('HTTP-19', 'a well-formed id of nothing is 404', async (t) => {
+    const room = await t.binder();
+    const nothing = '9007199254740991';
+    for (const path of ['', '/messages', '/pages', '/transactions', '/feed', '/todos'])
+      refused(await t.owner.get(`${NO_BINDER}${path}`), 404);
+    for (const path of [
+      `transactions/${nothing}`,
+      `pagedownload/${nothing}`,
+      `pages/${nothing}/comments`,
+      `files/F${'0'.repeat(22)}`,
+    ])
+      refused(await t.owner.get(`${room.path}/${path}`), 404);
+  });
+
+  check('HTTP-19 HTTP-20', 'the id of a thing of another binder is 404', async (t) => {
+    const [here, there] = [await t.binder(), await t.binder()];
+    const [note, workflow] = [await there.note(), await there.workflow([stepFor(t.viewer)])];
+    refused(await t.owner.get(`${here.path}/pagedownload/${note.id}`), 404);
+    refused(await t.owner.get(`${here.path}/transactions/${workflow.id}`), 404);
+    refused(await t.owner.get(`${here.path}/files/${note.file_id}`), 404);
+  });
+
+  check('HTTP-20', 'a binder in which the caller is no member is 403', async (t) => {
+    const room = await t.binder();
+    for (const person of [t.colleague, t.outsider]) {
+      refused(await person.get(room.path), 403);
+      refused(await person.post(`${room.path}/messages`, message('x')), 403);
+    }
+  });
+
+  check('HTTP-21', 'every call on a deleted thing is 404', async (t) => {
+    const room = await t.binder();
+    const note = await room.note();
+    done(await t.owner.delete(`${room.path}/pages/${note.id}`));
+    refused(await t.owner.delete(`${room.path}/pages/${note.id}`), 404);
+    refused(await t.owner.get(`${room.path}/pagedownload/${note.id}`), 404);
+    refused(await t.owner.post(`${room.path}/pages/${note.id}/comments`, { text: 'x' }), 404);
+    done(await t.owner.delete(room.path));
+    for (const person of [t.owner, t.outsider]) {
+      for (const path of ['', '/messages', '/pages', '/files', '/feed', '/transactions', '/todos'])
+        refused(await person.get(`${room.path}${path}`), 404);
+      refused(await person.delete(room.path), 404);
+      refused(await person.post(`${room.path}/messages`, message('x')), 404);
+    }
+  });
+
+  check('HTTP-26', 'any origin may call, without credentials, and preflights are answered', async (t) => {
+    const origin = { origin: 'https://app.example' };
+    const open = (answer: Answer) => {
+      same(answer.headers.get('access-control-allow-origin'), '*', 'Access-Control-Allow-Origin', answer);
+      same(answer.headers.get('access-control-allow-credentials'), null, 'allowed credentials', answer);
+    };
+    open(await t.owner.get('/me', origin));
+    open(await t.nobody.get('/me', origin));
+    const form = { access_token: 'unknown' };
+    open(await t.nobody.send('POST', '/oauth/revoke', { form, headers: origin }));
+    for (const path of ['/me', '/oauth/token', `${NO_BINDER}/messages`]) {
+      const preflight = await t.nobody.send('OPTIONS', path, {
+        headers: {
+          ...origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization, content-type, idempotency-key',
+        },
+      });
+      holds(preflight.status < 300, 'a preflight to succeed', preflight.status, preflight);
+      open(preflight);
+      const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(/, */);
+      for (const name of ['authorization', 'content-type', 'idempotency-key'])
+        holds(allowed?.includes(name) === true, `${name} among the allowed headers`, allowed, preflight);
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { group } from '../check.ts';
+import type { Answer } from '../connection.ts';
+import { data, done, refused, same, status } from '../expect.ts';
+import { postedMessage, uploadedFile } from '../resources.ts';
+import { stepFor } from '../trial.ts';
+
+const said = (text: string) => ({ message: { text } });
+const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
+const isReplay = (answer: Answer) => answer.headers.get('idempotent-replayed') === 'true';
+
+export const idempotency = group('idempotency', (check) => {
+  check('IDEM-1', 'a key is 1 to 255 printable ASCII characters without spaces', async (t) => {
+    const room = await t.binder();
+    const post = (key: string) => t.owner.post(`${room.path}/messages`, said('x'), withKey(key));
+    status(await post(`!~${'k'.repeat(253)}`), 200);
+    for (const key of ['with space', 'k'.repeat(256), 'ümlaut'])
+      refused(await post(key), 400, 'Idempotency-Key');
+  });
+
+  check('IDEM-1 IDEM-2', 'every kind of POST takes a key, and is done once', async (t) => {
+    const room = await t.binder();
+    const { path } = room;
+    const note = await room.note();
+    const workflow = await room.workflow([stepFor(t.viewer)]);
+    const steps = [stepFor(t.viewer)];
+    const svg_tag = '<path d="M0 0"/>';
+    const calls: [string, object][] = [
+      ['/me/binders', { name: 'Conformance, once' }],
+      [path, { name: 'once' }],
+      [`${path}/messages`, said('once')],
+      [`${path}/inviteuser`, { users: [{ user: { id: t.colleague.id } }] }],
+      [`${path}/removeuser`, { id: t.colleague.id }],
+      [`${path}/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }],
+      [`${path}/transactions`, { title: 't', content: '', steps }],
+      [workflow.path, { title: 'once' }],
+      [`${path}/pages/${note.id}/comments`, { text: 'once' }],
+      [`${path}/pages/${note.id}/annotations`, { client_uuid: 'u', svg_tag }],
+      [`${path}/copypages`, { source_id: room.id }],
+      [`${path}/todos`, { name: 'once' }],
+    ];
+    for (const [where, json] of calls) {
+      const headers = withKey();
+      const first = await t.owner.post(where, json, headers);
+      status(first, 200);
+      const second = await t.owner.post(where, json, headers);
+      status(second, 200);
+      same(isReplay(second), true, 'Idempotent-Replayed of the second answer', second);
+      same(isReplay(first), false, 'Idempotent-Replayed of the first answer', first);
+      same(second.json, first.json, 'the first answer again', second);
+      if (where === '/me/binders')
+        done(await t.owner.delete(`/${(first.json as { data: { id: string } }).data.id}`));
+    }
+    same((await room.messages()).length, 1, 'the number of messages');
+    same((await room.transactions()).length, 2, 'the number of transactions');
+    same((await room.pages()).length, 2, 'the number of pages');
+    same((await room.todos()).length, 1, 'the number of to-dos');
+  });
+
+  check('IDEM-3', 'the key with another body or path is 409', async (t) => {
+    const room = await t.binder();
+    const headers = withKey();
+    status(await t.owner.post(`${room.path}/messages`, said('one'), headers), 200);
+    refused(await t.owner.post(`${room.path}/messages`, said('two'), headers), 409);
+    const other = await t.binder();
+    refused(await t.owner.post(`${other.path}/messages`, said('one'), headers), 409);
+    same(
+      (await room.messages()).map(({ text }) => text),
+      ['one'],
+      'the messages',
+    );
+  });
+
+  check('IDEM-4', 'requests with one key at once give one answer and one change', async (t) => {
+    const room = await t.binder();
+    const headers = withKey();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => t.owner.post(`${room.path}/messages`, said('once'), headers)),
+    );
+    const ids = answers.map((answer) => data(answer, postedMessage).binder_comment_id);
+    same(new Set(ids).size, 1, 'the number of different answers');
+    same(answers.filter(isReplay).length, 4, 'the number of replayed answers');
+    same((await room.messages()).length, 1, 'the number of messages');
+  });
+
+  check('IDEM-6', 'a refused request is judged anew', async (t) => {
+    const room = await t.binder();
+    const headers = withKey();
+    refused(await t.viewer.post(`${room.path}/messages`, said('x'), headers), 403);
+    done(await t.owner.post(`${room.path}/users/${t.viewer.id}`, { type: 'BOARD_READ_WRITE' }));
+    const answer = await t.viewer.post(`${room.path}/messages`, said('x'), headers);
+    status(answer, 200);
+    same(isReplay(answer), false, 'Idempotent-Replayed', answer);
+  });
+
+  check('IDEM-7', 'the key of another user is another key', async (t) => {
+    const room = await t.binder();
+    const headers = withKey();
+    for (const person of [t.owner, t.editor]) {
+      const answer = await person.post(`${room.path}/messages`, said('x'), headers);
+      status(answer, 200);
+      same(isReplay(answer), false, 'Idempotent-Replayed', answer);
+    }
+    same((await room.messages()).length, 2, 'the number of messages');
+  });
+
+  check('IDEM-8', 'an upload is compared by its bytes and its name', async (t) => {
+    const room = await t.binder();
+    const headers = withKey();
+    const upload = (text: string, name: string) =>
+      t.owner.upload(`${room.path}/pageupload`, text, name, headers);
+    const first = data(await upload('one', 'a.txt'), uploadedFile);
+    same(data(await upload('one', 'a.txt'), uploadedFile), first, 'the first answer again');
+    refused(await upload('two', 'a.txt'), 409);
+    refused(await upload('one', 'b.txt'), 409);
+    same((await room.pages()).length, 1, 'the number of pages');
+  });
+});

@@ -1,0 +1,49 @@
+import type { Group } from '../check.ts';
+import { annotations } from './annotations.ts';
+import { auth } from './auth.ts';
+import { bindersGroup } from './binders.ts';
+import { categoriesGroup } from './categories.ts';
+import { errors } from './errors.ts';
+import { files } from './files.ts';
+import { http } from './http.ts';
+import { idempotency } from './idempotency.ts';
+import { limits } from './limits.ts';
+import { listCalls } from './lists.ts';
+import { log } from './log.ts';
+import { members } from './members.ts';
+import { messages } from './messages.ts';
+import { operations } from './operations.ts';
+import { pageComments } from './page-comments.ts';
+import { pages } from './pages.ts';
+import { todos } from './todos.ts';
+import { tokens } from './token.ts';
+import { transactions } from './transactions.ts';
+import { uniqueIdentifier } from './unique-identifier.ts';
+import { users } from './users.ts';
+
+export { onAllAnswers } from './operations.ts';
+
+/** Every group of checks. Those that wait begin first, so that a run is not longer than they are. */
+export const groups: Group[] = [
+  todos,
+  log,
+  http,
+  listCalls,
+  errors,
+  auth,
+  tokens,
+  uniqueIdentifier,
+  users,
+  bindersGroup,
+  members,
+  messages,
+  files,
+  pages,
+  pageComments,
+  annotations,
+  transactions,
+  categoriesGroup,
+  limits,
+  idempotency,
+  operations,
+];

@@ -1,0 +1,110 @@
+import { type AddCheck, group } from '../check.ts';
+import { data, holds, refused, same } from '../expect.ts';
+import type { Person } from '../people.ts';
+import { file, listing, message, page, pageComment, todo, transaction } from '../resources.ts';
+import { object, type Shape, text } from '../shape.ts';
+import { type Room, stepFor, type Trial } from '../trial.ts';
+
+/** A list call: what it lists, where, and how a thing of it is made. */
+interface ListCall {
+  name: string;
+  shape: Shape<unknown>;
+  path: string;
+  make: (room: Room, t: Trial, place: number) => Promise<unknown>;
+}
+
+const lists: ListCall[] = [
+  {
+    name: 'messages',
+    shape: message,
+    path: '/messages',
+    make: (room, _, place) => room.say(`message ${place}`),
+  },
+  { name: 'pages', shape: page, path: '/pages', make: (room, _, place) => room.note(`page ${place}`) },
+  {
+    name: 'files',
+    shape: file,
+    path: '/files',
+    make: (room, _, place) => room.upload(`file ${place}`, 'a.txt'),
+  },
+  { name: 'todos', shape: todo, path: '/todos', make: (room, _, place) => room.todo(`to-do ${place}`) },
+  {
+    name: 'transactions',
+    shape: transaction,
+    path: '/transactions',
+    make: (room, t) => room.workflow([stepFor(t.viewer)]),
+  },
+];
+
+const THINGS = 5;
+
+async function fill(t: Trial, room: Room, { make }: ListCall): Promise<void> {
+  for (let place = 0; place < THINGS; place++) await make(room, t, place);
+}
+
+/** Follows `next_cursor` to the end, two things at a time. */
+async function walk(person: Person, path: string, name: string, shape: Shape<unknown>): Promise<unknown[]> {
+  const walked: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const place = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await person.get(`${path}?limit=2${place}`);
+    const given = data(answer, listing(name, shape));
+    const items = given[name] as unknown[];
+    holds(items.length <= 2, 'at most as many things as `limit`', items.length, answer);
+    walked.push(...items);
+    cursor = given.next_cursor;
+  } while (cursor !== undefined && walked.length <= 2 * THINGS);
+  return walked;
+}
+
+function checkList(check: AddCheck, call: ListCall): void {
+  const { name, shape, path } = call;
+  check(
+    'HTTP-23 HTTP-25',
+    `${name}: limit and next_cursor give each thing once, in the same order`,
+    async (t) => {
+      const room = await t.binder();
+      await fill(t, room, call);
+      const answer = await t.owner.get(room.path + path);
+      const whole = data(answer, listing(name, shape));
+      same((whole[name] as unknown[]).length, THINGS, `the number of ${name}`, answer);
+      same(whole.next_cursor, undefined, 'next_cursor at the end of a list', answer);
+      same(
+        await walk(t.owner, room.path + path, name, shape),
+        whole[name],
+        `the ${name} that cursors lead to`,
+      );
+    },
+  );
+
+  check('HTTP-24', `${name}: a limit out of bounds and a cursor of nobody are 400 and named`, async (t) => {
+    const room = await t.binder();
+    for (const limit of ['0', '1001', '-1', 'x', '1.5'])
+      refused(await t.owner.get(`${room.path}${path}?limit=${limit}`), 400, 'limit');
+    refused(await t.owner.get(`${room.path}${path}?cursor=nonsense`), 400, 'cursor');
+    data(await t.owner.get(`${room.path}${path}?limit=1000`), listing(name, shape));
+  });
+}
+
+export const listCalls = group('lists', (check) => {
+  for (const call of lists) checkList(check, call);
+
+  check('HTTP-23 HTTP-25', 'binders: limit and next_cursor give each one once', async (t) => {
+    const person = await t.people.newcomer();
+    const entry = object({ binder: object({ id: text }) });
+    for (let place = 0; place < THINGS; place++) await t.binder(person);
+    const whole = data(await person.get('/me/binders'), listing('binders', entry)).binders;
+    same(whole.length, THINGS, 'the number of binders');
+    same(await walk(person, '/me/binders', 'binders', entry), whole, 'the binders that cursors lead to');
+  });
+
+  check('HTTP-23 HTTP-25', 'page comments: limit and next_cursor give each one once', async (t) => {
+    const room = await t.binder();
+    const path = `${room.path}/pages/${(await room.note()).id}/comments`;
+    for (let place = 0; place < THINGS; place++) await t.owner.post(path, { text: `comment ${place}` });
+    const whole = data(await t.owner.get(path), listing('comments', pageComment)).comments;
+    same(whole.length, THINGS, 'the number of comments');
+    same(await walk(t.owner, path, 'comments', pageComment), whole, 'the comments that cursors lead to');
+  });
+});

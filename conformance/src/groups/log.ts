@@ -1,0 +1,125 @@
+import { group } from '../check.ts';
+import { data, done, fitting, holds, refused, same } from '../expect.ts';
+import { feed } from '../resources.ts';
+import { list, numericId, object } from '../shape.ts';
+import { stepFor } from '../trial.ts';
+
+const upTo = (seq: number) => Array.from({ length: seq }, (_, place) => place + 1);
+
+export const log = group('log', (check) => {
+  check('LOG-1', 'every change appends one entry that names its actor', async (t) => {
+    const room = await t.binder();
+    const { path } = room;
+    const note = await room.note();
+    const workflow = await room.workflow([stepFor(t.viewer)]);
+    const changes: [string, () => Promise<unknown>][] = [
+      ['a message', () => room.say('x')],
+      ['a new name', () => t.owner.post(path, { name: 'y' })],
+      ['a comment', () => t.owner.post(`${path}/pages/${note.id}/comments`, { text: 'x' })],
+      ['a change of a transaction', () => t.owner.post(workflow.path, { title: 'y' })],
+      [
+        'a new member',
+        () => t.owner.post(`${path}/addorguser`, { users: [{ user: { id: t.colleague.id } }] }),
+      ],
+      ['a deleted page', () => t.owner.delete(`${path}/pages/${note.id}`)],
+      ['a to-do', () => room.todo('x')],
+      ['a deleted transaction', () => t.owner.delete(workflow.path)],
+    ];
+    for (const [what, change] of changes) {
+      const before = await room.seq();
+      await change();
+      const entries = await room.entries(before);
+      same(
+        entries.map(({ actor }) => actor.id),
+        [t.owner.id],
+        `one entry for ${what}, by the owner`,
+      );
+    }
+  });
+
+  check('LOG-2', 'seq begins at 1 and has no gap, also with writers at once', async (t) => {
+    const room = await t.binder();
+    await Promise.all(upTo(12).map((place) => room.say(`message ${place}`, place % 2 ? t.owner : t.editor)));
+    const seqs = (await room.entries()).map(({ seq }) => seq);
+    same(seqs, upTo(await room.seq()), 'the seqs');
+  });
+
+  check('LOG-3', 'a change that is refused halfway leaves no entry', async (t) => {
+    const room = await t.binder();
+    const before = await room.entries();
+    const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
+    refused(await t.owner.post(`${room.path}/inviteuser`, { users }), 404);
+    same(await room.entries(), before, 'the log');
+  });
+
+  check('LOG-4', 'the feed gives entries after a seq, in order, and the latest seq', async (t) => {
+    const room = await t.binder();
+    for (let place = 0; place < 4; place++) await room.say(`message ${place}`);
+    const whole = data(await t.viewer.get(`${room.path}/feed`), feed);
+    same(whole.seq, whole.entries.length, 'the latest seq');
+    const part = data(await t.viewer.get(`${room.path}/feed?after=2&limit=2`), feed);
+    same(part.entries, whole.entries.slice(2, 4), 'two entries after the second');
+    same(part.seq, whole.seq, 'the latest seq');
+    same(
+      data(await t.viewer.get(`${room.path}/feed?after=${whole.seq}`), feed).entries,
+      [],
+      'entries after the last',
+    );
+    refused(await t.viewer.get(`${room.path}/feed?after=x`), 400, 'after');
+    refused(await t.viewer.get(`${room.path}/feed?wait=31`), 400, 'wait');
+  });
+
+  check('LOG-4', 'an entry tells when, who and what', async (t) => {
+    const room = await t.binder();
+    const before = Date.now();
+    const id = await room.say('x', t.editor);
+    const entry = (await room.entries()).at(-1);
+    same(
+      [entry?.kind, entry?.actor],
+      ['message_posted', { id: t.editor.id, name: t.editor.name }],
+      'kind and actor',
+    );
+    same(entry?.body.id, id, 'the id of the message');
+    holds(Math.abs((entry?.at ?? 0) - before) < 300_000, 'a time of now', entry?.at);
+  });
+
+  check('LOG-5', '`wait` holds the answer until an entry comes, or the time is over', async (t) => {
+    const room = await t.binder();
+    const seq = await room.seq();
+    const started = performance.now();
+    same(
+      data(await t.viewer.get(`${room.path}/feed?after=${seq}&wait=1`), feed).entries,
+      [],
+      'entries when nothing comes',
+    );
+    const waited = performance.now() - started;
+    holds(waited > 900, 'an answer after a second', `${Math.round(waited)} ms`);
+    const waiting = t.viewer.get(`${room.path}/feed?after=${seq}&wait=30`);
+    const id = await room.say('awaited');
+    const { entries } = data(await waiting, feed);
+    same(
+      entries.map(({ body }) => body.id),
+      [id],
+      'the entry that came',
+    );
+    holds(performance.now() - started < 25_000, 'an answer as soon as the entry comes', 'a late one');
+  });
+
+  check('LOG-6', 'who knows a seq catches up with everything after it', async (t) => {
+    const room = await t.binder();
+    const known = await room.seq();
+    const note = await room.note();
+    await room.say('x');
+    done(await t.owner.delete(`${room.path}/pages/${note.id}`));
+    let after = known;
+    const caughtUp: unknown[] = [];
+    for (;;) {
+      const { entries } = data(await t.viewer.get(`${room.path}/feed?after=${after}&limit=1`), feed);
+      if (entries.length === 0) break;
+      caughtUp.push(...entries);
+      after = entries[0]?.seq ?? after;
+    }
+    same(caughtUp, await room.entries(known), 'the entries read one by one');
+    fitting(caughtUp, list(object({ seq: numericId })), 'the entries');
+  });
+});

@@ -1,0 +1,55 @@
+import { group } from '../check.ts';
+import { data, holds, refused, same } from '../expect.ts';
+import { postedMessage } from '../resources.ts';
+
+const said = (text: string) => ({ message: { text } });
+
+export const messages = group('messages', (check) => {
+  check('MSG-1 MSG-4', 'a message is posted, and listed newest first with its author', async (t) => {
+    const room = await t.binder();
+    const first = await room.say('Grüße 👋\nzweite Zeile');
+    const second = await room.say('an answer', t.editor);
+    const list = await room.messages();
+    same(
+      list.map(({ id, text, user }) => ({ id, text, user })),
+      [
+        { id: second, text: 'an answer', user: { id: t.editor.id, name: t.editor.name } },
+        { id: first, text: 'Grüße 👋\nzweite Zeile', user: { id: t.owner.id, name: t.owner.name } },
+      ],
+      'the messages',
+    );
+    const { created_time = 0, updated_time } = list[0] ?? {};
+    same(updated_time, created_time, 'updated_time of a new message');
+  });
+
+  check('MSG-2', 'a text has 1 to 65,536 characters', async (t) => {
+    const room = await t.binder();
+    data(await t.owner.post(`${room.path}/messages`, said('x'.repeat(65_536))), postedMessage);
+    refused(await t.owner.post(`${room.path}/messages`, said('')), 400, 'message.text');
+    refused(await t.owner.post(`${room.path}/messages`, said('x'.repeat(65_537))), 400, 'message.text');
+    same((await room.messages()).length, 1, 'the number of messages');
+  });
+
+  check('MSG-5', '`before` with `limit` pages back', async (t) => {
+    const room = await t.binder();
+    const ids: number[] = [];
+    for (let place = 0; place < 5; place++) ids.unshift(await room.say(`message ${place}`));
+    const walked: number[] = [];
+    for (let before = ''; walked.length < 5; before = `&before=${walked.at(-1)}`) {
+      const list = await room.messages(`?limit=2${before}`);
+      holds(list.length > 0 && list.length <= 2, '1 or 2 messages', list.length);
+      walked.push(...list.map(({ id }) => id));
+    }
+    same(walked, ids, 'the messages, newest first');
+    same(await room.messages(`?before=${ids.at(-1)}`), [], 'messages before the first');
+    refused(await t.owner.get(`${room.path}/messages?before=x`), 400, 'before');
+  });
+
+  check('MSG-6', 'posting needs write access', async (t) => {
+    const room = await t.binder();
+    refused(await t.viewer.post(`${room.path}/messages`, said('x')), 403);
+    refused(await t.colleague.post(`${room.path}/messages`, said('x')), 403);
+    refused(await t.nobody.post(`${room.path}/messages`, said('x')), 401);
+    same(await room.messages(), [], 'messages after refused ones');
+  });
+});

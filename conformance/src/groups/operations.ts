@@ -1,0 +1,95 @@
+import { group } from '../check.ts';
+import type { Answer } from '../connection.ts';
+import { errorCodes, fitting, holds, same, status } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
+import { filledText, object, oneOf, pattern } from '../shape.ts';
+import type { Trial } from '../trial.ts';
+
+/** What stands at the root of the server, beside its environments. A server may keep these to itself. */
+async function atRoot(t: Trial, path: string): Promise<Answer> {
+  const root = t.connection.base.replace(/(sandbox\/)?v1\/$/, '');
+  const answer = await t.nobody.get(root + path);
+  if ([401, 403, 404].includes(answer.status)) throw new NotApplicable(`/${path} is not open to this caller`);
+  return answer;
+}
+
+export const operations = group('operations', (check) => {
+  check('OPS-1', '/healthz is 200 while the process runs', async (t) =>
+    status(await atRoot(t, 'healthz'), 200),
+  );
+  check('OPS-2', '/readyz is 200 when everything is there', async (t) =>
+    status(await atRoot(t, 'readyz'), 200),
+  );
+  check('OPS-3', '/metrics is Prometheus text', async (t) => {
+    const answer = await atRoot(t, 'metrics');
+    status(answer, 200);
+    holds(
+      /^# TYPE \w+ (counter|gauge|histogram|summary)$/m.test(answer.bytes.toString()),
+      'Prometheus text',
+      answer.bytes.toString().slice(0, 200),
+      answer,
+    );
+  });
+  check('OPS-6', 'OpenAPI 3.1 is served, and a page to read it', async (t) => {
+    const answer = await atRoot(t, 'openapi.json');
+    const document = object({
+      openapi: pattern('a version of 3.1', /^3\.1\./),
+      info: object({ title: filledText }),
+      paths: object({}),
+    });
+    fitting(answer.json, document, 'the document', answer);
+    const page = await atRoot(t, 'docs');
+    status(page, 200);
+    holds(
+      /^text\/html/.test(page.headers.get('content-type') ?? ''),
+      'an HTML page',
+      page.headers.get('content-type'),
+      page,
+    );
+  });
+});
+
+/** Looks at every answer of the run: rules that hold for each of them. These run last. */
+export const onAllAnswers = group('on all answers', (check) => {
+  check('HTTP-22', 'every answer carries X-Request-Id', async (t) => {
+    const ids = new Set<string>();
+    for (const answer of inEnvironment(t)) {
+      holds(Boolean(answer.requestId), 'a header X-Request-Id', answer.requestId, answer);
+      holds(
+        !ids.has(answer.requestId ?? ''),
+        'a request id that no other request had',
+        answer.requestId,
+        answer,
+      );
+      ids.add(answer.requestId ?? '');
+    }
+  });
+
+  check('ERR-12 ERR-1', 'every refusal carries the code of its status', async (t) => {
+    for (const answer of inEnvironment(t).filter(({ status }) => status >= 400 && status !== 416)) {
+      fitting(
+        answer.json,
+        object({ code: oneOf(...Object.values(errorCodes)), message: filledText }),
+        'the error',
+        answer,
+      );
+      same((answer.json as { code: string }).code, errorCodes[answer.status], 'code', answer);
+    }
+  });
+
+  check('AUTH-5', 'every 401 carries WWW-Authenticate: Bearer', async (t) => {
+    for (const answer of inEnvironment(t).filter(({ status }) => status === 401)) {
+      const said = answer.headers.get('www-authenticate') ?? '';
+      holds(/^Bearer\b/.test(said), 'WWW-Authenticate: Bearer', said, answer);
+    }
+  });
+
+  check('ERR-17', 'no answer is 500 or above', async (t) => {
+    for (const answer of t.answers) holds(answer.status < 500, 'a status below 500', answer.status, answer);
+  });
+});
+
+/** The answers of the environment's own calls: not those of other addresses of the server. */
+function inEnvironment(t: Trial): Answer[] {
+  return t.answers.filter(({ path }) => !/^https?:/.test(path));
+}

@@ -1,0 +1,124 @@
+import { group } from '../check.ts';
+import type { Answer } from '../connection.ts';
+import { done, errorCodes, fitting, holds, same, status } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
+import { callerWith } from '../people.ts';
+import { token, tokenError } from '../resources.ts';
+import type { Trial } from '../trial.ts';
+
+/** Asserts a token answer. */
+export function granted(answer: Answer) {
+  status(answer, 200);
+  same(answer.headers.get('cache-control'), 'no-store', 'Cache-Control', answer);
+  return fitting(answer.json, token, 'the token answer', answer);
+}
+
+/**
+ * Asserts a refusal of the token endpoint.
+ * @param names a parameter that the description names
+ */
+export function refusedGrant(answer: Answer, error: string, names?: string): void {
+  const expected = error === 'invalid_client' ? 401 : 400;
+  status(answer, expected);
+  same(answer.headers.get('cache-control'), 'no-store', 'Cache-Control', answer);
+  const body = fitting(answer.json, tokenError, 'the token error', answer);
+  same(body.error, error, 'error', answer);
+  same(body.code, errorCodes[expected], 'code', answer);
+  same(body.request_id, answer.requestId, 'request_id, as in the header X-Request-Id', answer);
+  if (names !== undefined)
+    holds(body.error_description.includes(names), `a description that names ${names}`, body, answer);
+}
+
+const call = (t: Trial, form: Record<string, string> | [string, string][], query = '') =>
+  t.nobody.send('POST', `/oauth/token${query}`, { form });
+
+export const tokens = group('token', (check) => {
+  check(
+    'TOKEN-1 TOKEN-2 TOKEN-3 TOKEN-8',
+    'a form gets a token at the top level of the answer',
+    async (t) => {
+      const answer = await t.people.grant();
+      const { scope } = granted(answer);
+      same(scope, 'read write', 'scope', answer);
+    },
+  );
+
+  check('TOKEN-1', 'the token endpoint takes forms only', async (t) => {
+    status(await t.nobody.post('/oauth/token', t.people.grantFields()), 400);
+  });
+
+  check('TOKEN-4', 'parameters are read from form and query together', async (t) => {
+    const { client_id, client_secret, ...rest } = t.people.grantFields();
+    const query = new URLSearchParams({ client_id: client_id ?? '', client_secret: client_secret ?? '' });
+    granted(await call(t, rest, `?${query}`));
+    granted(await call(t, {}, `?${new URLSearchParams(t.people.grantFields())}`));
+  });
+
+  check('TOKEN-5', 'a parameter given twice is invalid_request', async (t) => {
+    const fields = t.people.grantFields();
+    refusedGrant(
+      await call(t, [...Object.entries(fields), ['scope', 'read'], ['scope', 'read']]),
+      'invalid_request',
+      'scope',
+    );
+    refusedGrant(
+      await call(t, fields, `?grant_type=${encodeURIComponent(fields.grant_type ?? '')}`),
+      'invalid_request',
+      'grant_type',
+    );
+  });
+
+  check('TOKEN-6 TOKEN-8', 'an error is RFC 6749’s with the contract’s fields beside', async (t) => {
+    refusedGrant(await t.people.grant({ timestamp: 'now' }), 'invalid_request', 'timestamp');
+  });
+
+  check('TOKEN-7', 'a scope may be asked for, and only one there is', async (t) => {
+    same(granted(await t.people.grant({ scope: 'read' })).scope, 'read', 'scope');
+    same(granted(await t.people.grant({ scope: 'write read' })).scope, 'read write', 'scope');
+    refusedGrant(await t.people.grant({ scope: 'read everything' }), 'invalid_scope');
+  });
+
+  check('TOKEN-9', 'a missing client is invalid_request, a wrong one 401 invalid_client', async (t) => {
+    refusedGrant(await t.people.grant({ client_id: '' }), 'invalid_request', 'client_id');
+    refusedGrant(await t.people.grant({ client_secret: '' }), 'invalid_request', 'client_secret');
+    refusedGrant(await t.people.grant({ client_id: `C${'0'.repeat(22)}` }), 'invalid_client');
+    refusedGrant(await t.people.grant({ client_secret: 'wrong' }), 'invalid_client');
+  });
+
+  check('TOKEN-10', 'a missing or unknown grant_type is refused by its name', async (t) => {
+    refusedGrant(await t.people.grant({ grant_type: '' }), 'invalid_request', 'grant_type');
+    refusedGrant(await t.people.grant({ grant_type: 'password' }), 'unsupported_grant_type');
+  });
+
+  check(
+    'REVOKE-1 REVOKE-2',
+    'a revoked token is 401 at the next call; revoking again is a success too',
+    async (t) => {
+      const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
+      status(await caller.get('/me'), 200);
+      for (const access_token of [caller.token, caller.token, 'never-issued']) {
+        done(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token } }));
+        status(await caller.get('/me'), 401);
+      }
+      status(await t.owner.get('/me'), 200);
+    },
+  );
+
+  check('REVOKE-3', 'revoking nothing is 400', async (t) => {
+    status(await t.nobody.send('POST', '/oauth/revoke', { form: {} }), 400);
+  });
+
+  check('REFRESH-4', 'an unknown refresh token is invalid_grant', async (t) => {
+    const fields = t.people.grantFields();
+    const form = {
+      grant_type: 'refresh_token',
+      client_id: fields.client_id ?? '',
+      client_secret: fields.client_secret ?? '',
+      refresh_token: 'never-issued',
+    };
+    const answer = await call(t, form);
+    const { error } = fitting(answer.json, tokenError, 'the token error', answer);
+    if (error === 'unauthorized_client') throw new NotApplicable('the client may not use this grant');
+    refusedGrant(answer, 'invalid_grant');
+  });
+});

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+
+/** What the program is asked to do. */
+export interface Options {
+  /** The address of the server, with or without `/v1/`. Undefined: the one in the credentials file. */
+  base: string | undefined;
+  credentials: string;
+  sandbox: boolean;
+  /** Rule ids (`TX-19`) or groups (`TX`) to check; all when it is empty. */
+  only: string[];
+  json: boolean;
+  verbose: boolean;
+}
+
+export const usage = `Checks a server against docs/spec-rules.md, over HTTP and with nothing but a credentials file.
+
+  ringbinder-conformance [BASE] [options]
+
+  BASE                 address of the server, for example http://127.0.0.1:8400 (default: base_url of the credentials)
+  --credentials FILE   a file like demo.json (default: data/demo.json)
+  --sandbox            checks the sandbox instead of production
+  --only RULES         rules or groups of rules, separated by commas: TX-19,PAGE
+  --json               prints the report as JSON
+  --verbose            also tells why rules are not applicable or not built
+  --help               prints this
+
+It makes its own binders and deletes them; users are made by the unique-identifier grant and stay.
+The exit code is 0 when everything held, 1 when something failed, 2 when it could not be tried.
+`;
+
+/** Reads the command line; undefined when help is asked for. Throws with one line when it cannot be understood. */
+export function readOptions(args: string[]): Options | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      credentials: { type: 'string', default: 'data/demo.json' },
+      sandbox: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      json: { type: 'boolean', default: false },
+      verbose: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  if (positionals.length > 1) throw new Error('one base address is enough');
+  const only = values.only.split(',').filter(Boolean);
+  const wrong = only.find((each) => !/^[A-Z]+(-[1-9]\d*)?$/.test(each));
+  if (wrong !== undefined) throw new Error(`--only ${wrong} is neither a rule (TX-19) nor a group (TX)`);
+  return { ...values, only, base: positionals[0] };
+}
+
+/** The address of a server without the path of an environment, and whether the path was the sandbox's. */
+export function readBase(base: string): { origin: string; sandbox: boolean } {
+  const address = URL.parse(base);
+  if (!address || !/^https?:$/.test(address.protocol)) throw new Error(`${base} is no http or https address`);
+  const path = address.pathname.replace(/\/+$/, '');
+  return {
+    origin: `${address.origin}${path.replace(/(\/sandbox)?\/v1$/, '')}/`,
+    sandbox: path.endsWith('/sandbox/v1'),
+  };
+}

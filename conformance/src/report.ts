@@ -1,0 +1,123 @@
+import type { Answer } from './connection.ts';
+import { Failure, shown } from './failure.ts';
+import type { Outcome } from './run.ts';
+import type { Verdict, VerdictGroup } from './verdict.ts';
+
+const results = ['passed', 'failed', 'not applicable', 'not built'] as const;
+type Counts = Record<(typeof results)[number], number>;
+
+/** A report: the lines to print, the same as JSON, and the rules that did not hold. */
+export interface Report {
+  lines: string[];
+  json: unknown;
+  /** The rules of the checks that failed. */
+  failed: string[];
+}
+
+/** What was checked, and how long it took. */
+export interface RunInfo {
+  base: string;
+  environment: 'production' | 'sandbox';
+  durationMs: number;
+  /** Also tells why rules are not applicable or not built. */
+  verbose: boolean;
+}
+
+/** Puts verdicts and failures into words. Groups without a rule that was looked at are left out. */
+export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunInfo): Report {
+  const verdicts = groups.flatMap((group) => group.verdicts);
+  const counts = countOf(verdicts);
+  const failures = outcomes.filter(({ result }) => result === 'failed');
+  const lines = [
+    `Ringbinder conformance: ${info.base} (${info.environment})`,
+    '',
+    ...table(groups.filter((group) => group.verdicts.length > 0)),
+    ...failures.flatMap((outcome) => ['', ...failureLines(outcome, verdicts)]),
+    ...(info.verbose ? ['', ...reasonLines(verdicts)] : []),
+    '',
+    `${counts.passed} passed, ${counts.failed} failed, ${counts['not applicable']} not applicable, ${counts['not built']} not built` +
+      ` (${outcomes.length} checks in ${(info.durationMs / 1000).toFixed(1)} s)`,
+  ];
+  const json = {
+    base: info.base,
+    environment: info.environment,
+    duration_ms: Math.round(info.durationMs),
+    ...jsonCounts(counts),
+    rules: verdicts.map(({ rule, result, reason, outcomes: checks }) => ({
+      id: rule.id,
+      text: rule.text,
+      result,
+      ...(reason === undefined ? {} : { reason }),
+      checks: checks.map(({ check }) => check.title),
+    })),
+    failures: failures.map((outcome) => ({
+      rules: outcome.check.rules,
+      title: outcome.check.title,
+      ...whatHappened(outcome.error),
+    })),
+  };
+  return { lines, json, failed: [...new Set(failures.flatMap(({ check }) => check.rules))] };
+}
+
+function countOf(verdicts: Verdict[]): Counts {
+  const counts = Object.fromEntries(results.map((result) => [result, 0])) as Counts;
+  for (const { result } of verdicts) counts[result]++;
+  return counts;
+}
+
+function jsonCounts(counts: Counts) {
+  return Object.fromEntries(results.map((result) => [result.replace(' ', '_'), counts[result]]));
+}
+
+function table(groups: VerdictGroup[]): string[] {
+  const width = Math.max(...groups.map(({ name }) => name.length), 4);
+  const row = (name: string, cells: (string | number)[]) =>
+    `${name.padEnd(width)}  ${cells.map((cell) => String(cell).padStart(9)).join(' ')}`.trimEnd();
+  return [
+    row('', ['passed', 'failed', 'n. a.', 'not built']),
+    ...groups.map(({ name, verdicts }) => {
+      const counts = countOf(verdicts);
+      return row(
+        name,
+        results.map((result) => counts[result] || ''),
+      );
+    }),
+  ];
+}
+
+function failureLines({ check, error }: Outcome, verdicts: Verdict[]): string[] {
+  const { expected, came, request, request_id } = whatHappened(error);
+  const texts = verdicts.filter(({ rule }) => check.rules.includes(rule.id));
+  return [
+    `FAILED ${check.rules.join(' ')}: ${check.title}`,
+    ...texts.map(({ rule }) => `  ${rule.id.padEnd(9)} ${rule.text}`),
+    `  expected  ${expected}`,
+    `  came      ${came}`,
+    ...(request === undefined ? [] : [`  request   ${request} (request id ${request_id ?? 'none'})`]),
+  ];
+}
+
+interface WhatHappened {
+  expected: string;
+  came: string;
+  request?: string;
+  request_id?: string | null;
+}
+
+function whatHappened(error: unknown): WhatHappened {
+  if (error instanceof Failure)
+    return { expected: error.expected, came: error.came, ...requestOf(error.answer) };
+  const { message, cause } = error instanceof Error ? error : new Error(shown(error));
+  const reason = cause instanceof Error ? `: ${cause.message}` : '';
+  return { expected: 'an answer', came: `${message}${reason}` };
+}
+
+function requestOf(answer: Answer | undefined): Pick<WhatHappened, 'request' | 'request_id'> {
+  return answer ? { request: `${answer.method} ${answer.path}`, request_id: answer.requestId } : {};
+}
+
+function reasonLines(verdicts: Verdict[]): string[] {
+  return verdicts
+    .filter(({ reason }) => reason !== undefined)
+    .map(({ rule, result, reason }) => `${rule.id.padEnd(11)} ${result}: ${reason}`);
+}

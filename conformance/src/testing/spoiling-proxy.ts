@@ -1,0 +1,72 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** An answer on its way back. Whatever is changed in it is what the caller gets. */
+export interface PassingAnswer {
+  method: string;
+  path: string;
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test spoils whatever it likes.
+  json: any;
+}
+
+/** What to spoil: the request before it is passed on, or the answer. */
+export interface Spoiling {
+  request?: (headers: Headers) => void;
+  answer?: (answer: PassingAnswer) => void;
+}
+
+/** A proxy before a server. */
+export interface SpoilingProxy {
+  origin: string;
+  spoiling: Spoiling;
+  close(): Promise<void>;
+}
+
+const HOP_BY_HOP = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
+
+/** Starts a proxy that passes everything on, spoilt as told. */
+export async function startSpoilingProxy(target: string): Promise<SpoilingProxy> {
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '/' } = request;
+    const body = await buffer(request);
+    const headers = passedOn(request.headers);
+    proxy.spoiling.request?.(headers);
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const answer = await fetch(target + url, { method, headers, ...(hasBody ? { body } : {}) });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    const passing: PassingAnswer = {
+      method,
+      path: url,
+      status: answer.status,
+      headers: new Headers(answer.headers),
+      json: isJson ? JSON.parse(bytes.toString()) : undefined,
+    };
+    proxy.spoiling.answer?.(passing);
+    for (const name of HOP_BY_HOP) passing.headers.delete(name);
+    passing.headers.delete('content-encoding');
+    response.writeHead(passing.status, Object.fromEntries(passing.headers));
+    response.end(passing.json === undefined ? bytes : JSON.stringify(passing.json));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: SpoilingProxy = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spoiling: {},
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}
+
+function passedOn(headers: IncomingHttpHeaders): Headers {
+  const passed = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === 'string' && !HOP_BY_HOP.includes(name)) passed.set(name, value);
+  return passed;
+}

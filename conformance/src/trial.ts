@@ -1,0 +1,152 @@
+import type { Answer, Connection } from './connection.ts';
+import type { Credentials } from './credentials.ts';
+import { data, done } from './expect.ts';
+import { type Caller, callerWith, type People, type Person } from './people.ts';
+import {
+  changedTodos,
+  createdBinder,
+  createdTransaction,
+  feed,
+  listing,
+  message,
+  page,
+  postedMessage,
+  todo,
+  transaction,
+  uploadedFile,
+} from './resources.ts';
+import type { Fitting } from './shape.ts';
+
+/** The people of a group of checks: their places in every binder that `Trial.binder` makes. */
+export interface Cast {
+  owner: Person;
+  editor: Person;
+  viewer: Person;
+  /** Of the same org, not in the binder. */
+  colleague: Person;
+  /** Of another org of the partner. */
+  outsider: Person;
+}
+
+/** A binder to try something in. */
+export interface Room {
+  id: string;
+  /** The path of the binder: a slash and its id. */
+  path: string;
+  /** Posts a message and gives its id. */
+  say(text: string, as?: Caller): Promise<number>;
+  messages(query?: string): Promise<Fitting<typeof message>[]>;
+  /** Uploads a file and gives its id. */
+  upload(bytes: Buffer | string, name: string): Promise<string>;
+  pages(query?: string, as?: Caller): Promise<Fitting<typeof page>[]>;
+  /** Uploads a text, and gives the page that it became. */
+  note(text?: string): Promise<Fitting<typeof page>>;
+  /** Makes a transaction as the owner (or another), and gives its id and those of its steps. */
+  workflow(steps: StepWish[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
+  transactions(): Promise<Fitting<typeof transaction>[]>;
+  /** One transaction as the owner reads it. */
+  transaction(id: number): Promise<Fitting<typeof transaction>>;
+  /** Makes a to-do and gives its id. */
+  todo(name: string, more?: object): Promise<number>;
+  todos(): Promise<Fitting<typeof todo>[]>;
+  /** The entries of the log after a seq. */
+  entries(after?: number): Promise<Fitting<typeof feed>['entries']>;
+  /** The latest seq of the log. */
+  seq(): Promise<number>;
+}
+
+/** A step to make. */
+export interface StepWish {
+  assignee: object;
+  order_number?: number;
+  action_style?: string;
+  actions: object[];
+}
+
+/** A step for a person: approve, which says so in the chat, or decline, which says nothing. */
+export function stepFor(person: { id: string }, more: Partial<StepWish> = {}): StepWish {
+  const actions = [
+    { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
+    { id: 'decline', text: 'Decline' },
+  ];
+  return { assignee: { user_id: person.id }, actions, ...more };
+}
+
+/** What a check works with. */
+export interface Trial extends Cast {
+  connection: Connection;
+  people: People;
+  credentials: Credentials;
+  /** Every environment that the credentials know, by its base address. */
+  other: { connection: Connection; people: People; credentials: Credentials } | undefined;
+  /** A caller without a token. */
+  nobody: Caller;
+  /** Every answer of the run until now. */
+  answers: readonly Answer[];
+  /** A new binder with its owner, editor and viewer. It is deleted when the check is over. */
+  binder(owner?: Person, members?: boolean): Promise<Room>;
+}
+
+/** Makes a binder. The caller deletes it. */
+export async function openRoom(
+  owner: Person,
+  members: { editor: Person; viewer: Person } | undefined,
+): Promise<Room> {
+  const name = `Conformance ${new Date().toISOString()}`;
+  const { id } = data(await owner.post('/me/binders', { name }), createdBinder);
+  const path = `/${id}`;
+  if (members) {
+    const users = [
+      { user: { id: members.editor.id } },
+      { user: { id: members.viewer.id }, type: 'BOARD_READ_ONLY' },
+    ];
+    done(await owner.post(`${path}/inviteuser`, { users }));
+  }
+  return roomOf(path, owner);
+}
+
+function roomOf(path: string, owner: Person): Room {
+  const pages: Room['pages'] = async (query = '', as = owner) =>
+    data(await as.get(`${path}/pages${query}`), listing('pages', page)).pages;
+  const upload: Room['upload'] = async (bytes, name) =>
+    data(await owner.upload(`${path}/pageupload`, bytes, name), uploadedFile).file_id;
+  const readFeed = async (after = 0) => data(await owner.get(`${path}/feed?after=${after}`), feed);
+  return {
+    id: path.slice(1),
+    path,
+    upload,
+    pages,
+    async say(text, as = owner) {
+      return data(await as.post(`${path}/messages`, { message: { text } }), postedMessage).binder_comment_id;
+    },
+    messages: async (query = '') =>
+      data(await owner.get(`${path}/messages${query}`), listing('messages', message)).messages,
+    async note(text = 'A note.') {
+      const [made] = await pages(`?file_id=${await upload(text, 'note.txt')}`);
+      if (!made) throw new Error('a text that was uploaded became no page');
+      return made;
+    },
+    async workflow(steps, as = owner) {
+      const wish = { title: 'A workflow', content: 'Please confirm.', steps };
+      const made = data(await as.post(`${path}/transactions`, wish), createdTransaction);
+      const id = made.transaction_id;
+      return { id, steps: made.steps.map((step) => step.id), path: `${path}/transactions/${id}` };
+    },
+    transactions: async () =>
+      data(await owner.get(`${path}/transactions`), listing('transactions', transaction)).transactions,
+    transaction: async (id) => data(await owner.get(`${path}/transactions/${id}`), transaction),
+    async todo(name, more = {}) {
+      const [made] = data(await owner.post(`${path}/todos`, { name, ...more }), changedTodos).todos;
+      if (!made) throw new Error('making a to-do gave none');
+      return made.id;
+    },
+    todos: async () => data(await owner.get(`${path}/todos`), listing('todos', todo)).todos,
+    entries: async (after = 0) => (await readFeed(after)).entries,
+    seq: async () => (await readFeed()).seq,
+  };
+}
+
+/** A caller without a token. */
+export function nobodyOn(connection: Connection): Caller {
+  return callerWith(connection, undefined);
+}

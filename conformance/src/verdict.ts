@@ -1,0 +1,47 @@
+import type { Rule, RuleGroup } from './rules.ts';
+import type { Outcome } from './run.ts';
+
+/** What a run says of a rule. */
+export interface Verdict {
+  rule: Rule;
+  result: 'passed' | 'failed' | 'not applicable' | 'not built';
+  /** Why it is not applicable or not built. */
+  reason?: string;
+  /** The checks that prove it. */
+  outcomes: Outcome[];
+}
+
+/** The verdicts on the rules of one heading. */
+export interface VerdictGroup {
+  name: string;
+  verdicts: Verdict[];
+}
+
+/**
+ * What the outcomes say of each rule: failed when one of its checks failed, passed when one passed, else not applicable.
+ * @param unseen reasons why rules cannot be seen from outside, by rule id
+ */
+export function judge(
+  groups: RuleGroup[],
+  outcomes: Outcome[],
+  unseen: ReadonlyMap<string, string>,
+): VerdictGroup[] {
+  return groups.map(({ name, rules }) => ({
+    name,
+    verdicts: rules.map((rule) => judgeRule(rule, outcomes, unseen)),
+  }));
+}
+
+function judgeRule(rule: Rule, all: Outcome[], unseen: ReadonlyMap<string, string>): Verdict {
+  const outcomes = all.filter(({ check }) => check.rules.includes(rule.id));
+  const [first] = outcomes;
+  if (!first) {
+    const reason = unseen.get(rule.id);
+    if (rule.status !== 'built')
+      return { rule, result: 'not built', reason: `not in this version: ${rule.status}`, outcomes };
+    return { rule, result: 'not applicable', reason: reason ?? 'no check proves it yet', outcomes };
+  }
+  if (outcomes.some(({ result }) => result === 'failed')) return { rule, result: 'failed', outcomes };
+  if (outcomes.some(({ result }) => result === 'passed')) return { rule, result: 'passed', outcomes };
+  return { rule, result: 'not applicable', outcomes, reason: first.reason ?? '' };
+}
