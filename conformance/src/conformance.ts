@@ -4,7 +4,6 @@ import { type Options, readBase } from './options.ts';
 import { type Report, reportOn } from './report.ts';
 import { isChosen, readRules } from './rules.ts';
 import { baseOf, runChecks } from './run.ts';
-import { unseen } from './unseen.ts';
 import { judge } from './verdict.ts';
 
 const REACHED_WITHIN_MS = 10_000;
@@ -23,7 +22,7 @@ export async function checkServer(options: Omit<Options, 'json'>): Promise<Repor
     ...group,
     rules: group.rules.filter(({ id }) => isChosen(id, options.only)),
   }));
-  return reportOn(judge(rules, outcomes, unseen), outcomes, {
+  return reportOn(judge(rules, outcomes), outcomes, {
     base: baseOf(target),
     environment: target.sandbox ? 'sandbox' : 'production',
     durationMs: performance.now() - started,

@@ -1,5 +1,6 @@
 import type { Rule, RuleGroup } from './rules.ts';
 import type { Outcome } from './run.ts';
+import { whyUnseen } from './unseen.ts';
 
 /** What a run says of a rule. */
 export interface Verdict {
@@ -19,27 +20,26 @@ export interface VerdictGroup {
 
 /**
  * What the outcomes say of each rule: failed when one of its checks failed, passed when one passed, else not applicable.
- * @param unseen reasons why rules cannot be seen from outside, by rule id
  */
-export function judge(
-  groups: RuleGroup[],
-  outcomes: Outcome[],
-  unseen: ReadonlyMap<string, string>,
-): VerdictGroup[] {
+export function judge(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup[] {
   return groups.map(({ name, rules }) => ({
     name,
-    verdicts: rules.map((rule) => judgeRule(rule, outcomes, unseen)),
+    verdicts: rules.map((rule) => judgeRule(rule, outcomes)),
   }));
 }
 
-function judgeRule(rule: Rule, all: Outcome[], unseen: ReadonlyMap<string, string>): Verdict {
+function judgeRule(rule: Rule, all: Outcome[]): Verdict {
   const outcomes = all.filter(({ check }) => check.rules.includes(rule.id));
   const [first] = outcomes;
   if (!first) {
-    const reason = unseen.get(rule.id);
     if (rule.status !== 'built')
       return { rule, result: 'not built', reason: `not in this version: ${rule.status}`, outcomes };
-    return { rule, result: 'not applicable', reason: reason ?? 'no check proves it yet', outcomes };
+    return {
+      rule,
+      result: 'not applicable',
+      reason: whyUnseen(rule.id) ?? 'no check proves it yet',
+      outcomes,
+    };
   }
   if (outcomes.some(({ result }) => result === 'failed')) return { rule, result: 'failed', outcomes };
   if (outcomes.some(({ result }) => result === 'passed')) return { rule, result: 'passed', outcomes };

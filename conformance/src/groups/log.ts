@@ -37,12 +37,24 @@ export const log = group('log', (check) => {
     }
   });
 
-  check('LOG-2', 'seq begins at 1 and has no gap, also with writers at once', async (t) => {
-    const room = await t.binder();
-    await Promise.all(upTo(12).map((place) => room.say(`message ${place}`, place % 2 ? t.owner : t.editor)));
-    const seqs = (await room.entries()).map(({ seq }) => seq);
-    same(seqs, upTo(await room.seq()), 'the seqs');
-  });
+  check(
+    'LOG-2 LOG-9',
+    'seq begins at 1 and has no gap, and times never go back, also with writers at once',
+    async (t) => {
+      const room = await t.binder();
+      await Promise.all(
+        upTo(12).map((place) => room.say(`message ${place}`, place % 2 ? t.owner : t.editor)),
+      );
+      const entries = await room.entries();
+      same(
+        entries.map(({ seq }) => seq),
+        upTo(await room.seq()),
+        'the seqs',
+      );
+      const times = entries.map(({ at }) => at);
+      same(times, times.toSorted(), 'the times in their order');
+    },
+  );
 
   check('LOG-3', 'a change that is refused halfway leaves no entry', async (t) => {
     const room = await t.binder();
