@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmod, cp, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@ringbinder/testkit';
@@ -16,12 +17,15 @@ function roomyMemory(): string | undefined {
 }
 
 const base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
+// A database that root starts may run as another user, who has to pass through.
+chmodSync(base, 0o711);
 const made: string[] = [];
 let template: Promise<string> | undefined;
 
 /** A new, empty data directory. */
 export async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(base, 'd-'));
+  await chmod(directory, 0o711);
   made.push(directory);
   return directory;
 }
@@ -38,6 +42,14 @@ async function useDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const ringbinder = await startRingbinder(directory);
   await ringbinder.stop();
+  return directory;
+}
+
+/** A directory that only this user can enter; where root cannot start a database in such a one, one that all can. */
+export async function privateDirectory(): Promise<string> {
+  const directory = await emptyDirectory();
+  const isRoot = process.geteuid?.() === 0;
+  if (!isRoot || spawnSync('unshare', ['--user', 'true']).status === 0) await chmod(directory, 0o700);
   return directory;
 }
 

@@ -38,7 +38,7 @@ function readBlocks(file: string): Block[] {
 }
 
 async function runBlocks(blocks: Block[], directory: string, port: string) {
-  const script = blocks.map(({ file, line, commands }) => `echo "<${file}:${line}>"\n${commands}`);
+  const script = blocks.map(({ file, line, commands }) => `printf "\\n<${file}:${line}>\\n"\n${commands}`);
   const shell = spawn('bash', ['-c', PRELUDE + script.join('\n')], {
     cwd: root,
     env: {
