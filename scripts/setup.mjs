@@ -44,10 +44,13 @@ function isInstalled() {
   });
 }
 
-/** Runs npm, the same one that runs this script. Gives its exit status and what it said. */
+/**
+ * Runs npm, the same one that runs this script, with the Node that it was started with: the pinned one, which may run
+ * this script, is removed by an installation. Gives its exit status and what it said.
+ */
 function npm(...args) {
-  const path = process.env.npm_execpath ?? '';
-  const [command, first] = path.endsWith('npm-cli.js') ? [process.execPath, [path]] : ['npm', []];
+  const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
+  const [command, first] = path.endsWith('npm-cli.js') ? [node, [path]] : ['npm', []];
   const result = spawnSync(command, [...first, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -64,16 +64,16 @@ function makeClone(): string {
   return root;
 }
 
-function start(root: string, ...words: string[]): ChildProcess {
-  return spawn(process.execPath, ['scripts/setup.mjs', ...words], {
+function start(root: string, words: string[] = [], node = process.execPath): ChildProcess {
+  return spawn(node, ['scripts/setup.mjs', ...words], {
     cwd: root,
-    env: { ...process.env, npm_execpath: join(root, 'npm-cli.js') },
+    env: { ...process.env, npm_execpath: join(root, 'npm-cli.js'), npm_node_execpath: process.execPath },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 async function setUp(root: string, ...words: string[]): Promise<{ code: number; said: string }> {
-  const child = start(root, ...words);
+  const child = start(root, words);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text));
   const [code] = await once(child, 'close');
@@ -131,6 +131,18 @@ test('the lock of a process that died is taken over, by one of many', async () =
   const all = await Promise.all([setUp(root), setUp(root), setUp(root)]);
   assert.ok(all.every(({ code }) => code === 0));
   assert.equal(calls(root).length, 1);
+});
+
+test('an installation over an older one survives that the pinned Node, which runs it, is removed', async () => {
+  const root = makeClone();
+  writeFileSync(join(root, 'refuses-ci'), '');
+  mkdirSync(join(root, 'node_modules/.bin'), { recursive: true });
+  const pinned = join(root, 'node_modules/.bin/node');
+  cpSync(process.execPath, pinned);
+  const child = start(root, [], pinned);
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.equal(calls(root).length, 2);
+  assert.ok(!existsSync(pinned));
 });
 
 test('an installation that was interrupted is begun anew', async () => {
