@@ -88,7 +88,23 @@ export const binder = object({ ...binderFields, users: list(member) });
 export const createdBinder = object({ id: binderId, name: filledText, revision: count, ...times });
 
 export const postedMessage = object({ binder_comment_id: numericId });
-export const message = object({ id: numericId, text, user: reference, ...times });
+/** What a message answers: exactly one of these. */
+const replyTo = exactly(
+  {},
+  {
+    transaction: exactly({ id: numericId }),
+    page: exactly({ id: numericId }, { position_comment_id: numericId }),
+    file: exactly({ id: fileId }),
+    binder: exactly({ comment_id: numericId }),
+    meet: exactly({ session_key: filledText }),
+  },
+);
+export const message = object(
+  { id: numericId, text, user: reference, ...times },
+  { reply_to: replyTo, mentions: list(userId) },
+);
+export const editedMessage = object({ binder_comment_id: numericId, updated_time: time, seq: numericId });
+export const readMark = object({ user: reference, message_id: count });
 
 export const logEntry = object({
   seq: numericId,

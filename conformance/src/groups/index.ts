@@ -12,6 +12,7 @@ import { listCalls } from './lists.ts';
 import { log } from './log.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
+import { messagesOfPeople } from './messages-people.ts';
 import { operations } from './operations.ts';
 import { pageComments } from './page-comments.ts';
 import { pages } from './pages.ts';
@@ -37,6 +38,7 @@ export const groups: Group[] = [
   bindersGroup,
   members,
   messages,
+  messagesOfPeople,
   files,
   pages,
   pageComments,

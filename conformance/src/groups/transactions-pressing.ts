@@ -117,6 +117,7 @@ export function pressing(check: AddCheck): void {
         ['approved', t.viewer.id, 0],
         'the message in the chat',
       );
+      same(message?.reply_to, { transaction: { id: made.id } }, 'what the message is about');
       const { steps } = await room.transaction(made.id);
       same(
         steps.map((step) => step.status),
