@@ -11,4 +11,6 @@ export {
   passDoor,
   rolesFor,
 } from './binder.ts';
+export { type BinderCall, type BinderChange, changeBinder } from './change.ts';
+export { findMembersAmong } from './members.ts';
 export { found, ownUserId } from './user.ts';

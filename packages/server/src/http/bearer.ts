@@ -11,7 +11,7 @@ export interface TokenDirectory {
 }
 
 /** The caller of a route that requires a token. */
-export function callerOf(request: FastifyRequest): Actor {
+export function callerOf(request: Pick<FastifyRequest, 'caller'>): Actor {
   if (!request.caller) throw invalidToken('an access token is required');
   return request.caller;
 }

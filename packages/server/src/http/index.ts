@@ -1,6 +1,7 @@
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
 export { callerOf, type TokenDirectory } from './bearer.ts';
+export { binderCall } from './binder-call.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';
 export { discardRest } from './discard.ts';
 export { answerErrors, answerUnroutable, asApiError, sendError } from './error-handler.ts';

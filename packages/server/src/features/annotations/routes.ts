@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, done, onceWithoutData } from '../../http/index.ts';
+import { type App, binderCall, done, onceWithoutData } from '../../http/index.ts';
 import * as schema from './schema.ts';
 import { deleteAnnotation, putAnnotation } from './service.ts';
 
@@ -9,11 +9,10 @@ export function annotationsFeature(app: App, env: Environment): void {
     '/:binder_id/pages/:page_id/annotations',
     { schema: schema.putAnnotation },
     async (request, reply) => {
-      const { binder_id: binderId, page_id: pageId } = request.params;
+      const { page_id: pageId } = request.params;
       const { client_uuid: clientUuid, svg_tag } = request.body;
-      const name = { binderId, pageId, clientUuid };
       return onceWithoutData(request, reply, env, (db) =>
-        putAnnotation(env, db, callerOf(request), name, svg_tag),
+        putAnnotation(binderCall(env, request, db), { pageId, clientUuid }, svg_tag),
       );
     },
   );
@@ -22,8 +21,8 @@ export function annotationsFeature(app: App, env: Environment): void {
     '/:binder_id/pages/:page_id/annotations/:client_uuid',
     { schema: schema.deleteAnnotation },
     async (request) => {
-      const { binder_id: binderId, page_id: pageId, client_uuid: clientUuid } = request.params;
-      await deleteAnnotation(env, callerOf(request), { binderId, pageId, clientUuid });
+      const { page_id: pageId, client_uuid: clientUuid } = request.params;
+      await deleteAnnotation(binderCall(env, request), { pageId, clientUuid });
       return done;
     },
   );

@@ -1,15 +1,11 @@
-import { type Actor, enterBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { invalid, notFound, preconditionFailed } from '../../errors.ts';
-import { append } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
 import { findPage, touchPage } from '../pages/index.ts';
 import { cleanMarkup, MarkupRefused } from './markup/index.ts';
 import { countAnnotations, removeAnnotation, upsertAnnotation } from './queries.ts';
 
-/** An annotation, named by its binder, its page and the uuid its client gave it. */
+/** An annotation of a binder, named by its page and the uuid its client gave it. */
 export interface AnnotationName {
-  binderId: string;
   pageId: number;
   clientUuid: string;
 }
@@ -21,27 +17,18 @@ const MOST_ON_A_PAGE = 1_000;
  * Draws on a page, or replaces what was drawn under the same uuid. Needs write access. Throws a 400 that names what
  * the markup may not hold, not found for a page that is not there, precondition failed when the page is full.
  */
-export function putAnnotation(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  name: AnnotationName,
-  markup: string,
-): Promise<void> {
+export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
-  const { binderId, pageId, clientUuid } = name;
-  const at = env.clock.now();
-  return db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'write');
+  const { actor, binderId } = call;
+  const { pageId, clientUuid } = name;
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
-    await upsertAnnotation(tx, { ...name, userId: actor.userId, svgTag, at });
+    await upsertAnnotation(tx, { binderId, ...name, userId: actor.userId, svgTag, at });
     if ((await countAnnotations(tx, binderId, pageId)) > MOST_ON_A_PAGE) {
       throw preconditionFailed(`the page has ${MOST_ON_A_PAGE} annotations already`);
     }
     await touchPage(tx, binderId, pageId, at);
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-      { kind: 'page_annotated', body: { page_id: pageId, client_uuid: clientUuid } },
-    ]);
+    await log([{ kind: 'page_annotated', body: { page_id: pageId, client_uuid: clientUuid } }]);
   });
 }
 
@@ -54,16 +41,12 @@ function clean(markup: string, clientUuid: string): string {
 }
 
 /** Removes an annotation. Needs write access. Throws not found when page or annotation is not there. */
-export function deleteAnnotation(env: Environment, actor: Actor, name: AnnotationName): Promise<void> {
-  const { binderId, pageId, clientUuid } = name;
-  const at = env.clock.now();
-  return env.db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'write');
+export function deleteAnnotation(call: BinderCall, { pageId, clientUuid }: AnnotationName): Promise<void> {
+  const { binderId } = call;
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
     if (!(await removeAnnotation(tx, binderId, pageId, clientUuid))) throw notFound('annotation', clientUuid);
     await touchPage(tx, binderId, pageId, at);
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-      { kind: 'page_annotation_deleted', body: { page_id: pageId, client_uuid: clientUuid } },
-    ]);
+    await log([{ kind: 'page_annotation_deleted', body: { page_id: pageId, client_uuid: clientUuid } }]);
   });
 }

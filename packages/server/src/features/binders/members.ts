@@ -1,22 +1,19 @@
 import type { MemberType } from '@ringbinder/protocol';
-import { type Actor, type BinderAccess, enterBinder, passDoor } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import {
+  type Actor,
+  type BinderAccess,
+  type BinderCall,
+  type BinderChange,
+  changeBinder,
+  passDoor,
+} from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
-import { append, type LogContext, type NewLogEntry } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import type { NewLogEntry } from '../../log/index.ts';
 import type { IdentifiedUser } from '../users/index.ts';
 import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
 import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
-
-/** Where a change of members happens. */
-export interface MemberChange {
-  env: Environment;
-  db: Database;
-  actor: Actor;
-  binderId: string;
-}
 
 /**
  * Adds users to a binder, all or none. Those who are members stay as they are. Needs write access.
@@ -25,29 +22,24 @@ export interface MemberChange {
  * already.
  */
 export function addMembers(
-  change: MemberChange,
+  call: BinderCall,
   added: readonly AddedMember[],
   options: { ownOrgOnly: boolean },
 ): Promise<void> {
-  const { env, db, actor, binderId } = change;
-  return db.transaction(async (tx) => {
-    const access = await enterBinder(tx, actor, binderId, 'write');
+  return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     const identities = added.map(({ user }) => user);
-    const users = await identify(tx, access, actor, identities, (place) => `users[${place}].user`);
+    const users = await identify(tx, access, call.actor, identities, (place) => `users[${place}].user`);
     if (options.ownOrgOnly) checkOrg(users, access);
     checkTypes(users, added);
     const fresh = newMembers(users, added);
     if (fresh.length === 0) throw conflict('all of these users are members of the binder already');
-    const context = contextOf(env, actor, binderId);
     await queries.insertMembers(
       tx,
-      binderId,
+      call.binderId,
       fresh.map(({ id, role }) => ({ userId: id, role })),
-      context.at,
+      at,
     );
-    await append(
-      tx,
-      context,
+    await log(
       fresh.map(
         ({ id, name, role }) =>
           ({
@@ -95,10 +87,9 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
  * Takes a member out: an owner or editor anyone but the owner, everybody oneself. Throws not found when the identity
  * names no member, a 400 for the owner, forbidden for a viewer who removes another.
  */
-export function removeMember(change: MemberChange, identity: UserIdentity): Promise<void> {
-  const { env, db, actor, binderId } = change;
-  return db.transaction(async (tx) => {
-    const access = await enterBinder(tx, actor, binderId, 'read');
+export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
+  const { actor, binderId } = call;
+  return changeBinder(call, 'read', async ({ tx, access, log }) => {
     const field = fieldOf(identity);
     checkIdentity(identity, field);
     const [user] = await findUsers(tx, access, actor, [identity]);
@@ -108,9 +99,7 @@ export function removeMember(change: MemberChange, identity: UserIdentity): Prom
     if (user.role === 'owner')
       throw invalid(field, 'names the owner, who cannot leave the binder: hand it over or delete it');
     await queries.deleteMember(tx, binderId, user.id);
-    await append(tx, contextOf(env, actor, binderId), [
-      { kind: 'member_removed', body: { user_id: user.id, name: user.name } },
-    ]);
+    await log([{ kind: 'member_removed', body: { user_id: user.id, name: user.name } }]);
   });
 }
 
@@ -118,42 +107,35 @@ export function removeMember(change: MemberChange, identity: UserIdentity): Prom
  * Gives a member another role. `BOARD_OWNER` hands the binder over: the former owner becomes an editor. Needs the
  * owner. Throws not found for someone who is not a member, a 400 when the owner would be without a binder to own.
  */
-export function changeMember(change: MemberChange, userId: string, type: MemberType): Promise<void> {
-  const { env, db, actor, binderId } = change;
+export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
+  const { actor, binderId } = call;
   const role = rolesByType[type];
-  return db.transaction(async (tx) => {
-    const access = await enterBinder(tx, actor, binderId, 'own');
+  return changeBinder(call, 'own', async (change) => {
+    const { tx, access, at, log } = change;
     const [user] = await identify(tx, access, actor, [{ id: userId }], () => 'user_id');
     if (!user?.role) throw notFound('member', userId);
     if (user.role === role) return;
     if (user.role === 'owner')
       throw invalid('type', 'of the owner changes only when the binder is handed to another member');
-    const context = contextOf(env, actor, binderId);
     const entries: NewLogEntry[] = [
       { kind: 'member_changed', body: { user_id: userId, name: user.name, type } },
     ];
-    if (role === 'owner') entries.push(await stepDown(tx, access, actor, userId, context));
-    await queries.updateRole(tx, binderId, userId, role, context.at);
-    await append(tx, context, entries);
+    if (role === 'owner') entries.push(await stepDown(change, actor, userId));
+    await queries.updateRole(tx, binderId, userId, role, at);
+    await log(entries);
   });
 }
 
 async function stepDown(
-  tx: Transaction,
-  access: BinderAccess,
+  { tx, access, at }: BinderChange,
   actor: Actor,
   successorId: string,
-  context: LogContext,
 ): Promise<NewLogEntry> {
   const [owner] = await identify(tx, access, actor, [{ id: actor.userId }], () => '');
-  await queries.updateRole(tx, access.binderId, actor.userId, 'editor', context.at);
+  await queries.updateRole(tx, access.binderId, actor.userId, 'editor', at);
   await queries.updateOwner(tx, access.binderId, successorId);
   return {
     kind: 'member_changed',
     body: { user_id: actor.userId, name: owner?.name ?? '', type: 'BOARD_READ_WRITE' },
   };
-}
-
-function contextOf(env: Environment, actor: Actor, binderId: string): LogContext {
-  return { binderId, actorId: actor.userId, at: env.clock.now(), bus: env.bus };
 }

@@ -2,6 +2,7 @@ import { ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
+  binderCall,
   callerOf,
   cutPage,
   done,
@@ -60,47 +61,37 @@ export function bindersFeature(app: App, env: Environment): void {
   app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>
     onceWithoutData(request, reply, env, (db) => {
       const { name, description } = request.body;
-      return updateBinder(env, db, callerOf(request), request.params.binder_id, { name, description });
+      return updateBinder(binderCall(env, request, db), { name, description });
     }),
   );
 
   app.delete('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.deleteBinder }, async (request) => {
-    await deleteBinder(env, callerOf(request), request.params.binder_id);
+    await deleteBinder(binderCall(env, request));
     return done;
   });
 
   app.post('/:binder_id/inviteuser', { schema: schema.inviteUsers }, (request, reply) =>
-    onceWithoutData(request, reply, env, (db) => {
-      const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
-      return addMembers(change, request.body.users, { ownOrgOnly: false });
-    }),
+    onceWithoutData(request, reply, env, (db) =>
+      addMembers(binderCall(env, request, db), request.body.users, { ownOrgOnly: false }),
+    ),
   );
 
   for (const path of ['/:binder_id/addorguser', '/:binder_id/addteamuser'] as const) {
     const named = path.endsWith('addorguser') ? schema.addOrgUsers : schema.addTeamUsers;
     app.post(path, { schema: named }, (request, reply) =>
-      onceWithoutData(request, reply, env, (db) => {
-        const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
-        return addMembers(change, request.body.users, { ownOrgOnly: true });
-      }),
+      onceWithoutData(request, reply, env, (db) =>
+        addMembers(binderCall(env, request, db), request.body.users, { ownOrgOnly: true }),
+      ),
     );
   }
 
   app.post('/:binder_id/removeuser', { schema: schema.removeUser }, (request, reply) =>
-    onceWithoutData(request, reply, env, (db) => {
-      const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
-      return removeMember(change, request.body);
-    }),
+    onceWithoutData(request, reply, env, (db) => removeMember(binderCall(env, request, db), request.body)),
   );
 
   app.post('/:binder_id/users/:user_id', { schema: schema.changeMember }, (request, reply) =>
-    onceWithoutData(request, reply, env, (db) => {
-      const { binder_id, user_id } = request.params;
-      return changeMember(
-        { env, db, actor: callerOf(request), binderId: binder_id },
-        user_id,
-        request.body.type,
-      );
-    }),
+    onceWithoutData(request, reply, env, (db) =>
+      changeMember(binderCall(env, request, db), request.params.user_id, request.body.type),
+    ),
   );
 }

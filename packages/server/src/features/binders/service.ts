@@ -1,4 +1,4 @@
-import { type Actor, accessBinder, enterBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
@@ -43,34 +43,26 @@ export async function getBinder(
 
 /** Changes name or description; at least one is needed. Needs write access. */
 export function updateBinder(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  binderId: string,
+  call: BinderCall,
   change: { name: string | undefined; description: string | undefined },
 ): Promise<void> {
   const { name, description } = change;
   if (name === undefined && description === undefined)
     throw invalid('name', 'is required when there is no description');
-  return db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'write');
-    await queries.updateBinderText(tx, binderId, change);
+  return changeBinder(call, 'write', async ({ tx, log }) => {
+    await queries.updateBinderText(tx, call.binderId, change);
     const body = {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
     };
-    const context = { binderId, actorId: actor.userId, at: env.clock.now(), bus: env.bus };
-    await append(tx, context, [{ kind: 'binder_updated', body }]);
+    await log([{ kind: 'binder_updated', body }]);
   });
 }
 
 /** Deletes a binder: from then on it does not exist for anyone. Needs the owner. */
-export function deleteBinder(env: Environment, actor: Actor, binderId: string): Promise<void> {
-  const at = env.clock.now();
-  return env.db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'own');
-    await queries.markBinderDeleted(tx, binderId, at);
-    const context = { binderId, actorId: actor.userId, at, bus: env.bus };
-    await append(tx, context, [{ kind: 'binder_deleted', body: {} }]);
+export function deleteBinder(call: BinderCall): Promise<void> {
+  return changeBinder(call, 'own', async ({ tx, at, log }) => {
+    await queries.markBinderDeleted(tx, call.binderId, at);
+    await log([{ kind: 'binder_deleted', body: {} }]);
   });
 }

@@ -1,3 +1,4 @@
+import { findMembersAmong } from '../../access/index.ts';
 import { preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
@@ -13,11 +14,7 @@ export async function checkMentions(
   kept: readonly string[] = [],
 ): Promise<void> {
   if (mentions.length === 0) return;
-  const rows = await tx.query<{ user_id: string }>(
-    'SELECT user_id FROM binder_members WHERE binder_id = $1 AND user_id = ANY($2)',
-    [binderId, mentions],
-  );
-  const known = new Set([...rows.map((row) => row.user_id), ...kept]);
+  const known = new Set([...(await findMembersAmong(tx, binderId, mentions)), ...kept]);
   const message = 'names no member of the binder';
   const errors = mentions.flatMap((userId, place) =>
     known.has(userId) ? [] : [{ path: `message.mentions[${place}]`, message }],

@@ -2,6 +2,7 @@ import type { PageComment } from '@ringbinder/protocol';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
+  binderCall,
   callerOf,
   cutPage,
   done,
@@ -20,11 +21,12 @@ export function pageCommentsFeature(app: App, env: Environment): void {
     '/:binder_id/pages/:page_id/comments',
     { schema: schema.createPageComment },
     async (request, reply) => {
-      const page = { binderId: request.params.binder_id, pageId: request.params.page_id };
       const { text, is_position_comment: isPositionComment = false, x, y } = request.body;
       const data = await once(request, reply, env, async (db) => {
         const wish = { text, isPositionComment, x, y };
-        return { comment_id: await createPageComment(env, db, callerOf(request), page, wish) };
+        return {
+          comment_id: await createPageComment(binderCall(env, request, db), request.params.page_id, wish),
+        };
       });
       return success(data);
     },
@@ -47,8 +49,8 @@ export function pageCommentsFeature(app: App, env: Environment): void {
     '/:binder_id/pages/:page_id/comments/:comment_id',
     { schema: schema.deletePageComment },
     async (request) => {
-      const { binder_id: binderId, page_id: pageId, comment_id } = request.params;
-      await deletePageComment(env, callerOf(request), { binderId, pageId }, comment_id);
+      const { page_id, comment_id } = request.params;
+      await deletePageComment(binderCall(env, request), page_id, comment_id);
       return done;
     },
   );

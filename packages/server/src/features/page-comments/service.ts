@@ -1,8 +1,7 @@
-import { type Actor, accessBinder, enterBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { append, takeIds } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
+import { takeIds } from '../../log/index.ts';
 import { findPage, touchPage } from '../pages/index.ts';
 import * as queries from './queries.ts';
 
@@ -24,25 +23,16 @@ export interface CommentWish {
  * Comments on a page. Needs write access. Throws a 400 for a position comment without a place, not found for a page
  * that is not there.
  */
-export function createPageComment(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  page: PageName,
-  wish: CommentWish,
-): Promise<number> {
+export function createPageComment(call: BinderCall, pageId: number, wish: CommentWish): Promise<number> {
   const place = placeOf(wish);
-  const at = env.clock.now();
-  const { binderId, pageId } = page;
-  return db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'write');
+  const { actor, binderId } = call;
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
     const id = await takeIds(tx, binderId, 1);
-    await queries.insertPageComment(tx, { ...page, id, userId: actor.userId, text: wish.text, place, at });
+    const { text } = wish;
+    await queries.insertPageComment(tx, { binderId, pageId, id, userId: actor.userId, text, place, at });
     await touchPage(tx, binderId, pageId, at);
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-      { kind: 'page_commented', body: { id, page_id: pageId, text: wish.text } },
-    ]);
+    await log([{ kind: 'page_commented', body: { id, page_id: pageId, text } }]);
     return id;
   });
 }
@@ -68,25 +58,20 @@ export async function listPageComments(
 }
 
 /** Deletes a comment: its author (while a member) or the binder's owner. Throws not found or forbidden. */
-export function deletePageComment(
-  env: Environment,
-  actor: Actor,
-  page: PageName,
-  commentId: number,
-): Promise<void> {
-  const at = env.clock.now();
-  const { binderId, pageId } = page;
-  return env.db.transaction(async (tx) => {
-    const { role } = await enterBinder(tx, actor, binderId, 'read');
+export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
+  const { actor, binderId } = call;
+  return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
-    const comment = found(await queries.findPageComment(tx, page, commentId), 'comment', commentId);
-    if (comment.user_id !== actor.userId && role !== 'owner') {
+    const comment = found(
+      await queries.findPageComment(tx, { binderId, pageId }, commentId),
+      'comment',
+      commentId,
+    );
+    if (comment.user_id !== actor.userId && access.role !== 'owner') {
       throw forbidden('only the author of a comment and the owner of the binder may delete it');
     }
     await queries.markPageCommentDeleted(tx, binderId, commentId, at);
     await touchPage(tx, binderId, pageId, at);
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-      { kind: 'page_comment_deleted', body: { id: commentId, page_id: pageId } },
-    ]);
+    await log([{ kind: 'page_comment_deleted', body: { id: commentId, page_id: pageId } }]);
   });
 }

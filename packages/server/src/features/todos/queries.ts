@@ -51,15 +51,6 @@ export async function findTodo(db: Database, binderId: string, todoId: number): 
   return row;
 }
 
-/** Whether a user is a member of the binder. */
-export async function isMember(db: Database, binderId: string, userId: string): Promise<boolean> {
-  const rows = await db.query('SELECT user_id FROM binder_members WHERE binder_id = $1 AND user_id = $2', [
-    binderId,
-    userId,
-  ]);
-  return rows.length > 0;
-}
-
 /** Stores a to-do behind the others. */
 export async function insertTodo(
   tx: Transaction,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
+  binderCall,
   callerOf,
   cutPage,
   done,
@@ -38,24 +39,21 @@ export function todosFeature(app: App, env: Environment): void {
   app.post('/:binder_id/todos', { schema: schema.createTodo }, (request, reply) =>
     changed(request, reply, (db) => {
       const { name, ...rest } = request.body;
-      const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
-      return createTodo(change, { ...readWish(rest), name });
+      return createTodo(binderCall(env, request, db), { ...readWish(rest), name });
     }),
   );
 
   app.post('/:binder_id/todos/:todo_id', { schema: schema.updateTodo }, (request, reply) =>
     changed(request, reply, (db) => {
       const { completed, after_id: afterId, fieldsToNull = '' } = request.body;
-      const change = { env, db, actor: callerOf(request), binderId: request.params.binder_id };
       const empty = fieldsToNull.split(',').filter(Boolean) as (typeof schema.emptiable)[number][];
       const move = { completed, afterId, fieldsToNull: empty };
-      return updateTodo(change, request.params.todo_id, readWish(request.body), move);
+      return updateTodo(binderCall(env, request, db), request.params.todo_id, readWish(request.body), move);
     }),
   );
 
   app.delete('/:binder_id/todos/:todo_id', { schema: schema.deleteTodo }, async (request) => {
-    const change = { env, db: env.db, actor: callerOf(request), binderId: request.params.binder_id };
-    await deleteTodo(change, request.params.todo_id);
+    await deleteTodo(binderCall(env, request), request.params.todo_id);
     return done;
   });
 }

@@ -1,18 +1,17 @@
-import { type Actor, accessBinder, enterBinder, found } from '../../access/index.ts';
+import {
+  type Actor,
+  accessBinder,
+  type BinderCall,
+  changeBinder,
+  findMembersAmong,
+  found,
+} from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
-import { append, type NewLogEntry, takeIds } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type NewLogEntry, takeIds } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 import type { emptiable } from './schema.ts';
-
-/** Where a change of to-dos happens, and who makes it. */
-export interface TodoChange {
-  env: Environment;
-  db: Database;
-  actor: Actor;
-  binderId: string;
-}
 
 /** What a changed to-do is called. */
 export interface ChangedTodo {
@@ -43,9 +42,9 @@ export async function listTodos(
 }
 
 /** Makes a to-do. Needs write access. Throws precondition failed when the assignee is not a member. */
-export function createTodo(change: TodoChange, wish: TodoWish & { name: string }): Promise<ChangedTodo> {
-  const { binderId, actor } = change;
-  return changeTodos(change, async (tx, at) => {
+export function createTodo(call: BinderCall, wish: TodoWish & { name: string }): Promise<ChangedTodo> {
+  const { binderId, actor } = call;
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await checkAssignee(tx, binderId, wish.assigneeId);
     const id = await takeIds(tx, binderId, 1);
     const fields = {
@@ -56,8 +55,8 @@ export function createTodo(change: TodoChange, wish: TodoWish & { name: string }
       reminderAt: wish.reminderAt ?? null,
     };
     await queries.insertTodo(tx, { ...fields, binderId, id, creatorId: actor.userId, at });
-    const entry: NewLogEntry = { kind: 'todo_created', body: { id, name: wish.name } };
-    return { entries: [entry], result: { id, name: wish.name, updated_time: at } };
+    await log([{ kind: 'todo_created', body: { id, name: wish.name } }]);
+    return { id, name: wish.name, updated_time: at };
   });
 }
 
@@ -73,17 +72,17 @@ export interface TodoMove {
  * changes nothing. Throws not found, or precondition failed when the assignee is not a member.
  */
 export function updateTodo(
-  change: TodoChange,
+  call: BinderCall,
   todoId: number,
   wish: TodoWish,
   move: TodoMove,
 ): Promise<ChangedTodo> {
-  const { binderId, actor } = change;
+  const { binderId, actor } = call;
   const { completed, afterId, fieldsToNull } = move;
   const changesFields = Object.values(wish).some((value) => value !== undefined) || fieldsToNull.length > 0;
   if (!changesFields && completed === undefined && afterId === undefined)
     throw invalid('', 'at least one field is required');
-  return changeTodos(change, async (tx, at) => {
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
     const todo = found(await queries.findTodo(tx, binderId, todoId), 'to-do', todoId);
     const entries: NewLogEntry[] = [];
     const name = wish.name ?? todo.name;
@@ -98,7 +97,8 @@ export function updateTodo(
       await queries.setCompleted(tx, binderId, todoId, completed ? actor.userId : null, at);
       entries.push({ kind: completed ? 'todo_completed' : 'todo_reopened', body: { id: todoId, name } });
     }
-    return { entries, result: { id: todoId, name, updated_time: entries.length > 0 ? at : todo.updated_at } };
+    if (entries.length > 0) await log(entries);
+    return { id: todoId, name, updated_time: entries.length > 0 ? at : todo.updated_at };
   });
 }
 
@@ -124,12 +124,12 @@ async function moveTodo(tx: Transaction, binderId: string, todoId: number, after
 }
 
 /** Deletes a to-do. Needs write access. */
-export async function deleteTodo(change: TodoChange, todoId: number): Promise<void> {
-  const { binderId } = change;
-  await changeTodos(change, async (tx, at) => {
+export function deleteTodo(call: BinderCall, todoId: number): Promise<void> {
+  const { binderId } = call;
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await queries.findTodo(tx, binderId, todoId), 'to-do', todoId);
     await queries.markTodoDeleted(tx, binderId, todoId, at);
-    return { entries: [{ kind: 'todo_deleted', body: { id: todoId } }], result: undefined };
+    await log([{ kind: 'todo_deleted', body: { id: todoId } }]);
   });
 }
 
@@ -138,21 +138,7 @@ async function checkAssignee(
   binderId: string,
   assigneeId: string | undefined,
 ): Promise<void> {
-  if (assigneeId === undefined || (await queries.isMember(tx, binderId, assigneeId))) return;
+  if (assigneeId === undefined || (await findMembersAmong(tx, binderId, [assigneeId])).size > 0) return;
   const message = 'must be a member of the binder';
   throw preconditionFailed(`assignee_id ${message}`, [{ path: 'assignee_id', message }]);
-}
-
-/** Comes through the door, makes the change and logs what it says it did. */
-function changeTodos<T>(
-  { env, db, actor, binderId }: TodoChange,
-  work: (tx: Transaction, at: number) => Promise<{ entries: NewLogEntry[]; result: T }>,
-): Promise<T> {
-  const at = env.clock.now();
-  return db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'write');
-    const { entries, result } = await work(tx, at);
-    if (entries.length > 0) await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
-    return result;
-  });
 }

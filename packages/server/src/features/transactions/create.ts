@@ -1,8 +1,7 @@
-import { type Actor, type BinderAccess, enterBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import { type BinderAccess, type BinderCall, changeBinder } from '../../access/index.ts';
 import { type FieldError, preconditionFailed } from '../../errors.ts';
-import { append, takeIds } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { takeIds } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { findIdentified } from '../users/index.ts';
 import { namingField, type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
@@ -27,24 +26,18 @@ export interface CreatedTransaction {
  * precondition failed when an assignee is not a member of the binder; both name the field.
  */
 export async function createTransaction(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  binderId: string,
+  call: BinderCall,
   wish: TransactionWish,
 ): Promise<CreatedTransaction> {
   const planned = planSteps(wish.steps);
-  const at = env.clock.now();
-  return db.transaction(async (tx) => {
-    const access = await enterBinder(tx, actor, binderId, 'write');
+  const { actor, binderId } = call;
+  return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     const assigned = await assign(tx, access, planned);
     const id = await takeIds(tx, binderId, 1 + assigned.length);
     const steps = assigned.map((step, place) => ({ ...step, id: id + 1 + place }));
     const { title, content } = wish;
     await insertTransaction(tx, binderId, { id, title, content, creatorId: actor.userId, at, steps });
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-      { kind: 'transaction_created', body: { id, title } },
-    ]);
+    await log([{ kind: 'transaction_created', body: { id, title } }]);
     return { id, at, stepIds: steps.map((step) => step.id) };
   });
 }

@@ -1,14 +1,11 @@
-import { type Actor, enterBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
-import { append, type NewLogEntry } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
+import type { NewLogEntry } from '../../log/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { completeStep, findStepToPress, type PressRow } from './press-queries.ts';
 
 /** Which button of which step. */
 export interface Press {
-  binderId: string;
   transactionId: number;
   stepId: number;
   buttonId: string;
@@ -20,18 +17,18 @@ export interface Press {
  * but the assignee, precondition failed while the transaction is inactive or steps of lower order are not done, conflict
  * when the step is done, a 400 for a button that the step does not have.
  */
-export function pressButton(env: Environment, db: Database, actor: Actor, press: Press): Promise<void> {
-  const { binderId, transactionId, stepId, buttonId } = press;
-  const at = env.clock.now();
-  return db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'read');
+export function pressButton(call: BinderCall, press: Press): Promise<void> {
+  const { actor, binderId } = call;
+  const { transactionId, stepId, buttonId } = press;
+  return changeBinder(call, 'read', async ({ tx, at, log }) => {
     const row = found(
       await findStepToPress(tx, binderId, transactionId, stepId),
       'transaction',
       transactionId,
     );
     checkTurn(row, actor, stepId);
-    if (!(await completeStep(tx, { ...press, at }))) throw conflict(`step ${stepId} is done already`);
+    if (!(await completeStep(tx, { binderId, ...press, at })))
+      throw conflict(`step ${stepId} is done already`);
     const action = row.actions?.find(({ id }) => id === buttonId);
     // Thrown after the step was completed, which it takes back: a step that is done says so whatever the button.
     if (!action) throw invalid('click_button_id', `is no button of step ${stepId}`);
@@ -46,7 +43,7 @@ export function pressButton(env: Environment, db: Database, actor: Actor, press:
       const message = { binderId, userId: actor.userId, at, text: action.feed_msg, replyTo };
       entries.push(await writeFeedMessage(tx, message));
     }
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
+    await log(entries);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Environment } from '../../environment.ts';
 import {
   type App,
+  binderCall,
   callerOf,
   cutPage,
   done,
@@ -29,15 +30,8 @@ export function transactionsFeature(app: App, env: Environment): void {
   });
 
   app.post('/:binder_id/transactions', { schema: schema.createTransaction }, async (request, reply) => {
-    const { binder_id } = request.params;
     const data = await once(request, reply, env, async (db) => {
-      const { id, at, stepIds } = await createTransaction(
-        env,
-        db,
-        callerOf(request),
-        binder_id,
-        request.body,
-      );
+      const { id, at, stepIds } = await createTransaction(binderCall(env, request, db), request.body);
       const steps = stepIds.map((stepId) => ({ id: stepId }));
       return { transaction_id: id, created_time: at, updated_time: at, steps };
     });
@@ -53,28 +47,21 @@ export function transactionsFeature(app: App, env: Environment): void {
   });
 
   app.post(one, { schema: schema.updateTransaction }, async (request, reply) => {
-    const { binder_id, transaction_id } = request.params;
     const { title, is_active: isActive, display_status: displayStatus } = request.body;
     const change = { title, isActive, displayStatus };
     return onceWithoutData(request, reply, env, (db) =>
-      updateTransaction(env, db, callerOf(request), binder_id, transaction_id, change),
+      updateTransaction(binderCall(env, request, db), request.params.transaction_id, change),
     );
   });
 
   app.delete(one, { schema: schema.deleteTransaction }, async (request) => {
-    const { binder_id, transaction_id } = request.params;
-    await deleteTransaction(env, callerOf(request), binder_id, transaction_id);
+    await deleteTransaction(binderCall(env, request), request.params.transaction_id);
     return done;
   });
 
   app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {
-    const { binder_id, transaction_id, step_id } = request.params;
-    const press = {
-      binderId: binder_id,
-      transactionId: transaction_id,
-      stepId: step_id,
-      buttonId: request.body.click_button_id,
-    };
-    return onceWithoutData(request, reply, env, (db) => pressButton(env, db, callerOf(request), press));
+    const { transaction_id: transactionId, step_id: stepId } = request.params;
+    const press = { transactionId, stepId, buttonId: request.body.click_button_id };
+    return onceWithoutData(request, reply, env, (db) => pressButton(binderCall(env, request, db), press));
   });
 }

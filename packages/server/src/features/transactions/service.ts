@@ -1,8 +1,15 @@
-import { type Actor, accessBinder, enterBinder, found } from '../../access/index.ts';
+import {
+  type Actor,
+  accessBinder,
+  type BinderAccess,
+  type BinderCall,
+  changeBinder,
+  found,
+} from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { append, type LogBodies } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import type { LogBodies } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 
 /** Gives one transaction. Needs read access. Throws not found. */
@@ -22,10 +29,7 @@ export async function getTransaction(
  * Throws a 400 when nothing is to be changed, not found, forbidden.
  */
 export function updateTransaction(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  binderId: string,
+  call: BinderCall,
   transactionId: number,
   change: queries.TransactionChange,
 ): Promise<void> {
@@ -33,18 +37,15 @@ export function updateTransaction(
   if (title === undefined && isActive === undefined && displayStatus === undefined) {
     throw invalid('', 'at least one of title, is_active and display_status is required');
   }
-  const at = env.clock.now();
-  return db.transaction(async (tx) => {
-    await enterOwnTransaction(tx, actor, binderId, transactionId);
-    await queries.changeTransaction(tx, binderId, transactionId, change, at);
+  return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
+    await checkOwn(tx, access, call.actor, transactionId);
+    await queries.changeTransaction(tx, call.binderId, transactionId, change, at);
     const body: LogBodies['transaction_updated'] = {
       id: transactionId,
       ...(title === undefined ? {} : { title }),
       ...(isActive === undefined ? {} : { is_active: isActive }),
     };
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-      { kind: 'transaction_updated', body },
-    ]);
+    await log([{ kind: 'transaction_updated', body }]);
   });
 }
 
@@ -52,29 +53,20 @@ export function updateTransaction(
  * Deletes a transaction: its rows stay for the log, and every call on it is not found from then on. By the creator or
  * the binder's owner, with write access. Throws not found, forbidden.
  */
-export function deleteTransaction(
-  env: Environment,
-  actor: Actor,
-  binderId: string,
-  transactionId: number,
-): Promise<void> {
-  const at = env.clock.now();
-  return env.db.transaction(async (tx) => {
-    await enterOwnTransaction(tx, actor, binderId, transactionId);
-    await queries.markTransactionDeleted(tx, binderId, transactionId, at);
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-      { kind: 'transaction_deleted', body: { id: transactionId } },
-    ]);
+export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
+  return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
+    await checkOwn(tx, access, call.actor, transactionId);
+    await queries.markTransactionDeleted(tx, call.binderId, transactionId, at);
+    await log([{ kind: 'transaction_deleted', body: { id: transactionId } }]);
   });
 }
 
-async function enterOwnTransaction(
+async function checkOwn(
   tx: Transaction,
+  { binderId, role }: BinderAccess,
   actor: Actor,
-  binderId: string,
   transactionId: number,
 ): Promise<void> {
-  const { role } = await enterBinder(tx, actor, binderId, 'write');
   const creatorId = found(
     await queries.findCreatorId(tx, binderId, transactionId),
     'transaction',

@@ -1,0 +1,40 @@
+import type { Environment } from '../environment.ts';
+import { append, type NewLogEntry } from '../log/index.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import type { Actor } from './actor.ts';
+import { type BinderAccess, type BinderNeed, enterBinder } from './binder.ts';
+
+/** A call that is to change a binder: which one, and who calls. `db` is the pool, or a transaction to take part in. */
+export interface BinderCall {
+  env: Environment;
+  db: Database;
+  actor: Actor;
+  binderId: string;
+}
+
+/** A change of a binder under way, by one who may make it. */
+export interface BinderChange {
+  tx: Transaction;
+  access: BinderAccess;
+  /** The time of all that it does, in milliseconds since 1970. */
+  at: number;
+  /** Appends to the binder's log what the caller did, and gives the sequence of the last entry. */
+  log(entries: readonly NewLogEntry[]): Promise<number>;
+}
+
+/**
+ * Makes a change of several statements: one transaction, in which the caller comes through the door (and then is alone
+ * in changing the binder), changes and logs. Throws not found, forbidden, and what `work` throws; then nothing changed.
+ */
+export function changeBinder<T>(
+  { env, db, actor, binderId }: BinderCall,
+  need: BinderNeed,
+  work: (change: BinderChange) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    const access = await enterBinder(tx, actor, binderId, need);
+    const at = env.clock.now();
+    const context = { binderId, actorId: actor.userId, at, bus: env.bus };
+    return work({ tx, access, at, log: (entries) => append(tx, context, entries) });
+  });
+}

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import type { BinderCall } from '../access/index.ts';
+import type { Environment } from '../environment.ts';
+import type { Database } from '../storage/database.ts';
+import { callerOf } from './bearer.ts';
+
+/** What a request that changes the binder of its path is made of, for `changeBinder`. */
+export function binderCall(
+  env: Environment,
+  request: Pick<FastifyRequest, 'caller'> & { params: { binder_id: string } },
+  db: Database = env.db,
+): BinderCall {
+  return { env, db, actor: callerOf(request), binderId: request.params.binder_id };
+}
