@@ -13,12 +13,16 @@ export function answerUnusualRequests(app: App): void {
   });
   // An expectation that is not understood may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.server.on('connect', (_request, socket) =>
+  app.server.on('connect', (_request, socket: Socket) => {
+    // Node takes its own listeners off such a connection. Without one for errors, a caller who hangs up would end the
+    // process; and who does not hang up would keep the connection for ever.
+    socket.on('error', () => socket.destroy());
+    socket.once('finish', () => socket.destroy());
     answerSocket(
       app,
-      socket as Socket,
+      socket,
       'RESPONSE_ERROR_INVALID_REQUEST',
       'there is no endpoint for the method CONNECT',
-    ),
-  );
+    );
+  });
 }
