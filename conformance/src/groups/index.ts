@@ -16,6 +16,7 @@ import { messagesOfPeople } from './messages-people.ts';
 import { operations } from './operations.ts';
 import { pageComments } from './page-comments.ts';
 import { pages } from './pages.ts';
+import { pagesChanging } from './pages-changing.ts';
 import { todos } from './todos.ts';
 import { tokens } from './token.ts';
 import { transactions } from './transactions.ts';
@@ -41,6 +42,7 @@ export const groups: Group[] = [
   messagesOfPeople,
   files,
   pages,
+  pagesChanging,
   pageComments,
   annotations,
   transactions,

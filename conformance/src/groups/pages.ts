@@ -2,34 +2,10 @@ import { group } from '../check.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
-import { annotation, type Page } from '../resources.ts';
-import { list, object, oneOf, text } from '../shape.ts';
-import type { Room, Trial } from '../trial.ts';
+import { object, oneOf, text } from '../shape.ts';
+import { firstOf, ids, withPdf } from './paged-room.ts';
 
 const download = object({ page: text, encoding: oneOf('utf-8', 'base64'), mime_type: text });
-const ids = (pages: { id: number }[]) => pages.map(({ id }) => id);
-const named = (pages: { id: number }[]) => pages.map(({ id }) => ({ id }));
-
-/** A binder with the pages of one PDF. */
-async function withPdf(t: Trial, pages: number): Promise<{ room: Room; pages: Page[]; fileId: string }> {
-  const room = await t.binder();
-  const fileId = await room.upload(makePdf({ pages, width: 200, height: 100 }), 'a.pdf');
-  return { room, fileId, pages: await room.pages() };
-}
-
-/** Makes a change on a page three times: a comment, a position comment and an annotation. */
-async function drawOn(t: Trial, room: Room, page: { id: number }): Promise<void> {
-  const path = `${room.path}/pages/${page.id}`;
-  status(await t.owner.post(`${path}/comments`, { text: 'a comment' }), 200);
-  const svg_tag = '<path d="M0 0L9 9" stroke="#f00"/>';
-  done(await t.owner.post(`${path}/annotations`, { client_uuid: 'drawn', svg_tag }));
-}
-
-const firstOf = (pages: Page[]): Page => {
-  const [page] = pages;
-  holds(page !== undefined, 'a page', pages);
-  return page;
-};
 
 export const pages = group('pages', (check) => {
   check('PAGE-1 PAGE-2 PAGE-3 PAGE-4 PAGE-8', 'a page has every field of its kind', async (t) => {
@@ -192,122 +168,5 @@ export const pages = group('pages', (check) => {
     status(part, 206);
     same(part.bytes.toString(), '234', 'the range', part);
     same(part.headers.get('content-range'), 'bytes 2-4/10', 'Content-Range', part);
-  });
-
-  check('PAGE-17 PAGE-20', 'a page is deleted, with write access', async (t) => {
-    const { room, pages } = await withPdf(t, 2);
-    const [first, second] = pages;
-    refused(await t.viewer.delete(`${room.path}/pages/${first?.id}`), 403);
-    refused(await t.viewer.delete(`${room.path}/pages?filter=${first?.id}`), 403);
-    done(await t.editor.delete(`${room.path}/pages/${first?.id}`));
-    same(ids(await room.pages()), [second?.id], 'the pages that are left');
-    refused(await t.editor.delete(`${room.path}/pages/${first?.id}`), 404);
-  });
-
-  check(
-    'PAGE-18 PAGE-19',
-    'several pages are deleted, all or none, and never without a filter',
-    async (t) => {
-      const { room, pages } = await withPdf(t, 4);
-      const [first, second, third, fourth] = ids(pages);
-      refused(await t.owner.delete(`${room.path}/pages?filter=${first},999999`), 404);
-      refused(await t.owner.delete(`${room.path}/pages`), 400, 'filter');
-      refused(await t.owner.delete(`${room.path}/pages?filter=`), 400, 'filter');
-      same(ids(await room.pages()), ids(pages), 'the pages after refused calls');
-      done(await t.owner.delete(`${room.path}/pages?filter=${first},${third}`));
-      same(ids(await room.pages()), [second, fourth], 'the pages that are left');
-    },
-  );
-
-  check('PAGE-21', 'the revision of a page grows by one with every change on it', async (t) => {
-    const { room, pages } = await withPdf(t, 1);
-    const { id, revision } = firstOf(pages);
-    await drawOn(t, room, { id });
-    same(
-      firstOf(await room.pages()).revision,
-      revision + 2,
-      'the revision after a comment and an annotation',
-    );
-  });
-
-  check('PAGE-22', 'pages are copied: those named, or all', async (t) => {
-    const { room: source, pages } = await withPdf(t, 3);
-    const target = await t.binder();
-    const copy = (body: object) =>
-      t.owner.post(`${target.path}/copypages`, { source_id: source.id, ...body });
-    done(await copy({ pages: named(pages.slice(1, 2)) }));
-    same(
-      (await target.pages()).map(({ page_index }) => page_index),
-      [1],
-      'the copied page',
-    );
-    done(await copy({}));
-    same((await target.pages()).length, 4, 'the number of pages');
-    same(await source.pages(), pages, 'the pages of the source');
-  });
-
-  check('PAGE-23', 'a copy has a new id, the same file and the annotations, and no comments', async (t) => {
-    const { room: source, pages, fileId } = await withPdf(t, 1);
-    const original = firstOf(pages);
-    await drawOn(t, source, original);
-    const target = await t.binder();
-    await target.note();
-    done(await t.owner.post(`${target.path}/copypages`, { source_id: source.id }));
-    const [, copy] = await target.pages();
-    same(copy?.file_id, fileId, 'file_id');
-    const drawn = firstOf(await source.pages()).svg_tags;
-    same(
-      copy?.svg_tags.map(({ svg_tag }) => svg_tag),
-      drawn.map(({ svg_tag }) => svg_tag),
-      'the annotations',
-    );
-    same(
-      drawn.flatMap((each) => annotation(each, 'svg_tags')),
-      [],
-      'the form of an annotation',
-    );
-    const comments = await t.owner.get(`${target.path}/pages/${copy?.id}/comments`);
-    same(data(comments, object({})), { comments: [] }, 'the comments of the copy', comments);
-  });
-
-  check('PAGE-24 PAGE-25', 'pages are moved with everything on them', async (t) => {
-    const { room: source, pages } = await withPdf(t, 3);
-    const [first, second, third] = pages;
-    await drawOn(t, source, second ?? { id: 0 });
-    const target = await t.binder();
-    done(
-      await t.owner.post(`${target.path}/movepages`, {
-        source_id: source.id,
-        pages: named(pages.slice(1, 2)),
-      }),
-    );
-    same(ids(await source.pages()), [first?.id, third?.id], 'the pages that stay');
-    const moved = firstOf(await target.pages());
-    same([moved.page_index, moved.svg_tags.length], [1, 1], 'page_index and number of annotations');
-    const comments = await t.owner.get(`${target.path}/pages/${moved.id}/comments`);
-    same(
-      data(comments, object({ comments: list(object({ text })) })).comments.length,
-      1,
-      'the number of comments',
-      comments,
-    );
-    status(await t.nobody.get(new URL(moved.page_uri, t.connection.base).href), 200);
-  });
-
-  check('PAGE-26', 'copy and move need write access in both binders, and every page', async (t) => {
-    const { room: source, pages } = await withPdf(t, 2);
-    const target = await t.binder();
-    const foreign = await t.binder(await t.people.known('conformance-pages-colleague'));
-    for (const call of ['copypages', 'movepages']) {
-      const body = { source_id: source.id, pages: named(pages) };
-      refused(await t.viewer.post(`${target.path}/${call}`, body), 403);
-      refused(await t.owner.post(`${foreign.path}/${call}`, body), 403);
-      refused(await t.owner.post(`${target.path}/${call}`, { ...body, source_id: foreign.id }), 403);
-      const missing = { ...body, pages: [...body.pages, { id: 999_999 }] };
-      refused(await t.owner.post(`${target.path}/${call}`, missing), 404);
-      refused(await t.owner.post(`${target.path}/${call}`, { ...body, pages: [] }), 400, 'pages');
-    }
-    refused(await t.owner.post(`${target.path}/movepages`, { source_id: source.id }), 400, 'pages');
-    same([await target.pages(), await source.pages()], [[], pages], 'the pages of both binders');
   });
 });
