@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { chmod, cp, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '@ringbinder/testkit';
+import { eventually } from './eventually.ts';
 import { startRingbinder } from './ringbinder.ts';
 
 /** Copying the thousand small files of a database takes 0.1 s in memory, and up to 1 s on a disk. */
@@ -76,7 +76,7 @@ export async function removeDirectories(): Promise<void> {
     const pid = await databaseProcess(directory);
     if (pid === undefined) continue;
     process.kill(pid, 'SIGQUIT');
-    await until('the database is gone', () => !isAlive(pid));
+    await eventually('the database is gone', () => !isAlive(pid));
   }
   rmSync(base, { recursive: true, force: true });
 }

@@ -8,9 +8,9 @@ import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
 import { openDatabase } from '@ringbinder/server/storage/database.ts';
 import { startEmbeddedPostgres } from '@ringbinder/server/storage/embedded/index.ts';
 import { openLocalFileStore } from '@ringbinder/server/storage/files/index.ts';
-import { until } from '@ringbinder/testkit';
 import { read, tokenOf } from './client.ts';
 import { databaseProcess, isAlive, removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
 import { postMessages, type Tally, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { type Picture, uploadHalf, uploadPictures } from './uploading.ts';
@@ -80,7 +80,7 @@ test('[STORE-1] [STORE-3] [LOG-2] kill -9 of the server amid 32 posting clients 
     ({ acknowledged }) => acknowledged.size >= 1_000,
   );
   for (const count of [300, 650]) {
-    await until(`${count} messages`, () => tally.acknowledged.size >= count);
+    await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
     const database = await databaseProcess(directory);
     const { signal } = await server.kill();
     assert.equal(signal, 'SIGKILL');
@@ -108,11 +108,11 @@ test('[STORE-2] [STORE-3] [ERR-16] [IDEM-5] kill -9 of the database amid 32 post
     ({ acknowledged }) => acknowledged.size >= 1_000,
   );
   for (const count of [300, 650]) {
-    await until(`${count} messages`, () => tally.acknowledged.size >= count);
+    await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
     const database = await databaseProcess(server.directory);
     assert.ok(database);
     process.kill(database, 'SIGKILL');
-    await until('another database runs', async () => {
+    await eventually('another database runs', async () => {
       const pid = await databaseProcess(server.directory);
       return pid !== undefined && pid !== database;
     });
@@ -135,7 +135,10 @@ test('[STORE-13] kill -9 amid uploads: no page without its bytes, no upload twic
   for (const count of [6, 14]) {
     await uploadHalf(target, half);
     const arriving = () => readdirSync(join(store, 'arriving')).length;
-    await until(`${count} uploads, others under way`, () => acknowledged.size >= count && arriving() > 0);
+    await eventually(
+      `${count} uploads, others under way`,
+      () => acknowledged.size >= count && arriving() > 0,
+    );
     await server.kill();
     server = await startRingbinder(directory, unlimited);
     target.base = (await server.demo()).base_url;

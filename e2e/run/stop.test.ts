@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { until } from '@ringbinder/testkit';
 import { tokenOf } from './client.ts';
 import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
 import { killServers, launchRingbinder, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 after(async () => {
@@ -38,7 +38,7 @@ async function beginPost(server: Ringbinder) {
       `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
   );
   // Answered once the server has begun with the request.
-  await until('the post is under way', () => connection.heard().startsWith('HTTP/1.1 100 Continue'));
+  await eventually('the post is under way', () => connection.heard().startsWith('HTTP/1.1 100 Continue'));
   connection.socket.write(body.slice(0, 10));
   return { ...connection, demo, token };
 }
@@ -49,12 +49,12 @@ test('[RUN-9] [OPS-5] Ctrl-C: requests in flight are answered, connections witho
   const untouched = await open(server);
   const idle = await open(server);
   idle.socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-  await until('an answer', () => idle.heard().includes('{"status":"ok"}'));
+  await eventually('an answer', () => idle.heard().includes('{"status":"ok"}'));
   const { base_url, binder_id } = slow.demo;
   const waiting = fetch(`${base_url}${binder_id}/feed?after=1000&wait=30`, {
     headers: { authorization: `Bearer ${slow.token}` },
   });
-  await until('the feed is waited for', async () => {
+  await eventually('the feed is waited for', async () => {
     const metrics = await (await fetch(`${server.origin}/metrics`)).text();
     return /database_pool_connections\{environment="production"\} [1-9]/.test(metrics);
   });
@@ -80,7 +80,7 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
   const server = await startRingbinder(await usedDirectory());
   const slow = await beginPost(server);
   server.process.kill('SIGINT');
-  await until('it is told', () => server.said().includes('Stopping'));
+  await eventually('it is told', () => server.said().includes('Stopping'));
   server.process.kill('SIGINT');
   await slow.closed;
   assert.deepEqual(await server.ended, { code: 0, signal: null });
@@ -90,7 +90,7 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
 test('[RUN-9] Ctrl-C while it starts leaves nothing running, and the next start works', async () => {
   const directory = await emptyDirectory();
   const { child, ended, said } = launchRingbinder(directory);
-  await until('the database is being made', async () => {
+  await eventually('the database is being made', async () => {
     const names = await readdir(join(directory, 'postgres')).catch(() => []);
     return names.some((name) => name.startsWith('data.new-'));
   });
