@@ -77,9 +77,9 @@ test('[STORE-1] [STORE-3] [LOG-2] kill -9 of the server amid 32 posting clients 
   const { tally, done } = await postMessages(
     target,
     CLIENTS,
-    ({ acknowledged }) => acknowledged.size >= 1_000,
+    ({ acknowledged }) => acknowledged.size >= 640,
   );
-  for (const count of [300, 650]) {
+  for (const count of [200, 420]) {
     await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
     const database = await databaseProcess(directory);
     const { signal } = await server.kill();
@@ -105,9 +105,9 @@ test('[STORE-2] [STORE-3] [ERR-16] [IDEM-5] kill -9 of the database amid 32 post
   const { tally, done } = await postMessages(
     target,
     CLIENTS,
-    ({ acknowledged }) => acknowledged.size >= 1_000,
+    ({ acknowledged }) => acknowledged.size >= 640,
   );
-  for (const count of [300, 650]) {
+  for (const count of [200, 420]) {
     await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
     const database = await databaseProcess(server.directory);
     assert.ok(database);
