@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, mock, test } from 'node:test';
 import { type ClonedDatabase, cloneDatabase, until } from '@ringbinder/testkit';
+import { runStatement } from './connections.ts';
 import { type DatabasePool, openDatabase, type Transaction } from './database.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
@@ -171,4 +172,23 @@ test('a statement is planned once, whatever its limit', async () => {
   } finally {
     await one.close();
   }
+});
+
+test('a server that falls silent in a statement is an unavailable database', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const silent = { query() {} } as unknown as Parameters<typeof runStatement>[0];
+    const statement = assert.rejects(runStatement(silent, 'SELECT 1'), DatabaseUnavailable);
+    mock.timers.tick(35_000);
+    await statement;
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('an error of a statement tells where the statement was run', async () => {
+  await assert.rejects(db.query('SELECT nonsense'), (error: Error) => {
+    assert.match(error.stack ?? '', /storage.connections\.ts/);
+    return true;
+  });
 });

@@ -94,8 +94,6 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_MS,
-    // The server's word should come first; this is for a server that fell silent without closing the connection.
-    query_timeout: STATEMENT_MS + 5_000,
     // A process that froze in a transaction must not hold a binder's lock for ever.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
