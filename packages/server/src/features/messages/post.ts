@@ -51,7 +51,7 @@ export function createPosting(env: Environment): PostMessage {
     limits,
   );
   return async (db, actor, binderId, wish) => {
-    if (wish.replyTo || wish.mentions?.length) return postWithReferences(env, db, actor, binderId, wish);
+    if (wish.replyTo || wish.mentions?.length) return postWithReferences({ env, db, actor, binderId }, wish);
     const message = { userId: actor.userId, text: wish.text };
     const row =
       db === env.db ? await postTogether(binderId, message) : (await store(env, db, binderId, [message]))[0];

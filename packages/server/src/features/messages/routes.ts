@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
+  binderCall,
   callerOf,
   cutPage,
   done,
@@ -70,18 +71,17 @@ export function messagesFeature(app: App, env: Environment): void {
   });
 
   app.post(one, { schema: schema.editMessage }, async (request, reply) => {
-    const name = { binderId: request.params.binder_id, messageId: request.params.message_id };
     const { text, mentions } = request.body.message;
     const data = await once(request, reply, env, async (db) => {
-      const edited = await editMessage(env, db, callerOf(request), name, { text, mentions });
+      const call = binderCall(env, request, db);
+      const edited = await editMessage(call, request.params.message_id, { text, mentions });
       return { binder_comment_id: edited.id, updated_time: edited.at, seq: edited.seq };
     });
     return success(data);
   });
 
   app.delete(one, { schema: schema.deleteMessage }, async (request) => {
-    const name = { binderId: request.params.binder_id, messageId: request.params.message_id };
-    await deleteMessage(env, callerOf(request), name);
+    await deleteMessage(binderCall(env, request), request.params.message_id);
     return done;
   });
 
