@@ -11,7 +11,7 @@ const server = 'packages/server/src';
 /** Layers from the bottom; a file may import its own layer and those below. */
 const layers = [
   ['errors.ts', 'clock.ts', 'ids.ts', 'secrets.ts', 'config.ts', 'media', 'storage'],
-  ['access', 'log', 'jobs', 'http', 'environment.ts'],
+  ['access', 'log', 'jobs', 'http', 'environment.ts', 'rounds.ts'],
   ['features'],
   ['app.ts', 'housekeeping.ts', 'logger.ts', 'master-key.ts', 'open-environment.ts', 'server.ts'],
   ['start-screen.ts', 'main.ts'],

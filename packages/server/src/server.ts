@@ -6,15 +6,16 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
-import { startIndexing } from './features/search/index.ts';
-import { startReminders } from './features/todos/index.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { indexing } from './features/search/index.ts';
+import { reminders } from './features/todos/index.ts';
+import { housekeeping } from './housekeeping.ts';
 import { prepareDrain } from './http/drain.ts';
 import { type App, createMetrics, type Metrics } from './http/index.ts';
 import { randomIds } from './ids.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
 import { openEnvironment } from './open-environment.ts';
+import { startRounds } from './rounds.ts';
 import type { PoolUsage } from './storage/database.ts';
 import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
 import { explainFileError } from './storage/file-error.ts';
@@ -60,12 +61,10 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, undo);
   signal.throwIfAborted();
   const all = Object.values(environments);
-  undo.push(async () => stopHousekeeping());
-  const stopHousekeeping = startHousekeeping(all);
-  const stopIndexing = startIndexing(all);
-  undo.push(async () => stopIndexing());
-  const stopReminders = startReminders(all);
-  undo.push(async () => stopReminders());
+  for (const rounds of [housekeeping, indexing, reminders]) {
+    const end = startRounds(all, rounds);
+    undo.push(async () => end());
+  }
   const metrics = createMetrics();
   measurePools(metrics, all);
   let ready = false;

@@ -1,2 +1,2 @@
-export { startIndexing } from './indexer.ts';
+export { indexing } from './indexer.ts';
 export { searchFeature } from './routes.ts';

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment.ts';
+import type { Rounds } from '../../rounds.ts';
 import { BATCH, findBehind, lockPlace, readOn } from './index-queries.ts';
 
-const LOOK_EVERY_MS = 10_000;
 const MOST_BINDERS = 500;
 
 /**
@@ -19,25 +19,12 @@ export async function catchUp(env: Environment, binderId: string, mostSteps: num
   return false;
 }
 
-/**
- * Keeps the index of every environment near the end of the logs, so that a search finds little left to read.
- * @returns a function that ends it
- */
-export function startIndexing(environments: Environment[]): () => void {
-  let busy = false;
-  const timer = setInterval(async () => {
-    if (busy) return;
-    busy = true;
-    for (const env of environments) {
-      await indexAll(env).catch((error) =>
-        env.log.warn({ err: error }, 'the search index is late; it is tried again'),
-      );
-    }
-    busy = false;
-  }, LOOK_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+/** Keeps the index near the end of the logs, so that a search finds little left to read. */
+export const indexing: Rounds = {
+  everyMs: 10_000,
+  complaint: 'the search index is late; it is tried again',
+  work: indexAll,
+};
 
 async function indexAll(env: Environment): Promise<void> {
   for (const binderId of await findBehind(env.db, MOST_BINDERS)) {

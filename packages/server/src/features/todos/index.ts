@@ -1,2 +1,2 @@
-export { remindDue, startReminders } from './reminders.ts';
+export { remindDue, reminders } from './reminders.ts';
 export { todosFeature } from './routes.ts';

@@ -1,22 +1,16 @@
 import type { Environment } from '../../environment.ts';
 import { append } from '../../log/index.ts';
+import type { Rounds } from '../../rounds.ts';
 import { claimReminder, findDueReminders } from './queries.ts';
 
-const LOOK_EVERY_MS = 5_000;
 const BATCH = 200;
 
-/** Looks for due reminders every few seconds. @returns a function that ends it */
-export function startReminders(environments: Environment[]): () => void {
-  const timer = setInterval(() => {
-    for (const env of environments) {
-      remindDue(env).catch((error) =>
-        env.log.warn({ err: error }, 'reminders are late; they are tried again'),
-      );
-    }
-  }, LOOK_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+/** Reminds of to-dos soon after their time has come. */
+export const reminders: Rounds = {
+  everyMs: 5_000,
+  complaint: 'reminders are late; they are tried again',
+  work: remindDue,
+};
 
 /**
  * Writes a `todo_reminded` entry into the log for every to-do whose reminder time has come; once, also when several
