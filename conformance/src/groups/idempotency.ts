@@ -13,7 +13,7 @@ export const idempotency = group('idempotency', (check) => {
   check('IDEM-1', 'a key is 1 to 255 printable ASCII characters without spaces', async (t) => {
     const room = await t.binder();
     const post = (key: string) => t.owner.post(`${room.path}/messages`, said('x'), withKey(key));
-    status(await post(`!~${'k'.repeat(253)}`), 200);
+    status(await post(`!~${randomUUID()}`.padEnd(255, 'k')), 200);
     for (const key of ['with space', 'k'.repeat(256), 'ümlaut'])
       refused(await post(key), 400, 'Idempotency-Key');
   });
