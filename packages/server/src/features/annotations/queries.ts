@@ -42,11 +42,16 @@ export async function removeAnnotation(
   return rows.length > 0;
 }
 
-/** How many annotations a page has. */
-export async function countAnnotations(db: Database, binderId: string, pageId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'SELECT count(*) FROM annotations WHERE binder_id = $1 AND page_id = $2',
+/** How many annotations a page has, and how many bytes they take. */
+export async function measureAnnotations(
+  db: Database,
+  binderId: string,
+  pageId: number,
+): Promise<{ count: number; bytes: number }> {
+  const [row] = await db.query<{ count: number; bytes: number }>(
+    `SELECT count(*) AS count, coalesce(sum(octet_length(svg_tag)), 0) AS bytes FROM annotations
+     WHERE binder_id = $1 AND page_id = $2`,
     [binderId, pageId],
   );
-  return row?.count ?? 0;
+  return row ?? { count: 0, bytes: 0 };
 }

@@ -2,7 +2,7 @@ import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { invalid, notFound, preconditionFailed } from '../../errors.ts';
 import { findPage, touchPage } from '../pages/index.ts';
 import { cleanMarkup, MarkupRefused } from './markup/index.ts';
-import { countAnnotations, removeAnnotation, upsertAnnotation } from './queries.ts';
+import { measureAnnotations, removeAnnotation, upsertAnnotation } from './queries.ts';
 
 /** An annotation of a binder, named by its page and the uuid its client gave it. */
 export interface AnnotationName {
@@ -12,6 +12,8 @@ export interface AnnotationName {
 
 /** Annotations of one page; a list of pages carries them all. */
 const MOST_ON_A_PAGE = 1_000;
+/** All of them are read to draw one thumbnail. */
+const MOST_BYTES_ON_A_PAGE = 4 * 1024 ** 2;
 
 /**
  * Draws on a page, or replaces what was drawn under the same uuid. Needs write access. Throws a 400 that names what
@@ -24,9 +26,13 @@ export function putAnnotation(call: BinderCall, name: AnnotationName, markup: st
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
     await upsertAnnotation(tx, { binderId, ...name, userId: actor.userId, svgTag, at });
-    if ((await countAnnotations(tx, binderId, pageId)) > MOST_ON_A_PAGE) {
+    const { count, bytes } = await measureAnnotations(tx, binderId, pageId);
+    if (count > MOST_ON_A_PAGE)
       throw preconditionFailed(`the page has ${MOST_ON_A_PAGE} annotations already`);
-    }
+    if (bytes > MOST_BYTES_ON_A_PAGE)
+      throw preconditionFailed(
+        `the annotations of the page would take more than ${MOST_BYTES_ON_A_PAGE} bytes`,
+      );
     await touchPage(tx, binderId, pageId, at);
     await log([{ kind: 'page_annotated', body: { page_id: pageId, client_uuid: clientUuid } }]);
   });

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
 /** A comment with its author's name. x and y are set for position comments only. */
 export interface PageCommentRow extends Record<string, unknown> {
@@ -20,17 +21,29 @@ const commentSelect = `
   FROM page_comments c JOIN users u ON u.id = c.user_id
   WHERE c.binder_id = $1 AND c.page_id = $2 AND c.deleted_at IS NULL`;
 
-/** The comments on a page, the oldest first, after an id. */
+const FIND_COMMENTS = `${endingWhereLong(
+  `${commentSelect} AND c.id > $3 AND ($4 = 'all' OR ($4 = 'position_comment') = (c.x IS NOT NULL))
+     ORDER BY c.id LIMIT $5`,
+  'text',
+  'id',
+)}
+  SELECT id, CASE WHEN fits THEN text ELSE '' END AS text, x, y, user_id, user_name, created_at, updated_at, fits
+  FROM listed ORDER BY id`;
+
+/** The comments on a page, the oldest first, after an id; fewer where they are long. */
 export function findPageComments(
   db: Database,
   page: { binderId: string; pageId: number },
   choice: { filter: PageCommentFilter; after: number; limit: number },
-): Promise<PageCommentRow[]> {
-  return db.query<PageCommentRow>(
-    `${commentSelect} AND c.id > $3 AND ($4 = 'all' OR ($4 = 'position_comment') = (c.x IS NOT NULL))
-     ORDER BY c.id LIMIT $5`,
-    [page.binderId, page.pageId, choice.after, choice.filter, choice.limit],
-  );
+): Promise<(PageCommentRow & ListedRow)[]> {
+  const { filter, after, limit } = choice;
+  return db.query<PageCommentRow & ListedRow>(FIND_COMMENTS, [
+    page.binderId,
+    page.pageId,
+    after,
+    filter,
+    limit,
+  ]);
 }
 
 /** One comment on a page. */

@@ -11,6 +11,7 @@ import {
   readCursor,
   success,
 } from '../../http/index.ts';
+import { countFitting } from '../../storage/long-lists.ts';
 import type { PageCommentRow } from './queries.ts';
 import * as schema from './schema.ts';
 import { createPageComment, deletePageComment, listPageComments } from './service.ts';
@@ -41,7 +42,7 @@ export function pageCommentsFeature(app: App, env: Environment): void {
       after,
       limit: limit + 1,
     });
-    const { rows, ...next } = cutPage(comments, limit, (row) => [row.id]);
+    const { rows, ...next } = cutPage(comments, countFitting(comments, limit), (row) => [row.id]);
     return success({ comments: rows.map(presentComment), ...next });
   });
 

@@ -51,7 +51,7 @@ export async function listPageComments(
   actor: Actor,
   page: PageName,
   choice: { filter: queries.PageCommentFilter; after: number; limit: number },
-): Promise<queries.PageCommentRow[]> {
+): ReturnType<typeof queries.findPageComments> {
   await accessBinder(env.db, actor, page.binderId, 'read');
   found(await findPage(env.db, page.binderId, page.pageId), 'page', page.pageId);
   return queries.findPageComments(env.db, page, choice);

@@ -20,3 +20,29 @@ export async function findAnnotations(
   }
   return byPage;
 }
+
+/** What the annotations of one list take at the most, in bytes: those of a thousand pages would be gigabytes. */
+const MOST_BYTES = 8 * 1024 ** 2;
+
+/**
+ * How many of the first of these pages to give in one list: those whose annotations are within `MOST_BYTES` together,
+ * and always one.
+ */
+export async function countFittingPages(
+  db: Database,
+  binderId: string,
+  pageIds: readonly number[],
+): Promise<number> {
+  const rows = await db.query<{ page_id: number; bytes: number }>(
+    `SELECT page_id, sum(octet_length(svg_tag)) AS bytes FROM annotations
+     WHERE binder_id = $1 AND page_id = ANY($2) GROUP BY page_id`,
+    [binderId, pageIds],
+  );
+  const bytesOf = new Map(rows.map(({ page_id, bytes }) => [page_id, bytes]));
+  let bytes = 0;
+  const over = pageIds.findIndex((id) => {
+    bytes += bytesOf.get(id) ?? 0;
+    return bytes > MOST_BYTES;
+  });
+  return over === -1 ? pageIds.length : Math.max(1, over);
+}

@@ -16,7 +16,7 @@ import {
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findFile } from '../files/index.ts';
-import { findAnnotations } from './annotations.ts';
+import { countFittingPages, findAnnotations } from './annotations.ts';
 import { boardRoutes, sendContent } from './board.ts';
 import { contentAsText, pageContent } from './content.ts';
 import { pageLinks } from './links.ts';
@@ -70,13 +70,11 @@ export function pagesFeature(app: App, env: Environment): void {
       after: { pageNumber, id },
       limit: limit + 1,
     });
-    const { rows, ...next } = cutPage(chosen, limit, (row) => [row.page_number, row.id]);
+    const ids = chosen.map((row) => row.id);
+    const fitting = Math.min(limit, await countFittingPages(env.db, binderId, ids));
+    const { rows, ...next } = cutPage(chosen, fitting, (row) => [row.page_number, row.id]);
     const linksOf = pageLinks(env, binderId);
-    const drawn = await findAnnotations(
-      env.db,
-      binderId,
-      rows.map((row) => row.id),
-    );
+    const drawn = await findAnnotations(env.db, binderId, ids.slice(0, rows.length));
     return success({
       pages: rows.map((row) => presentPage(row, linksOf(row.id, row.revision), drawn.get(row.id) ?? [])),
       ...next,

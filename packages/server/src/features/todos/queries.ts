@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
+import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
 /** A to-do with the names of its people. */
 export interface TodoRow extends Record<string, unknown> {
@@ -32,17 +33,23 @@ const todoSelect = `
   FROM todos t JOIN users c ON c.id = t.creator_id LEFT JOIN users a ON a.id = t.assignee_id
   WHERE t.binder_id = $1 AND t.deleted_at IS NULL`;
 
-/** The to-dos of a binder in order, after a place in it. */
+const FIND_TODOS = `${endingWhereLong(
+  `${todoSelect} AND (t.position, t.id) > ($2::numeric, $3) ORDER BY t.position, t.id LIMIT $4`,
+  'description',
+  'position, id',
+)}
+  SELECT id, name, CASE WHEN fits THEN description ELSE '' END AS description, position, creator_id, creator_name,
+         assignee_id, assignee_name, due_at, reminder_at, completed_at, created_at, updated_at, fits
+  FROM listed ORDER BY listed.position, id`;
+
+/** The to-dos of a binder in order, after a place in it; fewer where they are long. */
 export function findTodos(
   db: Database,
   binderId: string,
   after: { position: string; id: number },
   limit: number,
-): Promise<TodoRow[]> {
-  return db.query<TodoRow>(
-    `${todoSelect} AND (t.position, t.id) > ($2::numeric, $3) ORDER BY t.position, t.id LIMIT $4`,
-    [binderId, after.position, after.id, limit],
-  );
+): Promise<(TodoRow & ListedRow)[]> {
+  return db.query<TodoRow & ListedRow>(FIND_TODOS, [binderId, after.position, after.id, limit]);
 }
 
 /** One to-do. */

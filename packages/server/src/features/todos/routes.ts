@@ -13,6 +13,7 @@ import {
   success,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { countFitting } from '../../storage/long-lists.ts';
 import type { TodoRow } from './queries.ts';
 import * as schema from './schema.ts';
 import { type ChangedTodo, createTodo, deleteTodo, listTodos, updateTodo } from './service.ts';
@@ -32,7 +33,7 @@ export function todosFeature(app: App, env: Environment): void {
     const [position, id] = readCursor(cursor, ['decimal', 'number'], ['0', 0]);
     const { binder_id } = request.params;
     const todos = await listTodos(env, callerOf(request), binder_id, { position, id }, limit + 1);
-    const { rows, ...next } = cutPage(todos, limit, (row) => [row.position, row.id]);
+    const { rows, ...next } = cutPage(todos, countFitting(todos, limit), (row) => [row.position, row.id]);
     return success({ todos: rows.map(presentTodo), ...next });
   });
 

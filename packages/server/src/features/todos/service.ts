@@ -36,7 +36,7 @@ export async function listTodos(
   binderId: string,
   after: { position: string; id: number },
   limit: number,
-): Promise<queries.TodoRow[]> {
+): ReturnType<typeof queries.findTodos> {
   await accessBinder(env.db, actor, binderId, 'read');
   return queries.findTodos(env.db, binderId, after, limit);
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+/** 250 KB of markup. */
+const LARGE = `<path d="M0 0${' L1 1'.repeat(50_000)}"/>`;
+const call = (method: string, path: string, json?: unknown) =>
+  service.call(method, `/${cast.binderId}${path}`, {
+    token: cast.owner.token,
+    ...(json === undefined ? {} : { json }),
+  });
+const draw = (pageId: number, uuid: string) =>
+  call('POST', `/pages/${pageId}/annotations`, { client_uuid: uuid, svg_tag: LARGE });
+
+test('[ANN-9] [HTTP-23] annotations of a page are bounded, and a list of pages ends where theirs get long', async () => {
+  const { body } = await call('POST', '/pages', { type: 'whiteboard' });
+  const pageId = body.data.page_id;
+  let drawn = 0;
+  let answer = await draw(pageId, 'u0');
+  while (answer.status === 200) answer = await draw(pageId, `u${++drawn}`);
+  assert.equal(answer.body.code, 'RESPONSE_ERROR_PRECONDITION_FAILED');
+  assert.equal(drawn, Math.floor((4 * 1024 ** 2) / 250_028));
+  assert.equal((await draw(pageId, 'u0')).status, 200, 'what is there can be replaced');
+
+  for (let count = 0; count < 2; count++) await call('POST', '/copypages', { source_id: cast.binderId });
+  const seen: number[] = [];
+  for (let path = '/pages'; path !== ''; ) {
+    const { data } = (await call('GET', path)).body;
+    assert.ok(JSON.stringify(data).length < 9 * 1024 ** 2);
+    for (const { id, svg_tags } of data.pages) {
+      assert.equal(svg_tags.length, drawn);
+      seen.push(id);
+    }
+    path = data.next_cursor === undefined ? '' : `/pages?cursor=${data.next_cursor}`;
+  }
+  assert.equal(seen.length, 4);
+  assert.equal(new Set(seen).size, 4);
+});
