@@ -74,11 +74,7 @@ async function assertNothingLost(target: Target, { acknowledged }: Tally): Promi
 test('[STORE-1] [STORE-3] [LOG-2] kill -9 of the server amid 32 posting clients loses and repeats nothing; the next start adopts the database', async () => {
   let { server, target } = await begin();
   const { directory } = server;
-  const { tally, done } = await postMessages(
-    target,
-    CLIENTS,
-    ({ acknowledged }) => acknowledged.size >= 640,
-  );
+  const { tally, done } = await postMessages(target, CLIENTS, ({ acknowledged }) => acknowledged.size >= 640);
   for (const count of [200, 420]) {
     await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
     const database = await databaseProcess(directory);
@@ -102,11 +98,7 @@ test('[STORE-1] [STORE-3] [LOG-2] kill -9 of the server amid 32 posting clients 
 
 test('[STORE-2] [STORE-3] [ERR-16] [IDEM-5] kill -9 of the database amid 32 posting clients: 503 with Retry-After until it is back, nothing lost or repeated', async () => {
   const { server, target } = await begin();
-  const { tally, done } = await postMessages(
-    target,
-    CLIENTS,
-    ({ acknowledged }) => acknowledged.size >= 640,
-  );
+  const { tally, done } = await postMessages(target, CLIENTS, ({ acknowledged }) => acknowledged.size >= 640);
   for (const count of [200, 420]) {
     await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
     const database = await databaseProcess(server.directory);
