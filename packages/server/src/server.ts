@@ -82,7 +82,11 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
     log,
   });
   const drain = prepareDrain(app.server);
-  undo.push(() => app.close());
+  undo.push(async () => {
+    const closed = app.close();
+    drain();
+    await closed;
+  });
   const listening = await listen(app, config);
   origin ||= listening;
   const demo = config.production
@@ -100,7 +104,7 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
       ready = false;
       closing.abort();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      stopped ??= Promise.all([undoAll(undo, log), drain()]).then(() => {});
+      stopped ??= undoAll(undo, log);
       return stopped.finally(() => clearTimeout(cutOff));
     },
   };
