@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { type Connection, cloneDatabase, runOn, sharedServer } from '@ringbinder/testkit';
 import { systemClock } from './clock.ts';
@@ -71,4 +73,25 @@ test('[RUN-6] a database that refuses its user, or is gone, is told in one line'
     name: 'StartupError',
     message: /^the production database went away: connect ENOENT/,
   });
+});
+
+test('[FILE-22] the files of another database are not taken for left-overs: it is refused', async () => {
+  const env = await open();
+  const bytes = await env.files.receive(Readable.from([Buffer.from('an upload')]), 100);
+  await bytes.keep();
+  await env.db.close();
+  const other = await cloneDatabase(null);
+  try {
+    await assert.rejects(open({ on: other.connection }), {
+      name: 'StartupError',
+      message:
+        /files\/production holds the files of another database: start with that database, or set DATA_DIR/,
+    });
+    assert.deepEqual(await readFile(env.files.pathOf(bytes.sha256), 'utf8'), 'an upload');
+    await (await open()).db.close();
+    await rm(env.files.pathOf(bytes.sha256).slice(0, -63), { recursive: true });
+    await (await open({ on: other.connection })).db.close();
+  } finally {
+    await other.drop();
+  }
 });

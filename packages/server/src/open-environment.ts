@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import { type Config, filesDirectory } from './config.ts';
 import { basePaths, type Environment, type EnvironmentName } from './environment.ts';
@@ -6,7 +7,7 @@ import { createProcessBus } from './log/index.ts';
 import type { MediaEngine } from './media/index.ts';
 import { deriveSecrets, type Secrets } from './secrets.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/database.ts';
-import { openLocalFileStore } from './storage/files/index.ts';
+import { claimFiles, openLocalFileStore } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
 import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
@@ -42,6 +43,9 @@ export async function openEnvironment(
   const secrets = deriveSecrets(shared.masterKey, name);
   try {
     await checkKey(db, secrets);
+    const filesPath = filesDirectory(config, name);
+    const files = await openLocalFileStore(filesPath);
+    await claimFiles(filesPath, await databaseIdOf(db));
     const basePath = basePaths[name];
     return {
       name,
@@ -49,7 +53,7 @@ export async function openEnvironment(
       baseUrl: () => `${shared.origin()}${basePath}/`,
       config,
       db,
-      files: await openLocalFileStore(filesDirectory(config, name)),
+      files,
       media,
       clock,
       ids,
@@ -92,4 +96,14 @@ async function checkKey(db: DatabasePool, secrets: Secrets): Promise<void> {
       'the secrets in this database were sealed with another key: restore DATA_DIR/secret.key, or set SECRET_KEY to that key',
     );
   }
+}
+
+/** What names the database, made at its first start. */
+async function databaseIdOf(db: DatabasePool): Promise<string> {
+  const [row] = await db.query<{ value: string }>(
+    `INSERT INTO settings (name, value) VALUES ('database_id', to_jsonb($1::text))
+     ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value`,
+    [randomBytes(16).toString('hex')],
+  );
+  return row?.value ?? '';
 }
