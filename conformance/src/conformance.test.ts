@@ -149,6 +149,7 @@ for (const [title, rule, spoiling] of spoilings) {
       sandbox: false,
       only: [rule],
       verbose: false,
+      refreshToken: undefined,
     };
     try {
       assert.deepEqual((await checkServer(options)).failed, [], 'passes when nothing is spoilt');

@@ -14,7 +14,8 @@ export async function checkServer(options: Omit<Options, 'json'>): Promise<Repor
   const address = options.base ?? credentials.base_url;
   if (address === undefined) throw new Error('no base address is given, and the credentials have none');
   const { origin, sandbox } = readBase(address);
-  const target = { origin, credentials, sandbox: sandbox || options.sandbox };
+  const { refreshToken } = options;
+  const target = { origin, credentials, refreshToken, sandbox: sandbox || options.sandbox };
   await reach(baseOf(target));
   const started = performance.now();
   const outcomes = await runChecks(target, groups, [onAllAnswers], options.only);

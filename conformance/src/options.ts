@@ -8,6 +8,8 @@ export interface Options {
   sandbox: boolean;
   /** Rule ids (`TX-19`) or groups (`TX`) to check; all when it is empty. */
   only: string[];
+  /** A refresh token of the client, which is spent. */
+  refreshToken: string | undefined;
   json: boolean;
   verbose: boolean;
 }
@@ -20,6 +22,7 @@ export const usage = `Checks a server against docs/spec-rules.md, over HTTP and 
   --credentials FILE   a file like demo.json (default: data/demo.json)
   --sandbox            checks the sandbox instead of production
   --only RULES         rules or groups of rules, separated by commas: TX-19,PAGE
+  --refresh-token TOKEN  a refresh token of the client, which is spent: also checks the refresh grant
   --json               prints the report as JSON
   --verbose            also tells why rules are not applicable or not built
   --help               prints this
@@ -37,6 +40,7 @@ export function readOptions(args: string[]): Options | undefined {
       credentials: { type: 'string', default: 'data/demo.json' },
       sandbox: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      'refresh-token': { type: 'string' },
       json: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -47,7 +51,8 @@ export function readOptions(args: string[]): Options | undefined {
   const only = values.only.split(',').filter(Boolean);
   const wrong = only.find((each) => !/^[A-Z]+(-[1-9]\d*)?$/.test(each));
   if (wrong !== undefined) throw new Error(`--only ${wrong} is neither a rule (TX-19) nor a group (TX)`);
-  return { ...values, only, base: positionals[0] };
+  const { 'refresh-token': refreshToken, ...rest } = values;
+  return { ...rest, only, refreshToken, base: positionals[0] };
 }
 
 /** The address of a server without the path of an environment, and whether the path was the sandbox's. */

@@ -128,25 +128,29 @@ export const pageTypes = [
   'PAGE_TYPE_URL',
 ] as const;
 
-export const page = object({
-  id: numericId,
-  page_index: count,
-  original_file_name: text,
-  file_id: text,
-  type: oneOf(...pageTypes),
-  page_number: pattern('decimal text', /^\d+(\.\d+)?$/),
-  page_uri: pattern('a path that begins with /board/', /^\/board\//),
-  thumbnail_uri: pattern('a path that begins with /board/', /^\/board\//),
-  background_uri: pattern('a path that begins with /board/', /^\/board\//),
-  width: number,
-  height: number,
-  revision: count,
-  ...times,
-  is_deleted: oneOf(false),
-  svg_tags: list(annotation),
-});
+export const page = object(
+  {
+    id: numericId,
+    page_index: count,
+    original_file_name: text,
+    file_id: text,
+    type: oneOf(...pageTypes),
+    page_number: pattern('decimal text', /^\d+(\.\d+)?$/),
+    page_uri: pattern('a path that begins with /board/', /^\/board\//),
+    thumbnail_uri: pattern('a path that begins with /board/', /^\/board\//),
+    background_uri: pattern('a path that begins with /board/', /^\/board\//),
+    width: number,
+    height: number,
+    revision: count,
+    ...times,
+    is_deleted: oneOf(false),
+    svg_tags: list(annotation),
+  },
+  { duration: count, url: filledText, name: filledText },
+);
 export type Page = Fitting<typeof page>;
 
+export const createdPage = object({ page_id: numericId, ...times });
 export const uploadedFile = object({ file_id: fileId, ...times });
 
 export const file = object({

@@ -23,6 +23,8 @@ export interface Target {
   origin: string;
   sandbox: boolean;
   credentials: CredentialsFile;
+  /** A refresh token to spend. */
+  refreshToken: string | undefined;
 }
 
 /** Checks run side by side: enough to be quick, few enough to be a guest. */
@@ -45,7 +47,7 @@ export async function runChecks(
 ): Promise<Outcome[]> {
   const answers: Answer[] = [];
   const here = open(target, answers);
-  const trials = { answers, ...here, other: openOther(target) };
+  const trials = { answers, refreshToken: target.refreshToken, ...here, other: openOther(target) };
   const chosen = (some: Group[]) =>
     some.flatMap((group) =>
       group.checks

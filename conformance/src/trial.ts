@@ -79,6 +79,8 @@ export interface Trial extends Cast {
   credentials: Credentials;
   /** Every environment that the credentials know, by its base address. */
   other: { connection: Connection; people: People; credentials: Credentials } | undefined;
+  /** A refresh token that was brought along, to be spent. */
+  refreshToken: string | undefined;
   /** A caller without a token. */
   nobody: Caller;
   /** Every answer of the run until now. */

@@ -7,10 +7,7 @@ const reasons: [string, string][] = [
   ['AUTH-10', 'is about what the server asks its database'],
   ['UID-3', 'would need a client that is not allowed the grant'],
   ['UID-21', 'would need a user who is disabled, and disabling is not built in this version'],
-  [
-    'REFRESH-1 REFRESH-2 REFRESH-3 REFRESH-5 REFRESH-6 REFRESH-7',
-    'needs a refresh token, which comes of a sign-in in a browser; that is not built in this version',
-  ],
+  ['REFRESH-3', 'would need 30 days'],
   ['FILE-20 LIMIT-3', 'would need an upload of more than 200 MiB'],
   ['FILE-21', 'is about a process inside of the server'],
   ['FILE-22', 'is about how the server stores bytes'],

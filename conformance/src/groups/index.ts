@@ -17,6 +17,7 @@ import { operations } from './operations.ts';
 import { pageComments } from './page-comments.ts';
 import { pages } from './pages.ts';
 import { pagesChanging } from './pages-changing.ts';
+import { refreshing } from './refresh.ts';
 import { todos } from './todos.ts';
 import { tokens } from './token.ts';
 import { transactions } from './transactions.ts';
@@ -28,6 +29,7 @@ export { onAllAnswers } from './operations.ts';
 /** Every group of checks. Those that wait begin first, so that a run is not longer than they are. */
 export const groups: Group[] = [
   todos,
+  refreshing,
   log,
   http,
   listCalls,

@@ -1,7 +1,6 @@
 import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
 import { done, errorCodes, fitting, holds, same, status } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
 import { callerWith } from '../people.ts';
 import { token, tokenError } from '../resources.ts';
 import type { Trial } from '../trial.ts';
@@ -106,19 +105,5 @@ export const tokens = group('token', (check) => {
 
   check('REVOKE-3', 'revoking nothing is 400', async (t) => {
     status(await t.nobody.send('POST', '/oauth/revoke', { form: {} }), 400);
-  });
-
-  check('REFRESH-4', 'an unknown refresh token is invalid_grant', async (t) => {
-    const fields = t.people.grantFields();
-    const form = {
-      grant_type: 'refresh_token',
-      client_id: fields.client_id ?? '',
-      client_secret: fields.client_secret ?? '',
-      refresh_token: 'never-issued',
-    };
-    const answer = await call(t, form);
-    const { error } = fitting(answer.json, tokenError, 'the token error', answer);
-    if (error === 'unauthorized_client') throw new NotApplicable('the client may not use this grant');
-    refusedGrant(answer, 'invalid_grant');
   });
 });

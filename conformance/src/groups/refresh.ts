@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { group } from '../check.ts';
+import { data, fitting, holds, refused, same } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
+import { callerWith } from '../people.ts';
+import { profile, tokenError } from '../resources.ts';
+import type { Trial } from '../trial.ts';
+import { granted, refusedGrant } from './token.ts';
+
+/** A spent token presented within 10 seconds is a retry; this is later. */
+const PAST_GRACE_MS = 11_000;
+
+function refresh(t: Trial, refresh_token: string, more: Record<string, string> = {}) {
+  const { client_id, client_secret } = t.credentials.client;
+  const form = { grant_type: 'refresh_token', client_id, client_secret, refresh_token, ...more };
+  return t.nobody.send('POST', '/oauth/token', { form });
+}
+
+/** Asserts a refresh, and that its access token counts. Gives the new tokens. */
+async function refreshed(t: Trial, token: string) {
+  const answer = await refresh(t, token);
+  const { access_token, refresh_token } = granted(answer);
+  holds(refresh_token !== undefined, 'a refresh_token', answer.json, answer);
+  data(await callerWith(t.connection, access_token).get('/me'), profile);
+  return { access_token, refresh_token };
+}
+
+export const refreshing = group('refresh', (check) => {
+  check('REFRESH-4', 'an unknown refresh token is invalid_grant', async (t) => {
+    const answer = await refresh(t, 'never-issued');
+    const { error } = fitting(answer.json, tokenError, 'the token error', answer);
+    if (error === 'unauthorized_client') throw new NotApplicable('the client may not use this grant');
+    refusedGrant(answer, 'invalid_grant');
+  });
+
+  // One check, because a refresh token can be spent only once.
+  check(
+    'REFRESH-1 REFRESH-2 REFRESH-4 REFRESH-5 REFRESH-6 REFRESH-7',
+    'a refresh gives new tokens; a spent token is a retry at first, and later ends its family',
+    async (t) => {
+      const first = t.refreshToken;
+      if (first === undefined)
+        throw new NotApplicable('needs a refresh token: give one with --refresh-token');
+      refusedGrant(await refresh(t, first, { scope: 'read everything' }), 'invalid_scope');
+      const second = await refreshed(t, first);
+      const third = await refreshed(t, second.refresh_token);
+      const all = [first, second.access_token, second.refresh_token, third.access_token, third.refresh_token];
+      same(new Set(all).size, all.length, 'the number of different tokens');
+      const retried = await refreshed(t, second.refresh_token);
+      await delay(PAST_GRACE_MS);
+      refusedGrant(await refresh(t, second.refresh_token), 'invalid_grant');
+      refusedGrant(await refresh(t, third.refresh_token), 'invalid_grant');
+      for (const { access_token } of [third, retried])
+        refused(await callerWith(t.connection, access_token).get('/me'), 401);
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startService, type TestService } from '@ringbinder/testkit';
+import { checkServer } from './conformance.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
+
+test('[CONF-1] a refresh token that is brought along is spent to check the refresh grant', async () => {
+  const { owner, neighbour, client } = await service.make.cast();
+  const credentials = join(service.directory, 'credentials.json');
+  const file = {
+    org_id: owner.orgId,
+    other_org_id: neighbour.orgId,
+    client: { client_id: client.id, client_secret: client.secret },
+    users: [{ id: owner.id, unique_id: owner.uniqueId, email: owner.email }],
+  };
+  await writeFile(credentials, JSON.stringify(file));
+  const options = { base: service.origin, credentials, sandbox: false, only: ['REFRESH'], verbose: false };
+  const { failed, lines } = await checkServer({ ...options, refreshToken: owner.refreshToken });
+  assert.deepEqual(failed, [], lines.join('\n'));
+  assert.match(lines.join('\n'), /^6 passed, 0 failed, 1 not applicable/m);
+  const spent = await checkServer({ ...options, refreshToken: owner.refreshToken });
+  assert.ok(spent.failed.includes('REFRESH-1'), 'fails with a token that does not count');
+});
