@@ -39,7 +39,8 @@ export async function append(
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));
-  return Math.max(...rows.map((row) => row.seq));
+  // Not Math.max(...): a large change has more entries than a call may have arguments.
+  return rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { storePageTexts } from './page-changes.ts';
 import { insertPages, type NewPage } from './queries.ts';
+import { checkRoom } from './room.ts';
 
 /** A page to be made, as it was asked for. */
 export interface PageWish {
@@ -49,6 +50,7 @@ export async function createPage(
   try {
     return await db.transaction(async (tx) => {
       await enterBinder(tx, actor, binderId, 'write');
+      await checkRoom(tx, binderId, 1);
       const at = env.clock.now();
       const id = await takeIds(tx, binderId, 1);
       const fileId = bytes && (await keepFile(env, tx, actor, binderId, wish, bytes, at));

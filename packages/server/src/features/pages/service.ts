@@ -9,6 +9,7 @@ import type { Database } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile } from '../files/index.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
+import { checkRoom } from './room.ts';
 
 /** Seconds after which the media engine has usually worked off its queue. */
 const BUSY_RETRY_SECONDS = 5;
@@ -86,6 +87,7 @@ export function storeUpload(
       { kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } },
     ];
     if (pageType !== null && pages.length > 0) {
+      await checkRoom(tx, binderId, pages.length);
       const firstId = await takeIds(tx, binderId, pages.length);
       const made = pages.map((size, pageIndex) => ({
         id: firstId + pageIndex,

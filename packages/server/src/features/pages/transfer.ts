@@ -4,6 +4,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { append, type LogContext, type NewLogEntry, takeIds } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { markPagesDeleted } from './queries.ts';
+import { checkRoom } from './room.ts';
 import * as queries from './transfer-queries.ts';
 
 /** Which pages go from where to where. */
@@ -82,6 +83,7 @@ async function transfer(
     const missing = pageIds?.find((id) => !pages.some((page) => page.id === id));
     if (missing !== undefined) throw notFound('page', missing);
     if (pages.length === 0) return;
+    await checkRoom(tx, targetId, pages.length);
     const firstId = await takeIds(tx, targetId, pages.length);
     const mapped = pages.map(({ id }, place) => ({ from: id, to: firstId + place }));
     const context = { binderId: targetId, actorId: actor.userId, at, bus: env.bus };
