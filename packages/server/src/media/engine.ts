@@ -123,6 +123,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     workers: 1,
     maxWaiting: MOST_WAITING_EXPORTS,
     timeoutMs: exportMs,
+    endsAborted: true,
     idleMs,
     cacheFolder,
     onStart,

@@ -13,6 +13,8 @@ export interface JobPoolOptions {
   idleMs: number;
   /** Where workers keep their compiled code, if anywhere. */
   cacheFolder: string | undefined;
+  /** Ends the worker of a job that nobody waits for any more; else the job goes on. */
+  endsAborted?: boolean;
   /** A process was started. */
   onStart(pid: number | undefined): void;
 }
@@ -22,6 +24,7 @@ export type PoolOutcome = Outcome | { type: 'busy' } | { type: 'aborted' };
 
 interface WaitingJob {
   job: Job;
+  worker?: WorkerProcess;
   settle(outcome: PoolOutcome): void;
 }
 
@@ -43,7 +46,7 @@ export class JobPool {
     this.#options = options;
   }
 
-  /** Never rejects. A job that a worker has begun goes on without its caller when `signal` fires. */
+  /** Never rejects. Unless `endsAborted`, a job that a worker has begun goes on without its caller when `signal` fires. */
   run(job: Job, signal?: AbortSignal): Promise<PoolOutcome> {
     const lane = job.op === 'inspect' ? this.#lanes.inspections : this.#lanes.others;
     const isFull = this.#working.size >= this.#options.workers && lane.length >= this.#options.maxWaiting;
@@ -53,6 +56,7 @@ export class JobPool {
       const onAbort = () => {
         const place = lane.indexOf(waiting);
         if (place >= 0) lane.splice(place, 1);
+        if (this.#options.endsAborted) void waiting.worker?.end();
         resolve({ type: 'aborted' });
       };
       const settle = (outcome: PoolOutcome) => {
@@ -84,7 +88,9 @@ export class JobPool {
     }
   }
 
-  async #work(worker: WorkerProcess, { job, settle }: WaitingJob): Promise<void> {
+  async #work(worker: WorkerProcess, waiting: WaitingJob): Promise<void> {
+    const { job, settle } = waiting;
+    waiting.worker = worker;
     this.#working.add(worker);
     const outcome = await worker.run(job, this.#options.timeoutMs);
     this.#working.delete(worker);

@@ -46,3 +46,31 @@ export async function countFittingPages(
   });
   return over === -1 ? pageIds.length : Math.max(1, over);
 }
+
+/** What is drawn of the annotations of one page, in bytes: the first that are within it. */
+const MOST_DRAWN = 16 * 1024 ** 2;
+
+/** The markup of a page's annotations in the order in which it is drawn, as much of it as a picture shows. */
+export async function findMarkup(db: Database, binderId: string, pageId: number): Promise<string[]> {
+  const rows = await db.query<{ svg_tag: string }>(
+    `SELECT svg_tag FROM (
+       SELECT svg_tag, created_at, client_uuid, sum(octet_length(svg_tag)) OVER (ORDER BY created_at, client_uuid) AS bytes
+       FROM annotations WHERE binder_id = $1 AND page_id = $2
+     ) a WHERE bytes <= ${MOST_DRAWN} ORDER BY created_at, client_uuid`,
+    [binderId, pageId],
+  );
+  return rows.map(({ svg_tag }) => svg_tag);
+}
+
+/** How many bytes the annotations of pages have together. */
+export async function countMarkupBytes(
+  db: Database,
+  binderId: string,
+  pageIds: readonly number[],
+): Promise<number> {
+  const [row] = await db.query<{ bytes: number | null }>(
+    'SELECT sum(octet_length(svg_tag))::bigint AS bytes FROM annotations WHERE binder_id = $1 AND page_id = ANY($2)',
+    [binderId, pageIds],
+  );
+  return row?.bytes ?? 0;
+}

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type App, sendBytes, sendFile } from '../../http/index.ts';
-import { findAnnotations } from './annotations.ts';
+import { findMarkup } from './annotations.ts';
 import { type PageContent, pageContent } from './content.ts';
 import { checkLink } from './links.ts';
 import { findPage, type PageRow } from './queries.ts';
@@ -40,8 +40,7 @@ async function picture(
   page: PageRow,
   view: 'thumbnail' | 'background',
 ): Promise<PageContent> {
-  const drawn = (await findAnnotations(env.db, binderId, [page.id])).get(page.id) ?? [];
-  const markup = drawn.map(({ svg_tag }) => svg_tag);
+  const markup = await findMarkup(env.db, binderId, page.id);
   const made = await pagePicture(env, binderId, page, view, markup);
   return { made, mimeType: 'image/webp', name: `${view}.webp` };
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, notFound } from '../../errors.ts';
 import type { SentFile } from '../../http/index.ts';
-import { findAnnotations } from './annotations.ts';
+import { findMarkup } from './annotations.ts';
 import { derive } from './derived.ts';
 import type { PageRow } from './queries.ts';
 import { shownFile } from './sources.ts';
@@ -48,10 +48,10 @@ function addressOf({ id, url, name }: PageRow): PageContent {
 /** The drawing as one SVG; all that is in it has passed the allow-list of annotations. */
 async function drawingOf(env: Environment, binderId: string, page: PageRow): Promise<PageContent> {
   const { id, width, height, name } = page;
-  const drawn = (await findAnnotations(env.db, binderId, [id])).get(id) ?? [];
+  const markup = await findMarkup(env.db, binderId, id);
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
   const ground = `<rect width="${width}" height="${height}" fill="#fff"></rect>`;
-  const svg = `${head}${ground}${drawn.map(({ svg_tag }) => svg_tag).join('')}</svg>`;
+  const svg = `${head}${ground}${markup.join('')}</svg>`;
   return { made: Buffer.from(svg), mimeType: 'image/svg+xml', name: `${name || `page-${id}`}.svg` };
 }
 

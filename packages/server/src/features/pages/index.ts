@@ -2,4 +2,5 @@ export { boardRoutes } from './board.ts';
 export { pageLinks } from './links.ts';
 export { findPage, insertPages, type NewPage, type PageRow } from './queries.ts';
 export { pagesFeature } from './routes.ts';
+export { indexPageTexts } from './texts.ts';
 export { touchPage } from './touch.ts';

@@ -23,7 +23,7 @@ export function pageLinks(
   env: Environment,
   binderId: string,
 ): (pageId: number, revision: number) => PageLinks {
-  const expires = (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
+  const expires = linkExpiry(env);
   return (pageId, revision) => {
     const base = `/board/${env.name}/${binderId}/${pageId}`;
     const signed = (view: PageView) =>
@@ -34,6 +34,11 @@ export function pageLinks(
       background_uri: signed('background'),
     };
   };
+}
+
+/** Until when the links that are made now are good: milliseconds since 1970. */
+export function linkExpiry(env: Environment): number {
+  return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
 }
 
 /** What a link is good for, and until when: milliseconds since 1970. */

@@ -5,24 +5,20 @@ import {
   type App,
   callerOf,
   compileValidator,
-  cutPage,
   discardRest,
   done,
-  MOST_IN_A_LIST,
   once,
-  readCursor,
   receiveFile,
   success,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { findFile } from '../files/index.ts';
-import { countFittingPages, findAnnotations } from './annotations.ts';
 import { boardRoutes, sendContent } from './board.ts';
 import { contentAsText, pageContent } from './content.ts';
-import { pageLinks } from './links.ts';
+import { exportRoutes } from './export-routes.ts';
+import { listPages } from './list.ts';
 import { madeRoutes } from './made-routes.ts';
-import { presentPage } from './present.ts';
-import { findPage, findPages } from './queries.ts';
+import { readIds } from './page-ids.ts';
+import { findPage } from './queries.ts';
 import * as schema from './schema.ts';
 import { deletePages, inspectFile, storeUpload, type TakenFile } from './service.ts';
 import { transferRoutes } from './transfer-routes.ts';
@@ -31,6 +27,7 @@ import { transferRoutes } from './transfer-routes.ts';
 export function pagesFeature(app: App, env: Environment): void {
   boardRoutes(app, env);
   madeRoutes(app, env);
+  exportRoutes(app, env);
   transferRoutes(app, env);
 
   const upload = {
@@ -59,26 +56,9 @@ export function pagesFeature(app: App, env: Environment): void {
     }
   });
 
-  app.get('/:binder_id/pages', { schema: schema.listPages }, async (request) => {
-    const { file_id, filter, limit = MOST_IN_A_LIST, cursor } = request.query;
-    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
-    const [pageNumber, id] = readCursor(cursor, ['decimal', 'number'], ['-1', 0]);
-    if (file_id !== undefined) found(await findFile(env.db, binderId, file_id), 'file', file_id);
-    const chosen = await findPages(env.db, binderId, {
-      fileId: file_id ?? null,
-      ids: filter === undefined ? null : readIds(filter),
-      after: { pageNumber, id },
-      limit: limit + 1,
-    });
-    const ids = chosen.map((row) => row.id);
-    const fitting = Math.min(limit, await countFittingPages(env.db, binderId, ids));
-    const { rows, ...next } = cutPage(chosen, fitting, (row) => [row.page_number, row.id]);
-    const linksOf = pageLinks(env, binderId);
-    const drawn = await findAnnotations(env.db, binderId, ids.slice(0, rows.length));
-    return success({
-      pages: rows.map((row) => presentPage(row, linksOf(row.id, row.revision), drawn.get(row.id) ?? [])),
-      ...next,
-    });
+  app.get('/:binder_id/pages', { schema: schema.listPages }, async (request, reply) => {
+    const answer = await listPages(env, callerOf(request), request.params.binder_id, request.query);
+    return reply.type('application/json; charset=utf-8').send(answer);
   });
 
   app.get('/:binder_id/pagedownload/:page_id', { schema: schema.downloadPage }, async (request, reply) => {
@@ -105,7 +85,3 @@ export function pagesFeature(app: App, env: Environment): void {
 /** The form is read by the handler, after the caller was let in; its schema only documents it. */
 const validateAllButForm: typeof compileValidator = (part) =>
   part.httpPart === 'body' ? () => true : compileValidator(part);
-
-function readIds(filter: string): number[] {
-  return filter.split(',').map(Number);
-}

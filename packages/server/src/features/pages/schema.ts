@@ -1,16 +1,11 @@
 import { BinderId, FileId, NumericId, Page, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { byteAnswers, Cursor, Limit, NextCursor, operation, successOf } from '../../http/index.ts';
+import { PageIds } from './page-ids.ts';
 
 const tag = 'Pages';
 const BinderParams = Type.Object({ binder_id: BinderId });
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
-
-/** Page ids separated by commas, 1000 at the most. */
-const PageIds = Type.String({
-  pattern: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,999}$',
-  description: 'Page ids separated by commas, 1000 at the most.',
-});
 
 export const uploadPages = operation({
   id: 'uploadPages',

@@ -1,0 +1,45 @@
+import { BinderId } from '@ringbinder/protocol';
+import { create as contentDisposition } from 'content-disposition';
+import Type from 'typebox';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, operation } from '../../http/index.ts';
+import { exportPdf } from './export.ts';
+import { PageIds, readIds } from './page-ids.ts';
+
+const downloadPdf = operation({
+  id: 'downloadPdf',
+  summary: 'Download pages as one PDF, with their annotations',
+  description:
+    'The pages of `filter` in its order, or all in display order; 1,000 at the most. Pages of PDFs stay what they are, text can be searched.',
+  tag: 'Pages',
+  params: Type.Object({ binder_id: BinderId }),
+  querystring: Type.Object({ filter: Type.Optional(PageIds) }),
+  response: {
+    200: {
+      description: 'The PDF.',
+      content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+    },
+  },
+});
+
+/** The pages of a binder as one PDF. */
+export function exportRoutes(app: App, env: Environment): void {
+  app.get('/:binder_id/downloadpdf', { schema: downloadPdf }, async (request, reply) => {
+    const { binder_id: binderId } = request.params;
+    const { filter } = request.query;
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, env.closing]);
+    const { stream, size } = await exportPdf(
+      env,
+      callerOf(request),
+      binderId,
+      filter === undefined ? null : readIds(filter),
+      signal,
+    );
+    reply.header('content-type', 'application/pdf').header('content-length', size);
+    reply.header('content-disposition', contentDisposition('pages.pdf', { type: 'attachment' }));
+    reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+    return reply.send(stream);
+  });
+}

@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Actor } from '../../access/index.ts';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
+import { type ExportedPage, MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
+import { countMarkupBytes, findAnnotations } from './annotations.ts';
+import { findPages, type PageRow } from './queries.ts';
+import { lengthOf, sourceOf } from './sources.ts';
+
+/** What one PDF holds at the most: pages, bytes of the files they come from, bytes of markup. */
+const MOST_PAGES = 1_000;
+const MOST_BYTES = 256 * 1024 ** 2;
+const LARGEST_IMAGE = 4 * 1024 ** 2;
+const MOST_MARKUP = 64 * 1024 ** 2;
+/** Seconds after which the export before has usually ended. */
+const BUSY_RETRY_SECONDS = 10;
+
+/** A PDF that was written; its file is removed when the stream ends, however it ends. */
+export interface ExportedPdf {
+  stream: Readable;
+  size: number;
+}
+
+/**
+ * Writes pages of a binder into one PDF, with what was drawn onto them: those of a list in its order, or all in display
+ * order. Needs read access. Throws not found naming the first page that is not there, precondition failed when the
+ * binder has no pages, a 413 with both figures for more than one PDF holds, 503 when others are being written.
+ */
+export async function exportPdf(
+  env: Environment,
+  actor: Actor,
+  binderId: string,
+  pageIds: number[] | null,
+  signal: AbortSignal,
+): Promise<ExportedPdf> {
+  await accessBinder(env.db, actor, binderId, 'read');
+  const rows = await chosenPages(env, binderId, pageIds);
+  const ids = rows.map(({ id }) => id);
+  checkSize(filesSize(rows), MOST_BYTES, 'the files of these pages');
+  checkSize(await countMarkupBytes(env.db, binderId, ids), MOST_MARKUP, 'the annotations of these pages');
+  const drawn = await findAnnotations(env.db, binderId, ids);
+  const pages: ExportedPage[] = [];
+  for (const row of rows) {
+    const markup = (drawn.get(row.id) ?? []).map(({ svg_tag }) => svg_tag);
+    pages.push(await exportedPage(env, row, markup));
+  }
+  const path = env.files.newTemporary();
+  try {
+    await write(env, pages, path, signal);
+    const { size } = await stat(path);
+    const stream = createReadStream(path);
+    stream.once('close', () => void rm(path, { force: true }));
+    return { stream, size };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function chosenPages(env: Environment, binderId: string, ids: number[] | null): Promise<PageRow[]> {
+  const wanted = ids && [...new Set(ids)];
+  const rows = await findPages(env.db, binderId, {
+    fileId: null,
+    ids: wanted,
+    after: { pageNumber: '-1', id: 0 },
+    limit: MOST_PAGES + 1,
+  });
+  if (wanted !== null) {
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return wanted.map((id) => {
+      const row = byId.get(id);
+      if (row === undefined) throw notFound('page', id);
+      return row;
+    });
+  }
+  if (rows.length === 0) throw preconditionFailed('the binder has no pages');
+  if (rows.length > MOST_PAGES) {
+    throw exceedsLimit(
+      'filter',
+      `is needed: the binder has more than the ${MOST_PAGES} pages that one PDF holds`,
+    );
+  }
+  return rows;
+}
+
+function filesSize(rows: readonly PageRow[]): number {
+  const sizes = new Map(rows.map((row) => [row.sha256, takenBytes(row)]));
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** About what a page's file adds to a PDF: images are drawn anew, sound and video stay behind. */
+function takenBytes({ type, size }: PageRow): number {
+  if (type === 'PAGE_TYPE_PDF') return size ?? 0;
+  return type === 'PAGE_TYPE_IMAGE' ? Math.min(size ?? 0, LARGEST_IMAGE) : 0;
+}
+
+function checkSize(bytes: number, most: number, what: string): void {
+  if (bytes > most)
+    throw exceedsLimit('filter', `asks for too much: ${what} have ${bytes} bytes, one PDF takes ${most}`);
+}
+
+async function exportedPage(env: Environment, row: PageRow, markup: string[]): Promise<ExportedPage> {
+  const source = await sourceOf(env, row);
+  const { width, height, type } = row;
+  const page = { source, width, height, markup };
+  if (type !== 'PAGE_TYPE_VIDEO' || source.from !== 'file') return page;
+  return { ...page, caption: [row.name || row.file_name || '', lengthOf(row)].filter(Boolean).join('  ·  ') };
+}
+
+async function write(
+  env: Environment,
+  pages: ExportedPage[],
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await env.media.exportPdf(pages, { path, signal });
+  } catch (error) {
+    if (error instanceof MediaBusy)
+      throw unavailable('other PDFs are being written right now', BUSY_RETRY_SECONDS, error);
+    if (error instanceof MediaTimeout)
+      throw exceedsLimit(
+        'filter',
+        'asks for more than can be written in the time for one PDF: ask for fewer pages',
+      );
+    if (error instanceof MediaUnreadable)
+      throw exceedsLimit(
+        'filter',
+        'asks for pages that are damaged, or take more memory than one PDF has: ask for fewer',
+      );
+    throw error;
+  }
+}

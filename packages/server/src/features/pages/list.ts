@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import { type Actor, binderDoor, type DoorRow, found, passDoor } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { cutPage, MOST_IN_A_LIST, readCursor, success } from '../../http/index.ts';
+import { findFile } from '../files/index.ts';
+import { countFittingPages, findAnnotations } from './annotations.ts';
+import { linkExpiry, pageLinks } from './links.ts';
+import { readIds } from './page-ids.ts';
+import { presentPage } from './present.ts';
+import { findPages } from './queries.ts';
+
+/** Which pages to list, as the query asks for them. */
+export interface ListWish {
+  file_id?: string | undefined;
+  filter?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** Bytes of all answers that are kept of an environment, and of one. */
+const KEPT_BYTES = 32 * 1024 ** 2;
+const LARGEST_KEPT = 4 * 1024 ** 2;
+
+interface KeptAnswer {
+  seq: number;
+  body: Buffer;
+}
+
+const answers = new WeakMap<Environment, LRUCache<string, KeptAnswer>>();
+
+/**
+ * The JSON of a list of pages. Needs read access; throws not found for a file that is not there.
+ *
+ * A thousand pages are 600 kB: reading, signing and writing them takes twenty times as long as sending them. So the
+ * answer is kept, and given again for as long as the binder's log has not grown: every change of a page or of what was
+ * drawn on it stands in the log. The sequence is read before the pages are, so what is kept is never older than it says.
+ */
+export async function listPages(
+  env: Environment,
+  actor: Actor,
+  binderId: string,
+  wish: ListWish,
+): Promise<Buffer> {
+  const [row] = await env.db.query<DoorRow & { seq: number }>(
+    `WITH ${binderDoor} SELECT role AS door_role, (SELECT seq FROM binders WHERE id = $1) AS seq FROM door`,
+    [binderId, actor.userId],
+  );
+  passDoor(row, binderId, 'read');
+  const seq = row?.seq ?? 0;
+  const kept = keptOf(env);
+  const { file_id, filter, limit, cursor } = wish;
+  const key = JSON.stringify([binderId, file_id, filter, limit, cursor, linkExpiry(env)]);
+  const known = kept.get(key);
+  if (known?.seq === seq) return known.body;
+  const body = Buffer.from(JSON.stringify(success(await readPages(env, binderId, wish))));
+  if (body.length <= LARGEST_KEPT) kept.set(key, { seq, body });
+  return body;
+}
+
+function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
+  const kept =
+    answers.get(env) ??
+    new LRUCache({ maxSize: KEPT_BYTES, sizeCalculation: ({ body }, key) => body.length + key.length });
+  answers.set(env, kept);
+  return kept;
+}
+
+async function readPages(env: Environment, binderId: string, wish: ListWish) {
+  const { file_id, filter, limit = MOST_IN_A_LIST, cursor } = wish;
+  const [pageNumber, id] = readCursor(cursor, ['decimal', 'number'], ['-1', 0]);
+  if (file_id !== undefined) found(await findFile(env.db, binderId, file_id), 'file', file_id);
+  const chosen = await findPages(env.db, binderId, {
+    fileId: file_id ?? null,
+    ids: filter === undefined ? null : readIds(filter),
+    after: { pageNumber, id },
+    limit: limit + 1,
+  });
+  const ids = chosen.map((row) => row.id);
+  const fitting = Math.min(limit, await countFittingPages(env.db, binderId, ids));
+  const { rows, ...next } = cutPage(chosen, fitting, (row) => [row.page_number, row.id]);
+  const linksOf = pageLinks(env, binderId);
+  const drawn = await findAnnotations(env.db, binderId, ids.slice(0, rows.length));
+  return {
+    pages: rows.map((row) => presentPage(row, linksOf(row.id, row.revision), drawn.get(row.id) ?? [])),
+    ...next,
+  };
+}

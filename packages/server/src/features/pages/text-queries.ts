@@ -1,0 +1,26 @@
+import type { Database } from '../../storage/database.ts';
+
+/** A page whose words nobody has read, and what shows it. */
+export interface PageWithoutText extends Record<string, unknown> {
+  id: number;
+  page_index: number;
+  sha256: string;
+  mime_type: string;
+}
+
+/** Pages of PDFs, notes and web pages without a text, those of one file together, `limit` at the most. */
+export function findPagesWithoutText(
+  db: Database,
+  binderId: string,
+  limit: number,
+): Promise<PageWithoutText[]> {
+  return db.query<PageWithoutText>(
+    `SELECT p.id, p.page_index, coalesce(f.pdf_sha256, f.sha256) AS sha256,
+            CASE WHEN f.pdf_sha256 IS NULL THEN f.mime_type ELSE 'application/pdf' END AS mime_type
+     FROM pages p JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
+     WHERE p.binder_id = $1 AND p.deleted_at IS NULL AND p.type IN ('PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB')
+       AND NOT EXISTS (SELECT FROM page_texts t WHERE t.binder_id = p.binder_id AND t.page_id = p.id)
+     ORDER BY f.id, p.page_index LIMIT $2`,
+    [binderId, limit],
+  );
+}

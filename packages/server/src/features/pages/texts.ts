@@ -1,0 +1,67 @@
+import type { Environment } from '../../environment.ts';
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
+import { storePageTexts } from './page-changes.ts';
+import { findPagesWithoutText, type PageWithoutText } from './text-queries.ts';
+
+/** Pages that one call reads. */
+const MOST_PAGES = 500;
+/** UTF-16 units of one page that search knows: twenty thousand words and more. */
+const MOST_CHARS = 200_000;
+/** Of all the pages that one job of a worker reads: what it answers with is in memory. */
+const PAGES_OF_A_JOB = 100;
+
+/**
+ * Reads the words of pages that were not read yet (of PDFs, notes and web pages) and keeps them for search; a page whose
+ * words cannot be read is kept as one without any. Two at once read the same and do no harm.
+ * @returns whether there may be more to read: then call again. False as well when the media engine has no time now.
+ */
+export async function indexPageTexts(env: Environment, binderId: string): Promise<boolean> {
+  const pages = await findPagesWithoutText(env.db, binderId, MOST_PAGES);
+  for (const group of groupsOf(pages)) {
+    if (env.closing.aborted) return false;
+    const texts = await textsOf(env, group);
+    if (texts === null) return false;
+    await storePageTexts(
+      env.db,
+      binderId,
+      group.map(({ id }, at) => ({ id, text: texts[at] ?? '' })),
+    );
+  }
+  return pages.length === MOST_PAGES;
+}
+
+/** Pages of one file that follow each other. */
+function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
+  const groups: PageWithoutText[][] = [];
+  for (const page of pages) {
+    const group = groups.at(-1);
+    const isSame = group?.[0]?.sha256 === page.sha256 && group.length < PAGES_OF_A_JOB;
+    if (isSame) group.push(page);
+    else groups.push([page]);
+  }
+  return groups;
+}
+
+/** The words of the pages of one file; null when the engine has no time. */
+async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<string[] | null> {
+  const [first] = pages;
+  if (first === undefined) return [];
+  const { sha256, mime_type: mimeType } = first;
+  const indexes = pages.map(({ page_index: index }) => index);
+  try {
+    const options = { mimeType, indexes, mostChars: MOST_CHARS, signal: env.closing };
+    return await env.media.texts(env.files.pathOf(sha256), options);
+  } catch (error) {
+    if (error instanceof MediaBusy) return null;
+    if (!(error instanceof MediaUnreadable || error instanceof MediaTimeout)) throw error;
+    // One page may have broken the job for all: the others are read one by one.
+    if (pages.length === 1) return [''];
+    const texts: string[] = [];
+    for (const page of pages) {
+      const [text] = (await textsOf(env, [page])) ?? [null];
+      if (text === null) return null;
+      texts.push(text ?? '');
+    }
+    return texts;
+  }
+}
