@@ -13,6 +13,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'post_message.32_clients': atLeast(0.5),
   'list_messages.1M_to_static': atLeast(0.5),
   'list_messages.1M_to_1k_time': atMost(1.2),
+  'list_pages.to_static_time': atMost(1.5),
   'token.unique_id': atLeast(2_000),
   'token.refresh': atLeast(2_000),
   'warm_token.statements': atMost(0),

@@ -1,5 +1,6 @@
 import type { Measurement } from '../measurement.ts';
 import { listMessages } from './list-messages.ts';
+import { listPages } from './list-pages.ts';
 import { memory } from './memory.ts';
 import { postFromMany, postFromOne, postToOneBinder } from './post-message.ts';
 import { warmStart } from './start.ts';
@@ -15,6 +16,7 @@ export const measurements: readonly Measurement[] = [
   postFromMany,
   postToOneBinder,
   listMessages,
+  listPages,
   uniqueIdTokens,
   refreshedTokens,
   warmStart,

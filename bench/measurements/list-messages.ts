@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { FIND_MESSAGES } from '../../packages/server/src/features/messages/queries.ts';
 import type { Installation } from '../installation.ts';
 import { httpRequest, type LoadJob } from '../load/index.ts';
 import { type Bench, type Figure, type Measurement, roundMs } from '../measurement.ts';
 import { alternate, median } from '../statistics.ts';
+import { startStaticServer } from '../yardstick.ts';
 
 const CLIENTS = 32;
 const LISTED = 50;
@@ -114,11 +113,4 @@ function fill(bench: Bench, binderId: string, count: number): Promise<void> {
     await db.query('VACUUM (ANALYZE) messages');
     await db.query('CHECKPOINT');
   });
-}
-
-async function startStaticServer(body: string): Promise<{ port: number; stop(): void }> {
-  const child = fork(new URL('../static-server.ts', import.meta.url), { execArgv: [] });
-  child.send(body);
-  const [port] = (await once(child, 'message')) as [number];
-  return { port, stop: () => child.disconnect() };
 }
