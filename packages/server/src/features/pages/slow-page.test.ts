@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { makePdf, makeSlowPdf } from '../../media/testing/fixtures.ts';
+import { uploaded } from './testing/upload.ts';
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService({ media: { timeoutMs: 1500 } });
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+test('[FILE-21] a page that takes too long to draw is 503, and the service answers all the while', async () => {
+  const { pages } = await uploaded(service, cast, makeSlowPdf(), 'slow.pdf');
+  let isDone = false;
+  const slow = fetch(service.origin + pages[0].thumbnail_uri).finally(() => {
+    isDone = true;
+  });
+  let slowest = 0;
+  let calls = 0;
+  while (!isDone) {
+    const started = performance.now();
+    assert.equal(
+      (await service.call('GET', `/${cast.binderId}/pages`, { token: cast.viewer.token })).status,
+      200,
+    );
+    slowest = Math.max(slowest, performance.now() - started);
+    calls++;
+  }
+  const response = await slow;
+  assert.equal(response.status, 503);
+  assert.ok(Number(response.headers.get('retry-after')) >= 1);
+  assert.match(((await response.json()) as { message: string }).message, /takes too long/);
+  assert.ok(calls > 10 && slowest < 1000, `${calls} calls, the slowest ${slowest} ms`);
+  const next = await uploaded(service, cast, makePdf());
+  // The worker for it is a new one; on a busy machine its start alone may take the time that a job has here.
+  await until('the next page is drawn', async () => {
+    const { status } = await fetch(service.origin + next.pages[0].thumbnail_uri);
+    return status === 200;
+  });
+});
