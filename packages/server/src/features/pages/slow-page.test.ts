@@ -7,7 +7,7 @@ import { uploaded } from './testing/upload.ts';
 let service: TestService;
 let cast: Cast;
 before(async () => {
-  service = await startService({ media: { timeoutMs: 1500 } });
+  service = await startService({ media: { timeoutMs: 4000 } });
   cast = await service.make.cast();
 });
 after(() => service.close());
