@@ -43,12 +43,16 @@ export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunI
     environment: info.environment,
     duration_ms: Math.round(info.durationMs),
     ...jsonCounts(counts),
-    rules: verdicts.map(({ rule, result, reason, outcomes: checks }) => ({
+    rules: verdicts.map(({ rule, result: verdict, reason, outcomes: checks }) => ({
       id: rule.id,
       text: rule.text,
-      result,
+      result: verdict,
       ...(reason === undefined ? {} : { reason }),
-      checks: checks.map(({ check }) => check.title),
+      checks: checks.map(({ check, result, durationMs }) => ({
+        title: check.title,
+        result,
+        duration_ms: Math.round(durationMs),
+      })),
     })),
     failures: failures.map((outcome) => ({
       rules: outcome.check.rules,

@@ -15,6 +15,7 @@ export interface Outcome {
   error?: unknown;
   /** Why it is not applicable. */
   reason?: string;
+  durationMs: number;
 }
 
 /** What to run against. */
@@ -61,11 +62,11 @@ export async function runChecks(
     return made;
   };
   const run = (all: Group[]) =>
-    inParallel(chosen(all), async ({ check, group }) => ({
-      check,
-      group,
-      ...(await tryOut(check, async () => ({ ...trials, ...(await cast(group)) }))),
-    }));
+    inParallel(chosen(all), async ({ check, group }): Promise<Outcome> => {
+      const started = performance.now();
+      const ending = await tryOut(check, async () => ({ ...trials, ...(await cast(group)) }));
+      return { check, group, ...ending, durationMs: performance.now() - started };
+    });
   return [...(await run(groups)), ...(await run(last))];
 }
 

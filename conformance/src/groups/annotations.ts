@@ -153,4 +153,15 @@ export const annotations = group('annotations', (check) => {
       holds(svg_tag.includes(`url(#${id})`), 'a reference to the id of the same annotation', svg_tag);
     }
   });
+
+  check('ANN-9', 'a page holds 4 MiB of annotations, and more is 412', async (t) => {
+    const { draw, drawn } = await pageIn(t);
+    const markup = `<path d="${'M0 0'.repeat(62_500)}"/>`;
+    const inFourMebibytes = Math.floor(4_194_304 / markup.length);
+    for (let place = 0; place < inFourMebibytes; place++) done(await draw(`large-${place}`, markup));
+    refused(await draw('one-more', markup), 412);
+    same((await drawn()).length, inFourMebibytes, 'the number of annotations');
+    done(await draw('large-0', RED));
+    done(await draw('one-more', RED));
+  });
 });
