@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import {
   armed,
@@ -22,11 +22,9 @@ let served: string;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  const form = new FormData();
-  form.append('file', new File(['To draw on'], 'note.txt'));
-  const token = cast.owner.token;
-  await service.call('POST', `/${cast.binderId}/pageupload`, { token, body: form });
-  pageId = (await service.call('GET', `/${cast.binderId}/pages`, { token })).body.data.pages[0].id;
+  const { binderId, owner } = cast;
+  const { pages } = await uploadFile(service, { binderId, token: owner.token }, 'To draw on', 'note.txt');
+  pageId = pages[0].id;
   asked = [];
   outside = createServer((request, response) => {
     if (request.url === '/page') return response.setHeader('content-type', 'text/html').end(served);

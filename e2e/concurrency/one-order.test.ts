@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Answer, type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
 import { type Entry, replay, type Told } from './replay.ts';
 
@@ -56,12 +56,8 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
     (await service.call('GET', `/${binderId}/feed`, { token: owner.token })).body.data.entries;
 
   for (const binderId of binders) {
-    const form = new FormData();
-    form.append(
-      'file',
-      new File([new Uint8Array(await makePdf({ pages: 12, width: 100, height: 100 }))], 'a.pdf'),
-    );
-    await service.call('POST', `/${binderId}/pageupload`, { token: owner.token, body: form });
+    const pdf = new Uint8Array(await makePdf({ pages: 12, width: 100, height: 100 }));
+    await uploadFile(service, { binderId, token: owner.token }, pdf, 'a.pdf');
   }
   const transactions: MadeTransaction[] = [];
   const todos: number[] = [];

@@ -1,4 +1,4 @@
-import type { Cast, TestService } from '@ringbinder/testkit';
+import { type Cast, type TestService, uploadFile } from '@ringbinder/testkit';
 import type { Known } from './schema-values.ts';
 
 /** A binder with one of everything, and the ids that requests may name. */
@@ -21,11 +21,13 @@ export async function buildStage(service: TestService, cast: Cast): Promise<Stag
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body.data;
   };
-  const form = new FormData();
-  form.append('file', new File(['some text'], 'note.txt'));
-  const upload = await service.call('POST', `/${binderId}/pageupload`, { token: owner.token, body: form });
-  const pages = await service.call('GET', `/${binderId}/pages`, { token: owner.token });
-  const pageId: number = pages.body.data.pages[0].id;
+  const { fileId, pages } = await uploadFile(
+    service,
+    { binderId, token: owner.token },
+    'some text',
+    'note.txt',
+  );
+  const pageId: number = pages[0].id;
   const { comment_id } = await post(`/${binderId}/pages/${pageId}/comments`, { text: 'c' });
   await post(`/${binderId}/pages/${pageId}/annotations`, { client_uuid: 'a-1', svg_tag: '<g/>' });
   const { binder_comment_id } = await post(`/${binderId}/messages`, { message: { text: 'm' } });
@@ -46,7 +48,7 @@ export async function buildStage(service: TestService, cast: Cast): Promise<Stag
       user_id: ['me', owner.id, editor.id, cast.stranger.id],
       assignee_id: [owner.id, viewer.id, cast.colleague.id],
       page_id: [pageId, pageId, none],
-      file_id: [upload.body.data.file_id, `F${'0'.repeat(22)}`],
+      file_id: [fileId, `F${'0'.repeat(22)}`],
       comment_id: [comment_id, binder_comment_id, none],
       message_id: [binder_comment_id, none],
       todo_id: [todos[0].id, none],

@@ -13,13 +13,14 @@ export {
   type ClonedDatabase,
   type Connection,
   cloneDatabase,
-  onDatabase,
   runOn,
   SHARED_SERVER,
   sharedServer,
-  TEMPLATE,
 } from './database.ts';
 export type { Cast, Factory, MadeClient, MadePartner, MadeUser } from './factory.ts';
+export { followCursor } from './follow-cursor.ts';
 export { resolveReferences } from './openapi-check.ts';
+export { expectRefusal } from './refusal.ts';
 export { startService, type TestService, type TestServiceOptions } from './service.ts';
 export { until } from './until.ts';
+export { fileForm, uploadFile } from './upload.ts';

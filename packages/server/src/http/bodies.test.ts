@@ -6,6 +6,7 @@ import {
   type Cast,
   startService,
   type TestService,
+  uploadFile,
 } from '@ringbinder/testkit';
 import fc from 'fast-check';
 import { isTooDeep } from './json-body.ts';
@@ -37,13 +38,7 @@ test('[HTTP-6] JSON, a form and multipart are each taken where they belong', asy
   assert.equal((await say({ json: { message: { text: 'x' } } })).status, 200);
   const utf8 = { 'content-type': 'application/json; charset=utf-8' };
   assert.equal((await say({ body: '{"message":{"text":"x"}}', headers: utf8 })).status, 200);
-  const form = new FormData();
-  form.set('file', new Blob(['x']), 'x.txt');
-  const upload = await service.call('POST', `/${cast.binderId}/pageupload`, {
-    token: cast.owner.token,
-    body: form,
-  });
-  assert.equal(upload.status, 200);
+  await uploadFile(service, { binderId: cast.binderId, token: cast.owner.token }, 'x', 'x.txt');
   const revoked = await service.call('POST', '/oauth/revoke', { form: { access_token: 'x' } });
   assert.equal(revoked.status, 200);
 });

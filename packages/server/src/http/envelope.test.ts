@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import {
+  type Answer,
+  type Cast,
+  fileForm,
+  startService,
+  type TestService,
+  uploadFile,
+} from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
@@ -75,9 +82,8 @@ test('[HTTP-12] `me` and the own id mean the calling user', async () => {
 test('[HTTP-13] [HTTP-14] ids of binders, users, orgs and files are strings, ids of messages and pages numbers, times milliseconds', async () => {
   const before = service.clock.now();
   const message = await post(`${base}/messages`, { message: { text: 'Hello' } });
-  const form = new FormData();
-  form.set('file', new Blob(['Hello']), 'hello.txt');
-  const upload = await service.call('POST', `${base}/pageupload`, { token: cast.owner.token, body: form });
+  const body = fileForm('Hello', 'hello.txt');
+  const upload = await service.call('POST', `${base}/pageupload`, { token: cast.owner.token, body });
   const binder = await get(base);
   const { pages } = (await get(`${base}/pages`)).body.data;
   for (const [id, letter] of [
@@ -99,9 +105,7 @@ test('[HTTP-16] messages and pages of a binder take their ids from one counter',
   for (let round = 0; round < 3; round++) {
     const message = await post(`/${binderId}/messages`, { message: { text: 'x' } });
     ids.push(message.body.data.binder_comment_id);
-    const form = new FormData();
-    form.set('file', new Blob(['x']), 'x.txt');
-    await service.call('POST', `/${binderId}/pageupload`, { token: cast.owner.token, body: form });
+    await uploadFile(service, { binderId, token: cast.owner.token }, 'x', 'x.txt');
   }
   const { pages } = (await get(`/${binderId}/pages`)).body.data;
   ids.push(...pages.map((page: { id: number }) => page.id));

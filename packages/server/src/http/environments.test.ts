@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
 
 let service: TestService;
@@ -68,10 +68,7 @@ test('[HTTP-3] a file and its links of one environment are unknown in the other'
   assert.ok(production);
   const user = await service.make.user();
   const binderId = await service.make.binder(user);
-  const body = new FormData();
-  body.set('file', new Blob(['only here']), 'here.txt');
-  await service.call('POST', `/${binderId}/pageupload`, { token: user.token, body });
-  const { pages } = (await service.call('GET', `/${binderId}/pages`, { token: user.token })).body.data;
+  const { pages } = await uploadFile(service, { binderId, token: user.token }, 'only here', 'here.txt');
   const link: string = pages[0].page_uri;
   assert.equal((await fetch(service.origin + link)).status, 200);
   const elsewhere = link.replace('/production/', '/sandbox/');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { type Answer, type Cast, fileForm, startService, type TestService, until } from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
@@ -16,11 +16,8 @@ const post = (key: string, path: string, options: { json: unknown } | { body: Fo
   service.call('POST', path, { token: cast.owner.token, headers: { 'idempotency-key': key }, ...options });
 const say = (key: string, text: string) =>
   post(key, `/${cast.binderId}/messages`, { json: { message: { text } } });
-const upload = (key: string) => {
-  const body = new FormData();
-  body.set('file', new Blob(['same']), 'same.txt');
-  return post(key, `/${cast.binderId}/pageupload`, { body });
-};
+const upload = (key: string) =>
+  post(key, `/${cast.binderId}/pageupload`, { body: fileForm('same', 'same.txt') });
 
 const isReplay = (answer: Answer) => answer.headers.get('idempotent-replayed') === 'true';
 async function countMessages(text: string): Promise<number> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Answer, type Cast, fileForm, startService, type TestService } from '@ringbinder/testkit';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -25,15 +25,12 @@ const say = (key: string, text: string, options: { token?: string; binderId?: st
     json: { message: { text } },
     headers: withKey(key),
   });
-const upload = (key: string, content: string, name: string, binderId = cast.binderId) => {
-  const body = new FormData();
-  body.set('file', new Blob([content]), name);
-  return service.call('POST', `/${binderId}/pageupload`, {
+const upload = (key: string, content: string, name: string, binderId = cast.binderId) =>
+  service.call('POST', `/${binderId}/pageupload`, {
     token: cast.owner.token,
-    body,
+    body: fileForm(content, name),
     headers: withKey(key),
   });
-};
 
 const isReplay = (answer: Answer) => answer.headers.get('idempotent-replayed') === 'true';
 async function countMessages(text: string): Promise<number> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, followCursor, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
@@ -46,11 +46,8 @@ async function everyList(): Promise<string[]> {
 }
 
 const get = (path: string) => service.call('GET', path, { token: cast.owner.token });
-const upload = (binderId: string, name: string) => {
-  const body = new FormData();
-  body.set('file', new Blob([name]), name);
-  return service.call('POST', `/${binderId}/pageupload`, { token: cast.owner.token, body });
-};
+const upload = (binderId: string, name: string) =>
+  uploadFile(service, { binderId, token: cast.owner.token }, name, name);
 const say = (binderId: string, text: string) =>
   service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
 const idOf = (item: { id?: unknown; binder?: { id: unknown } }) => item.id ?? item.binder?.id;
@@ -58,16 +55,13 @@ const idOf = (item: { id?: unknown; binder?: { id: unknown } }) => item.id ?? it
 /** Follows `next_cursor` to the end; `between` runs after each answer. Gives the ids in order. */
 async function follow(path: string, items: string, limit: number, between?: () => Promise<unknown>) {
   const ids: unknown[] = [];
-  for (let cursor = ''; ; ) {
-    const answer = await get(`${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
-    assert.equal(answer.status, 200);
-    const { data } = answer.body;
+  for await (const data of followCursor((cursor) => get(`${path}?limit=${limit}${cursor}`))) {
     ids.push(...data[items].map(idOf));
-    if (data.next_cursor === undefined) return ids;
+    if (data.next_cursor === undefined) break;
     assert.equal(data[items].length, limit);
-    cursor = encodeURIComponent(data.next_cursor);
     await between?.();
   }
+  return ids;
 }
 
 test('[HTTP-23] [HTTP-25] following next_cursor gives everything once, with every limit', async () => {

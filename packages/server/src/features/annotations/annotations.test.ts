@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
@@ -8,11 +8,9 @@ let pageId: number;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  const form = new FormData();
-  form.append('file', new File(['A note to draw on'], 'note.txt'));
-  const token = cast.owner.token;
-  await service.call('POST', `/${cast.binderId}/pageupload`, { token, body: form });
-  pageId = (await page()).id;
+  const { binderId, owner } = cast;
+  const { pages } = await uploadFile(service, { binderId, token: owner.token }, 'To draw on', 'note.txt');
+  pageId = pages[0].id;
 });
 after(() => service.close());
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Actors, hireActors, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import {
+  type Actors,
+  followCursor,
+  hireActors,
+  type MadeUser,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
 
 let service: TestService;
 let actors: Actors;
@@ -55,17 +62,16 @@ test('[BINDER-3] the list gives each binder’s category of the caller, and of n
 /** Follows next_cursor from the start to the end, doing `meanwhile` after each page. */
 async function walk(token: string, limit: number, meanwhile: (page: number) => Promise<unknown>) {
   const ids: string[] = [];
-  let query = `?limit=${limit}`;
-  for (let page = 1; ; page++) {
-    const { data } = (await list(token, query)).body;
+  let page = 0;
+  for await (const data of followCursor((cursor) => list(token, `?limit=${limit}${cursor}`))) {
     ids.push(...data.binders.map((entry: Entry) => entry.binder.id));
-    if (data.next_cursor === undefined) return ids;
+    if (data.next_cursor === undefined) break;
     assert.equal(data.binders.length, limit);
-    assert.ok(page < 20, 'the list ends');
+    assert.ok(++page < 20, 'the list ends');
     service.clock.advance(10);
     await meanwhile(page);
-    query = `?limit=${limit}&cursor=${data.next_cursor}`;
   }
+  return ids;
 }
 
 test('[BINDER-3] [HTTP-25] paging gives each binder once, also when binders are changed and made meanwhile', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, stateOf, type TestService } from '@ringbinder/testkit';
-import { type Chat, chatIn, expectRefusal } from './testing/chat.ts';
+import { type Cast, expectRefusal, startService, stateOf, type TestService } from '@ringbinder/testkit';
+import { type Chat, chatIn } from './testing/chat.ts';
 
 let service: TestService;
 let cast: Cast;

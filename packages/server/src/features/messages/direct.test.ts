@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
+  expectRefusal,
   type MadeClient,
   type MadePartner,
   type MadeUser,
@@ -8,7 +9,7 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
-import { chatIn, expectRefusal } from './testing/chat.ts';
+import { chatIn } from './testing/chat.ts';
 
 let service: TestService;
 let partner: MadePartner;

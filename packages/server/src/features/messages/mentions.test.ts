@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
+  expectRefusal,
   hireActors,
   type MadeUser,
   startService,
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
-import { type Chat, chatIn, expectRefusal } from './testing/chat.ts';
+import { type Chat, chatIn } from './testing/chat.ts';
 
 let service: TestService;
 let actors: Actors;

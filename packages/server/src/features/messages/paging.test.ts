@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type Actors, hireActors, startService, type TestService } from '@ringbinder/testkit';
+import { type Actors, followCursor, hireActors, startService, type TestService } from '@ringbinder/testkit';
 
 let service: TestService;
 let actors: Actors;
@@ -42,14 +42,13 @@ async function fill(count: number, length = 10): Promise<number[]> {
 /** Follows next_cursor to the end. */
 async function walk(limit: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<number[]> {
   const ids: number[] = [];
-  for (let cursor = ''; ; ) {
-    const data = await list(`?limit=${limit}${cursor}`);
+  for await (const data of followCursor((cursor) => get(`?limit=${limit}${cursor}`))) {
     ids.push(...idsOf(data));
-    if (data.next_cursor === undefined) return ids;
+    if (data.next_cursor === undefined) break;
     assert.equal(data.messages.length, limit);
-    cursor = `&cursor=${data.next_cursor}`;
     await meanwhile();
   }
+  return ids;
 }
 
 test('[MSG-5] before and limit page back', async () => {

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
+  expectRefusal,
+  followCursor,
   hireActors,
   type MadeUser,
   startService,
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
-import { type Chat, chatIn, expectRefusal } from './testing/chat.ts';
+import { type Chat, chatIn } from './testing/chat.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -168,8 +170,9 @@ test('[MSG-30] the marks of all members are listed, and paged', async () => {
   const id = await chat.post('one');
   await mark(viewer);
   await mark(bot, { message_id: id });
-  const get = async (query: string) =>
-    (await service.call('GET', `/${binderId}/readmarks${query}`, { token: viewer.token })).body.data;
+  const ask = (query: string) =>
+    service.call('GET', `/${binderId}/readmarks${query}`, { token: viewer.token });
+  const get = async (query: string) => (await ask(query)).body.data;
   const { readmarks, next_cursor } = await get('');
   assert.equal(next_cursor, undefined);
   assert.deepEqual(
@@ -182,12 +185,9 @@ test('[MSG-30] the marks of all members are listed, and paged', async () => {
       })),
   );
   const seen: unknown[] = [];
-  for (let cursor = ''; ; ) {
-    const data = await get(`?limit=1${cursor}`);
+  for await (const data of followCursor((cursor) => ask(`?limit=1${cursor}`))) {
     assert.equal(data.readmarks.length, 1);
     seen.push(...data.readmarks);
-    if (data.next_cursor === undefined) break;
-    cursor = `&cursor=${data.next_cursor}`;
   }
   assert.deepEqual(seen, readmarks);
   const { call } = service;

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, stateOf, type TestService } from '@ringbinder/testkit';
-import { type Chat, chatIn, expectRefusal } from './testing/chat.ts';
+import {
+  type Cast,
+  expectRefusal,
+  startService,
+  stateOf,
+  type TestService,
+  uploadFile,
+} from '@ringbinder/testkit';
+import { type Chat, chatIn } from './testing/chat.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -34,12 +41,8 @@ async function makeTargets(binderId: string): Promise<Targets> {
   };
   const steps = [{ assignee: { user_id: cast.editor.id }, actions: [{ id: 'ok', text: 'OK' }] }];
   const { transaction_id } = await make('/transactions', { title: 't', content: 'c', steps });
-  const form = new FormData();
-  form.append('file', new File(['A note'], 'note.txt'));
-  const upload = await service.call('POST', `/${binderId}/pageupload`, { token, body: form });
-  const { file_id } = upload.body.data;
-  const pages = await service.call('GET', `/${binderId}/pages?file_id=${file_id}`, { token });
-  const page = pages.body.data.pages[0].id;
+  const { fileId, pages } = await uploadFile(service, { binderId, token }, 'A note', 'note.txt');
+  const page = pages[0].id;
   const comments = `/pages/${page}/comments`;
   const placed = await make(comments, { text: 'here', is_position_comment: true, x: 1, y: 2 });
   const common = await make(comments, { text: 'anywhere' });
@@ -49,7 +52,7 @@ async function makeTargets(binderId: string): Promise<Targets> {
     page,
     positionComment: placed.comment_id,
     commonComment: common.comment_id,
-    file: file_id,
+    file: fileId,
     message: message.binder_comment_id,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, followCursor, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
@@ -13,14 +13,8 @@ before(async () => {
 after(() => service.close());
 
 async function uploadPage(binderId: string): Promise<number> {
-  const form = new FormData();
-  form.append('file', new File(['A note to comment on'], 'note.txt'));
-  const token = cast.owner.token;
-  const upload = await service.call('POST', `/${binderId}/pageupload`, { token, body: form });
-  const { body } = await service.call('GET', `/${binderId}/pages?file_id=${upload.body.data.file_id}`, {
-    token,
-  });
-  return body.data.pages[0].id;
+  const to = { binderId, token: cast.owner.token };
+  return (await uploadFile(service, to, 'A note to comment on', 'note.txt')).pages[0].id;
 }
 
 const path = (page = pageId, binderId = cast.binderId) => `/${binderId}/pages/${page}/comments`;
@@ -175,12 +169,9 @@ test('[PCOM-3] [PCOM-1] lists page by cursor; a retry with an Idempotency-Key po
   assert.deepEqual((await send()).body, (await send()).body);
   const whole = await list();
   const seen: number[] = [];
-  for (let cursor = ''; ; ) {
-    const { body } = await service.call('GET', `${path()}?limit=2${cursor}`, { token: cast.viewer.token });
-    seen.push(...body.data.comments.map((each: { id: number }) => each.id));
-    if (body.data.next_cursor === undefined) break;
-    cursor = `&cursor=${body.data.next_cursor}`;
-  }
+  const { token } = cast.viewer;
+  const answers = followCursor((cursor) => service.call('GET', `${path()}?limit=2${cursor}`, { token }));
+  for await (const { comments } of answers) seen.push(...comments.map((each: { id: number }) => each.id));
   assert.deepEqual(
     seen,
     whole.map((each: { id: number }) => each.id),

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Actors, hireActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import {
+  type Actors,
+  followCursor,
+  hireActors,
+  outsiders,
+  startService,
+  type TestService,
+  uploadFile,
+} from '@ringbinder/testkit';
 import { queryOf } from './words.ts';
 
 let service: TestService;
@@ -71,13 +79,12 @@ test('[TODO-6] to-dos, transactions and files are found beside messages, the new
     json: { title: 'zebra three', content: 'crossing', steps },
   });
   assert.equal(transaction.status, 200, transaction.body.message);
-  const form = new FormData();
-  form.append('file', new File([new Uint8Array([0, 1, 2, 255])], 'zebra-four.bin'));
-  const file = await service.call('POST', `/${binderId}/pageupload`, { token, body: form });
+  const bytes = new Uint8Array([0, 1, 2, 255]);
+  const { fileId } = await uploadFile(service, { binderId, token }, bytes, 'zebra-four.bin');
   assert.deepEqual(
     new Set(await found('zebra')),
     new Set([
-      `file ${file.body.data.file_id}`,
+      `file ${fileId}`,
       `transaction ${transaction.body.data.transaction_id}`,
       `todo ${todo.body.data.todos[0].id}`,
       `message ${message}`,
@@ -124,12 +131,9 @@ test('[TODO-6] the results page by cursor, whole and in order, with hundreds of 
   await Promise.all(Array.from({ length: 120 }, (_, count) => post(`many ${count}`, binder)));
   const { token } = actors.users.viewer;
   const seen: string[] = [];
-  for (let cursor = ''; ; ) {
-    const { body } = await service.call('GET', `/${binder}/search?q=many&limit=50${cursor}`, { token });
-    seen.push(...body.data.results.map(({ id }: Result) => id));
-    if (body.data.next_cursor === undefined) break;
-    cursor = `&cursor=${body.data.next_cursor}`;
-  }
+  const path = `/${binder}/search?q=many&limit=50`;
+  for await (const { results } of followCursor((cursor) => service.call('GET', path + cursor, { token })))
+    seen.push(...results.map(({ id }: Result) => id));
   assert.equal(seen.length, 120);
   assert.equal(new Set(seen).size, 120);
 });

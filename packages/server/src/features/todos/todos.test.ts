@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, followCursor, startService, type TestService } from '@ringbinder/testkit';
 import { remindDue } from './index.ts';
 
 let service: TestService;
@@ -211,11 +211,7 @@ test('[TODO-7] a reminder is told once in the log when its time has come, and ag
 test('[TODO-2] the list pages by cursor without gap or repeat', async () => {
   const whole = (await list()).map(({ id }) => id);
   const seen: number[] = [];
-  for (let cursor = ''; ; ) {
-    const { body } = await call('GET', `?limit=3${cursor}`);
-    seen.push(...body.data.todos.map(({ id }: TodoJson) => id));
-    if (body.data.next_cursor === undefined) break;
-    cursor = `&cursor=${body.data.next_cursor}`;
-  }
+  for await (const { todos } of followCursor((cursor) => call('GET', `?limit=3${cursor}`)))
+    seen.push(...todos.map(({ id }: TodoJson) => id));
   assert.deepEqual(seen, whole);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
-import { expectRefusal, long, missing, notText, refuseEach } from './testing/refusal.ts';
+import { type Cast, expectRefusal, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { long, missing, notText, refuseEach } from './testing/refusal.ts';
 import { stepFor, type Workflow, workflowIn } from './testing/workflow.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, followCursor, startService, type TestService } from '@ringbinder/testkit';
 import { stepFor, type Workflow, workflowIn } from './testing/workflow.ts';
 
 let service: TestService;
@@ -193,13 +193,9 @@ async function inFreshBinder(): Promise<{ cast: Cast; workflow: Workflow }> {
 /** Follows `next_cursor` to the end: the ids of each answer. */
 async function answersOf(workflow: Workflow, query: string): Promise<number[][]> {
   const answers: number[][] = [];
-  for (let cursor = ''; ; ) {
-    const { status, body } = await workflow.list(`?${query}${cursor && `&cursor=${cursor}`}`);
-    assert.equal(status, 200, body.message);
-    answers.push(body.data.transactions.map(({ id }: { id: number }) => id));
-    if (body.data.next_cursor === undefined) return answers;
-    cursor = body.data.next_cursor;
-  }
+  for await (const { transactions } of followCursor((cursor) => workflow.list(`?${query}${cursor}`)))
+    answers.push(transactions.map(({ id }: { id: number }) => id));
+  return answers;
 }
 
 test('[TX-1] a binder without transactions has an empty list', async () => {

@@ -52,10 +52,3 @@ export function chatIn({ call }: TestService, binderId: string, token: string): 
     binder: (by) => read(`/${binderId}`, by),
   };
 }
-
-/** Expects an error of a status that names a field, in `errors` and in the message. */
-export function expectRefusal({ status, body }: Answer, expected: number, path: string): void {
-  assert.equal(status, expected, `${path}: ${JSON.stringify(body)}`);
-  assert.equal(body.errors?.[0]?.path, path, body.message);
-  assert.ok(body.message.includes(path), body.message);
-}

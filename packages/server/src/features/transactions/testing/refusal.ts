@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '@ringbinder/testkit';
+import { type Answer, expectRefusal } from '@ringbinder/testkit';
 import type { Workflow } from './workflow.ts';
 
 /** A value that `JSON.stringify` leaves out. */
@@ -10,13 +10,6 @@ export const long = (length: number) => 'x'.repeat(length);
 
 /** What no text field takes. */
 export const notText = [null, 1, true, {}, ['x'], 'a\u0000b', 'lone \ud800'];
-
-/** Expects an error of a status that names a field, in `errors` and in the message. @param what the case, for a failure */
-export function expectRefusal(answer: Answer, status: number, path: string, what: string): void {
-  assert.equal(answer.status, status, `${what}: ${JSON.stringify(answer.body)}`);
-  assert.equal(answer.body.errors?.[0]?.path, path, `${what}: ${answer.body.message}`);
-  assert.ok(answer.body.message.includes(path.split('.').at(-1) ?? ''), `${what}: ${answer.body.message}`);
-}
 
 /** Sends each value in each field and expects a 400 naming the field, and nothing changed. */
 export async function refuseEach(

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import type { Answer } from './caller.ts';
+
+/**
+ * Expects an error of a status that names a field, in `errors` and in the message.
+ * @param what the case, for a failure
+ */
+export function expectRefusal({ status, body }: Answer, expected: number, path: string, what = path): void {
+  assert.equal(status, expected, `${what}: ${JSON.stringify(body)}`);
+  assert.equal(body.errors?.[0]?.path, path, `${what}: ${body.message}`);
+  assert.ok(body.message.includes(path), `${what}: ${body.message}`);
+}
