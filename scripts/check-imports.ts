@@ -1,12 +1,22 @@
 /**
- * Holds imports to their direction: `main → app → features → access · log · jobs → storage → protocol`. A feature
- * imports another one's `index.ts` and nothing else of it; nothing imports a file of a layer above its own.
+ * Holds imports to their direction. Of the packages, each imports only those below it, and tests alone the testkit.
+ * Within the server: `main → server → app → features → access · log · http → storage · media`. A feature imports another
+ * one's `index.ts` and nothing else of it; nothing imports a file of a layer above its own.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
 const server = 'packages/server/src';
+
+/** What may run without tests, and the packages of ours that it may import beside itself. */
+const packages: Record<string, string[]> = {
+  'packages/protocol': [],
+  'packages/client': ['packages/protocol'],
+  'packages/server': ['packages/protocol'],
+  'packages/testkit': ['packages/protocol', 'packages/server'],
+  conformance: [],
+};
 
 /** Layers from the bottom; a file may import its own layer and those below. */
 const layers = [
@@ -26,26 +36,46 @@ function featureOf(path: string): string | undefined {
   return /features\/([^/]+)\//.exec(path)?.[1];
 }
 
-function problemsOf(file: string): string[] {
+/** The package that a file is of, or else undefined. */
+function packageOf(path: string): string | undefined {
+  return Object.keys(packages).find((folder) => path.startsWith(`${folder}/`));
+}
+
+/** The files and packages of ours that a file imports, as paths from the root. */
+function importsOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
-  const imports = [...source.matchAll(/(?:from|import)\s*\(?'(\.{1,2}\/[^']+)'/g)].map(([, target = '']) =>
-    join(dirname(file), target),
-  );
-  return imports.flatMap((target) => {
-    if (layerOf(target) === -1) return [`${file}: ${target} belongs to no layer`];
-    if (layerOf(target) > layerOf(file)) return [`${file}: imports ${target} of a layer above`];
-    const feature = featureOf(target);
-    const foreign = feature !== undefined && feature !== featureOf(file);
-    if (foreign && !target.endsWith(`features/${feature}/index.ts`))
-      return [`${file}: imports ${target}, which is not the feature’s index.ts`];
-    return [];
+  return [...source.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].flatMap(([, target = '']) => {
+    if (target.startsWith('.')) return [join(dirname(file), target)];
+    return target.startsWith('@ringbinder/') ? [target.replace('@ringbinder', 'packages')] : [];
   });
 }
 
-const files = globSync(`${server}/**/*.ts`, {
-  cwd: root,
-  exclude: ['**/*.test.ts', '**/testing/**', '**/fixtures/**'],
-});
+function packageProblem(file: string, target: string): string | undefined {
+  const own = packageOf(file) ?? '';
+  const other = packageOf(`${target}/`);
+  if (other === own || packages[own]?.includes(other ?? '')) return undefined;
+  return `${file}: imports ${target}, which ${own} must not know`;
+}
+
+function layerProblem(file: string, target: string): string | undefined {
+  if (layerOf(target) === -1) return `${file}: ${target} belongs to no layer`;
+  if (layerOf(target) > layerOf(file)) return `${file}: imports ${target} of a layer above`;
+  const feature = featureOf(target);
+  const foreign = feature !== undefined && feature !== featureOf(file);
+  if (foreign && !target.endsWith(`features/${feature}/index.ts`))
+    return `${file}: imports ${target}, which is not the feature’s index.ts`;
+  return undefined;
+}
+
+function problemsOf(file: string): string[] {
+  return importsOf(file).flatMap((target) => {
+    const inServer = file.startsWith(`${server}/`) && target.startsWith(`${server}/`);
+    return packageProblem(file, target) ?? (inServer ? layerProblem(file, target) : undefined) ?? [];
+  });
+}
+
+const places = Object.keys(packages).map((folder) => `${folder}/src/**/*.ts`);
+const files = globSync(places, { cwd: root, exclude: ['**/*.test.ts', '**/testing/**', '**/fixtures/**'] });
 const problems = files.flatMap(problemsOf);
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

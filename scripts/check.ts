@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, import directions, rules and generated files. Seconds; run it before every commit. */
+/** `npm run check`: format, lint, types, import directions, links, rules and generated files. Seconds; run it before every commit. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -9,6 +9,7 @@ const checks: Record<string, string[]> = {
   'format and lint': [bin('biome'), 'check', '--error-on-warnings', '.'],
   types: [bin('tsc'), '-p', '.'],
   imports: [process.execPath, 'scripts/check-imports.ts'],
+  links: [process.execPath, 'scripts/check-links.ts'],
   rules: [process.execPath, 'scripts/check-rules.ts'],
   'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
 };
