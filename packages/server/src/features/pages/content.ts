@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import type { Environment } from '../../environment.ts';
-import { exceedsLimit, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { SentFile } from '../../http/index.ts';
 import { findMarkup } from './annotations.ts';
 import { derive } from './derived.ts';
@@ -11,8 +10,6 @@ import { shownFile } from './sources.ts';
 export type PageContent = { kept: SentFile } | { made: Buffer; mimeType: string; name: string };
 
 const PDF = 'application/pdf';
-/** What goes into a JSON answer; larger pages are streamed. */
-const LARGEST_IN_JSON = 32 * 1024 ** 2;
 /** Counts the rules by which web pages are cleaned: what older rules left is made anew. */
 const CLEANED_BY = 1;
 
@@ -53,25 +50,4 @@ async function drawingOf(env: Environment, binderId: string, page: PageRow): Pro
   const ground = `<rect width="${width}" height="${height}" fill="#fff"></rect>`;
   const svg = `${head}${ground}${markup.join('')}</svg>`;
   return { made: Buffer.from(svg), mimeType: 'image/svg+xml', name: `${name || `page-${id}`}.svg` };
-}
-
-/** The content as text for a JSON answer. Throws a 413 that names `raw` when it is too large for one. */
-export async function contentAsText(
-  env: Environment,
-  content: PageContent,
-): Promise<{ page: string; encoding: 'utf-8' | 'base64'; mime_type: string }> {
-  const mimeType = 'kept' in content ? content.kept.mimeType : content.mimeType;
-  const size = 'kept' in content ? content.kept.size : content.made.length;
-  if (size > LARGEST_IN_JSON) {
-    throw exceedsLimit(
-      'raw',
-      `must be true: the page has ${size} bytes, more than the ${LARGEST_IN_JSON} of a JSON answer`,
-    );
-  }
-  const bytes =
-    'kept' in content ? Buffer.concat(await env.files.read(content.kept.sha256).toArray()) : content.made;
-  // Whatever the type says: only valid UTF-8 comes out of a string as the bytes that went in.
-  const isText = mimeType.startsWith('text/') || mimeType === 'image/svg+xml';
-  const encoding = isText && isUtf8(bytes) ? 'utf-8' : 'base64';
-  return { page: bytes.toString(encoding), encoding, mime_type: mimeType };
 }

@@ -34,6 +34,18 @@ test('[PAGE-13] [PAGE-14] a note is given as the text it is', async () => {
   }
 });
 
+test('[PAGE-14] a content of many parts comes out whole, in text and in base64', async () => {
+  const text = `${'€"\\\n👋'.repeat(40_000)}end`;
+  const note = await download(await firstPage(text, 'long.txt'));
+  assert.equal(note.body.data.encoding, 'utf-8');
+  assert.ok(note.body.data.page === text);
+  const image = await makeImage({ width: 800, height: 601, format: 'png' });
+  const picture = await download(await firstPage(image));
+  assert.equal(picture.body.data.encoding, 'base64');
+  assert.ok(Buffer.from(picture.body.data.page, 'base64').equals(image));
+  assert.ok(image.length > 200_000 && picture.body.data.page.length === Math.ceil(image.length / 3) * 4);
+});
+
 test('[PAGE-14] text whose bytes are not UTF-8 is given in base64, byte for byte', async () => {
   // No such page can be uploaded; what older data or later formats hold must come out as it is.
   const id = await firstPage('valid when it came');

@@ -13,7 +13,8 @@ import {
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { boardRoutes, sendContent } from './board.ts';
-import { contentAsText, pageContent } from './content.ts';
+import { pageContent } from './content.ts';
+import { contentInJson } from './content-in-json.ts';
 import { exportRoutes } from './export-routes.ts';
 import { listPages } from './list.ts';
 import { madeRoutes } from './made-routes.ts';
@@ -67,7 +68,8 @@ export function pagesFeature(app: App, env: Environment): void {
     const page = found(await findPage(env.db, binderId, page_id), 'page', page_id);
     const content = await pageContent(env, binderId, page);
     if (request.query.raw) return sendContent(env, content, request, reply);
-    return success(await contentAsText(env, content));
+    reply.type('application/json; charset=utf-8');
+    return reply.send(await contentInJson(env, content));
   });
 
   app.delete('/:binder_id/pages/:page_id', { schema: schema.deletePage }, async (request) => {
