@@ -9,6 +9,7 @@ const reasons: [string, string][] = [
   ['UID-21', 'would need a user who is disabled, and disabling is not built in this version'],
   ['REFRESH-3', 'would need 30 days'],
   ['FILE-20 LIMIT-3', 'would need an upload of more than 200 MiB'],
+  ['PAGE-30', 'would need 10,000 pages'],
   ['FILE-21', 'is about a process inside of the server'],
   ['FILE-22', 'is about how the server stores bytes'],
   ['LIMIT-6', 'is about the settings of the server'],

@@ -5,6 +5,7 @@ import { bindersGroup } from './binders.ts';
 import { categoriesGroup } from './categories.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
+import { fileKinds } from './files-kinds.ts';
 import { http } from './http.ts';
 import { idempotency } from './idempotency.ts';
 import { limits } from './limits.ts';
@@ -17,6 +18,7 @@ import { operations } from './operations.ts';
 import { pageComments } from './page-comments.ts';
 import { pages } from './pages.ts';
 import { pagesChanging } from './pages-changing.ts';
+import { pagesMade } from './pages-made.ts';
 import { refreshing } from './refresh.ts';
 import { todos } from './todos.ts';
 import { tokens } from './token.ts';
@@ -43,8 +45,10 @@ export const groups: Group[] = [
   messages,
   messagesOfPeople,
   files,
+  fileKinds,
   pages,
   pagesChanging,
+  pagesMade,
   pageComments,
   annotations,
   transactions,

@@ -1,12 +1,15 @@
 import { type AddCheck, group } from '../check.ts';
 import { eventually } from '../eventually.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
+import { makePdf } from '../fixtures/pdf.ts';
 import { changedTodos, createdTransaction, found, listing } from '../resources.ts';
 import { type Room, stepFor, type Trial } from '../trial.ts';
 
 const DAY_MS = 86_400_000;
 /** A server may look for due reminders every few seconds. */
 const REMINDED_WITHIN_SECONDS = 30;
+/** The words of pages are read after the upload has answered. */
+const INDEXED_WITHIN_SECONDS = 30;
 
 export const todos = group('todos', (check) => {
   todoChecks(check);
@@ -135,6 +138,20 @@ function searchChecks(check: AddCheck): void {
     const named = [`message ${message}`, `todo ${todo}`, `transaction ${transaction.transaction_id}`];
     same(results.map(({ type, id }) => `${type} ${id}`).sort(), named, 'what is found');
     same(await search(t, room, 'nowhere'), [], 'what is found of a word that is not there');
+  });
+
+  check('TODO-6', 'a search finds pages by their text', async (t) => {
+    const room = await t.binder();
+    const note = await room.note('A quincunx of trees');
+    const pdf = await room.upload(makePdf({ pages: 2, text: 'Zugzwang' }), 'a.pdf');
+    const [, second] = await room.pages(`?file_id=${pdf}`);
+    const find = async (q: string) => {
+      const results = () => search(t, room, q);
+      const found = await eventually(INDEXED_WITHIN_SECONDS, results, (things) => things.length > 0);
+      return found.map(({ type, id }) => `${type} ${id}`);
+    };
+    same(await find('quincunx'), [`page ${note.id}`], 'what is found of the word of a note');
+    same(await find('zugzwang 2'), [`page ${second?.id}`], 'what is found of the words of a page of a PDF');
   });
 
   check('TODO-6', 'a search sees one binder, and only members may search', async (t) => {
