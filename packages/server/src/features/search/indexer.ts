@@ -1,6 +1,7 @@
 import type { Environment } from '../../environment.ts';
 import type { Rounds } from '../../rounds.ts';
 import { BATCH, findBehind, lockPlace, readOn } from './index-queries.ts';
+import { readPages } from './page-words.ts';
 
 const MOST_BINDERS = 500;
 
@@ -30,5 +31,6 @@ async function indexAll(env: Environment): Promise<void> {
   for (const binderId of await findBehind(env.db, MOST_BINDERS)) {
     if (env.closing.aborted) return;
     await catchUp(env, binderId, 50);
+    await readPages(env, binderId);
   }
 }

@@ -15,6 +15,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { catchUp } from './indexer.ts';
+import { readPagesSoon } from './page-words.ts';
 import { type FoundRow, findThings } from './queries.ts';
 import { queryOf } from './words.ts';
 
@@ -58,6 +59,7 @@ export function searchFeature(app: App, env: Environment): void {
     const query = queryOf(q);
     if (query === undefined) throw invalid('q', 'must have a word: letters or digits');
     await catchUp(env, binderId, STEPS_OF_A_SEARCH);
+    await readPagesSoon(env, binderId);
     const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
     const found = await findThings(env.db, binderId, query, { createdAt, type, id }, limit + 1);
     const { rows, ...next } = cutPage(found, limit, (row) => [row.created_at, row.type, row.id]);

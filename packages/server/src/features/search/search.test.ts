@@ -9,6 +9,7 @@ import {
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
+import { makePdf } from '../../media/testing/fixtures.ts';
 import { queryOf } from './words.ts';
 
 let service: TestService;
@@ -136,4 +137,24 @@ test('[TODO-6] the results page by cursor, whole and in order, with hundreds of 
     seen.push(...results.map(({ id }: Result) => id));
   assert.equal(seen.length, 120);
   assert.equal(new Set(seen).size, 120);
+});
+
+test('[TODO-6] pages are found by their text: notes, and each page of a PDF', async () => {
+  const { token } = actors.users.editor;
+  const upload = async (content: string | Buffer, name: string) =>
+    (
+      await uploadFile(
+        service,
+        { binderId, token },
+        typeof content === 'string' ? content : new Uint8Array(content),
+        name,
+      )
+    ).pages;
+  const [note] = await upload('# Quincunx\n\nFive trees', 'trees.md');
+  assert.deepEqual(await found('quincunx trees'), [`page ${note?.id}`]);
+  const pdf = await upload(makePdf({ pages: 3, text: 'zugzwang' }), 'chess.pdf');
+  assert.deepEqual(await found('page 2 zugzwang'), [`page ${pdf[1]?.id}`]);
+  assert.equal((await found('zugzwang')).length, 3);
+  await service.call('DELETE', `/${binderId}/pages/${pdf[1]?.id}`, { token });
+  assert.equal((await found('zugzwang')).length, 2, 'what is deleted is not found');
 });
