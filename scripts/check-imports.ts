@@ -24,7 +24,7 @@ const layers = [
   ['access', 'log', 'jobs', 'http', 'environment.ts', 'rounds.ts'],
   ['features'],
   ['app.ts', 'housekeeping.ts', 'logger.ts', 'master-key.ts', 'open-environment.ts', 'server.ts'],
-  ['start-screen.ts', 'main.ts'],
+  ['start-memory.ts', 'start-screen.ts', 'main.ts'],
 ];
 
 function layerOf(path: string): number {

@@ -1,7 +1,9 @@
-import { readConfig } from './config.ts';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { type Config, readConfig } from './config.ts';
 import { openLog } from './logger.ts';
-import { startServer } from './server.ts';
-import { startScreen } from './start-screen.ts';
+import type { RunningServer } from './server.ts';
+import { giveBackStartMemory } from './start-memory.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 const stopping = new AbortController();
@@ -13,7 +15,7 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, error.message);
     fail(error, 'go on');
   });
-  const starting = startServer(config, log, stopping.signal);
+  const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
   // The first asks nicely, the second cuts the requests in flight off, the third leaves all as it is (the next start
   // takes the database over).
@@ -31,7 +33,24 @@ async function main(): Promise<void> {
 
   const server = await starting;
   log.info({ origin: server.origin, database: server.databaseDescription }, 'ready');
-  if (!config.production) process.stdout.write(startScreen(server, config, path));
+  if (!config.production) await showStart(server, config, path);
+  // What this start has compiled is there for the next one, however this one ends.
+  flushCompileCache();
+  giveBackStartMemory();
+}
+
+/**
+ * Loads the server with a cache for what Node makes of its TypeScript. A warm start is quicker by what compiling
+ * takes. A cache that cannot be kept is done without.
+ */
+async function loadServer(config: Config): Promise<typeof import('./server.ts')> {
+  enableCompileCache(join(config.dataDir, 'cache'));
+  return import('./server.ts');
+}
+
+async function showStart(server: RunningServer, config: Config, logPath: string | null): Promise<void> {
+  const { startScreen } = await import('./start-screen.ts');
+  process.stdout.write(startScreen(server, config, logPath));
 }
 
 /** What an operator can mend is one line; anything else is a bug, and its trace is wanted. */
