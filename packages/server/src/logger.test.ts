@@ -44,6 +44,24 @@ test('a log of more than 20 MiB is set aside at the next start; a smaller one go
   assert.equal(statSync(`${path}.1`).size, 20 * 1024 ** 2 + 1);
 });
 
+test('a log that grows over 20 MiB while the service runs is set aside, and no line is lost', async () => {
+  const directory = join(base, 'growing');
+  mkdirSync(directory);
+  const path = join(directory, 'server.log');
+  writeFileSync(path, '');
+  truncateSync(path, 20 * 1024 ** 2 - 1000);
+  const { log } = open(directory);
+  for (let count = 0; count < 100; count++) {
+    log.info({ count }, 'a line that is some hundred bytes long, with the time and the level that it has');
+    if (count % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await until('the last line is in the new file', () => readFileSync(path, 'utf8').includes('"count":99'));
+  const all = readFileSync(`${path}.1`, 'utf8') + readFileSync(path, 'utf8');
+  for (let count = 0; count < 100; count++) assert.ok(all.includes(`"count":${count},`), `${count}`);
+  assert.ok(statSync(path).size < 20_000);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+});
+
 test('[RUN-6] a data directory that cannot be is told in one line', () => {
   writeFileSync(join(base, 'file'), '');
   const expected = {

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
@@ -21,11 +21,14 @@ export interface ServerLog {
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
+  if (path !== null) prepareFile(path, config.dataDir);
   const destination = pino.destination({
-    dest: path === null ? 1 : openFile(path, config.dataDir),
+    dest: path ?? 1,
+    mode: 0o600,
     sync: false,
     maxLength: MOST_WAITING_BYTES,
   });
+  if (path !== null) boundFile(path, destination);
   // A log that cannot be written (a full disk, a closed pipe) must not take the service down with it, and goes on
   // when it can.
   destination.on('error', () => {});
@@ -46,14 +49,33 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
-/** Opened here and not by the logger, so that a directory that cannot be written is found out at once. */
-function openFile(path: string, dataDir: string): number {
+/** Opened here before the logger does, so that a directory that cannot be written is found out at once. */
+function prepareFile(path: string, dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES)
-      renameSync(path, `${path}.1`);
-    return openSync(path, 'a', 0o600);
+    if (sizeOf(path) > LARGEST_LOG_BYTES) renameSync(path, `${path}.1`);
+    closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
     throw explainFileError(error, dataDir);
   }
+}
+
+/** Sets the file aside whenever it has grown too large, so that the two never fill the disk. */
+function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
+  let size = sizeOf(path);
+  destination.on('write', (bytes: number) => {
+    size += bytes;
+    if (size <= LARGEST_LOG_BYTES) return;
+    size = 0;
+    try {
+      renameSync(path, `${path}.1`);
+      destination.reopen();
+    } catch {
+      // It goes on in the same file, and is tried again when as much has been written.
+    }
+  });
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -52,7 +52,8 @@ export async function exportPdf(
     await write(env, pages, path, signal);
     const { size } = await stat(path);
     const stream = createReadStream(path);
-    stream.once('close', () => void rm(path, { force: true }));
+    // Unheard, a failure would end the process; what stays behind is swept.
+    stream.once('close', () => void rm(path, { force: true }).catch(() => {}));
     return { stream, size };
   } catch (error) {
     await rm(path, { force: true });
