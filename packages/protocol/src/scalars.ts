@@ -14,9 +14,7 @@ function prefixedId(letter: string, noun: string) {
 export const BinderId = prefixedId('B', 'binder');
 export const UserId = prefixedId('U', 'user');
 export const OrgId = prefixedId('O', 'organisation');
-export const PartnerId = prefixedId('P', 'partner');
 export const FileId = prefixedId('F', 'file');
-export const ClientId = prefixedId('C', 'client');
 
 /** The calling user by the word `me`, or any user by id. */
 export const UserIdOrMe = Type.String({

@@ -44,7 +44,7 @@ function demoLines(demo: DemoFile, origin: string, dataDir: string): string[] {
 }
 
 /** Gets a token and lists the binders, with curl alone. */
-export function firstCall(demo: DemoFile, origin: string): string[] {
+function firstCall(demo: DemoFile, origin: string): string[] {
   const owner = demo.users[0];
   return [
     `TOKEN=$(curl -s ${origin}/v1/oauth/token \\`,

@@ -4,4 +4,4 @@ export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts
 export { follow } from './follow.ts';
 export { listenForGrowth } from './growth.ts';
 export { logTaken, takeThroughDoors } from './one-statement.ts';
-export { entriesAfter, readEntries } from './read.ts';
+export { entriesAfter } from './read.ts';

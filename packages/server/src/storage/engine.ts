@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import type { ConnectionSettings } from './database.ts';
+import { isMadeByAnother } from './embedded/databases.ts';
 import { startEmbeddedPostgres } from './embedded/index.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -91,7 +92,6 @@ function withName(url: string, name: string): string {
 }
 
 const UNKNOWN_DATABASE = '3D000';
-const DUPLICATE_DATABASE = new Set(['42P04', '23505']);
 
 async function ensureReachable(setting: string, url: string): Promise<void> {
   try {
@@ -129,7 +129,7 @@ async function createDatabase(setting: string, url: string): Promise<void> {
     await tryConnection(withName(url, 'postgres'), `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
   } catch (error) {
     // Another process that starts at the same time made it.
-    if (DUPLICATE_DATABASE.has((error as { code?: string }).code ?? '')) return;
+    if (isMadeByAnother(error)) return;
     throw new StartupError(
       `${setting}: the database ${name} does not exist and could not be made (${reasonOf(error)}): create it, or name another`,
       { cause: error },

@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 
 /** The errors of RFC 6749 §5.2 that the token endpoint gives, each with its code of the contract. */
-export const tokenErrors = {
+const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',
   invalid_grant: 'RESPONSE_ERROR_INVALID_REQUEST',

@@ -26,7 +26,7 @@ export async function ensureDatabase(
   }
 }
 
-/** duplicate_database; or, when both were at it at the same time, unique_violation in the catalogue. */
-function isMadeByAnother(error: unknown): boolean {
+/** Whether making a database failed since it is there: duplicate_database, or of two at the same time unique_violation. */
+export function isMadeByAnother(error: unknown): boolean {
   return errorCode(error) === '42P04' || errorCode(error) === '23505';
 }

@@ -13,7 +13,7 @@ import { boundLog } from './server-log.ts';
 import type { Settings } from './settings.ts';
 import { Supervisor } from './supervise.ts';
 
-export { DataDirectoryInUse, NotReadyYet, StartupError } from './errors.ts';
+export { DataDirectoryInUse, StartupError } from './errors.ts';
 export type { ConnectionSettings } from './lock.ts';
 
 /** A PostgreSQL server of this process's own. While it runs it is restarted whenever it dies. */

@@ -3,7 +3,7 @@ import { explainFileError } from './errors.ts';
 import { giveTo, type Owner } from './ownership.ts';
 
 /** Beyond this many bytes the log is moved to `server.log.1`, so the two take at most about twice this. */
-export const largestLog = 4 * 1024 * 1024;
+const largestLog = 4 * 1024 * 1024;
 
 /** Opens the log for a server to append to, mode 0600. The caller closes it. Throws StartupError when it cannot. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
