@@ -1,8 +1,8 @@
-import { type Actor, enterBinder } from '../../access/index.ts';
+import { type Actor, type BinderCall, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
-import { append, takeIds } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { takeIds } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { storePageTexts } from './page-changes.ts';
@@ -37,29 +37,20 @@ const LINK = { width: 640, height: 360 };
  * Makes a page that comes from no uploaded file, behind the last one. Needs write access. Throws a 400 that names a
  * field which does not belong to such a page, or an address that is none.
  */
-export async function createPage(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  binderId: string,
-  wish: PageWish,
-): Promise<MadePage> {
+export async function createPage(call: BinderCall, wish: PageWish): Promise<MadePage> {
+  const { env, actor, binderId } = call;
   checkFields(wish);
   const url = wish.type === 'url' ? webAddress(wish.url) : undefined;
   const bytes = wish.type === 'note' ? await receiveNote(env, wish.text ?? '') : null;
   try {
-    return await db.transaction(async (tx) => {
-      await enterBinder(tx, actor, binderId, 'write');
+    return await changeBinder(call, 'write', async ({ tx, at, log }) => {
       await checkRoom(tx, binderId, 1);
-      const at = env.clock.now();
       const id = await takeIds(tx, binderId, 1);
       const fileId = bytes && (await keepFile(env, tx, actor, binderId, wish, bytes, at));
       const page = { id, fileId, pageIndex: 0, name: wish.name ?? '', ...shapeOf(wish), url };
       await insertPages(tx, binderId, [page], at);
       if (wish.type === 'note') await storePageTexts(tx, binderId, [{ id, text: wish.text ?? '' }]);
-      await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-        { kind: 'page_created', body: { id, type: page.type, file_id: fileId ?? '' } },
-      ]);
+      await log([{ kind: 'page_created', body: { id, type: page.type, file_id: fileId ?? '' } }]);
       return { id, at };
     });
   } finally {

@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, once, onceWithoutData, success } from '../../http/index.ts';
+import { type App, binderCall, once, onceWithoutData, success } from '../../http/index.ts';
 import { createPage } from './create.ts';
 import * as schema from './made-schema.ts';
 import { updatePage } from './update.ts';
@@ -8,16 +8,15 @@ import { updatePage } from './update.ts';
 export function madeRoutes(app: App, env: Environment): void {
   app.post('/:binder_id/pages', { schema: schema.createPage }, async (request, reply) => {
     const { id, at } = await once(request, reply, env, (db) =>
-      createPage(env, db, callerOf(request), request.params.binder_id, request.body),
+      createPage(binderCall(env, request, db), request.body),
     );
     return success({ page_id: id, created_time: at, updated_time: at });
   });
 
   app.post('/:binder_id/pages/:page_id', { schema: schema.updatePage }, async (request, reply) => {
-    const { binder_id: binderId, page_id: pageId } = request.params;
     const { name, text, page_number: pageNumber } = request.body;
     return onceWithoutData(request, reply, env, (db) =>
-      updatePage(env, db, callerOf(request), { binderId, pageId }, { name, text, pageNumber }),
+      updatePage(binderCall(env, request, db), request.params.page_id, { name, text, pageNumber }),
     );
   });
 }

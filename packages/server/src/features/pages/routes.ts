@@ -3,6 +3,7 @@ import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
+  binderCall,
   callerOf,
   compileValidator,
   discardRest,
@@ -38,8 +39,7 @@ export function pagesFeature(app: App, env: Environment): void {
     onSend: async (request: FastifyRequest) => discardRest(request.raw),
   };
   app.post('/:binder_id/pageupload', upload, async (request, reply) => {
-    const actor = callerOf(request);
-    const { binderId } = await accessBinder(env.db, actor, request.params.binder_id, 'write');
+    await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
     const file = await receiveFile(request, env.files, env.config.maxUploadBytes);
     let pdf: TakenFile['pdf'] = null;
     try {
@@ -47,7 +47,7 @@ export function pagesFeature(app: App, env: Environment): void {
       pdf = taken.pdf;
       const content = `${file.name}\n${file.bytes.sha256}`;
       const store = async (db: Database) => {
-        const { fileId, at } = await storeUpload(env, db, actor, binderId, file, taken);
+        const { fileId, at } = await storeUpload(binderCall(env, request, db), file, taken);
         return { file_id: fileId, created_time: at, updated_time: at };
       };
       return success(await once(request, reply, env, store, content));
@@ -73,13 +73,12 @@ export function pagesFeature(app: App, env: Environment): void {
   });
 
   app.delete('/:binder_id/pages/:page_id', { schema: schema.deletePage }, async (request) => {
-    const { binder_id, page_id } = request.params;
-    await deletePages(env, callerOf(request), binder_id, [page_id]);
+    await deletePages(binderCall(env, request), [request.params.page_id]);
     return done;
   });
 
   app.delete('/:binder_id/pages', { schema: schema.deletePages }, async (request) => {
-    await deletePages(env, callerOf(request), request.params.binder_id, readIds(request.query.filter));
+    await deletePages(binderCall(env, request), readIds(request.query.filter));
     return done;
   });
 }

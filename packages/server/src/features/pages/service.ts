@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { type Actor, enterBinder } from '../../access/index.ts';
+import { type BinderCall, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
-import { append, type NewLogEntry, takeIds } from '../../log/index.ts';
+import { type NewLogEntry, takeIds } from '../../log/index.ts';
 import { type InspectedFile, MediaBusy, MediaTimeout } from '../../media/index.ts';
-import type { Database } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile } from '../files/index.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
@@ -64,18 +63,14 @@ async function receiveConverted(
 
 /** Keeps a file and makes its pages, in one transaction. Needs write access. */
 export function storeUpload(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  binderId: string,
+  call: BinderCall,
   file: ReceivedFile,
   { inspection, pdf }: TakenFile,
 ): Promise<StoredUpload> {
+  const { env, actor, binderId } = call;
   const fileId = env.ids.next('file');
-  const at = env.clock.now();
   const { mimeType, pageType, pages, duration, url } = inspection;
-  return db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'write');
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
     // The bytes are durable before anything speaks of them; when the transaction fails they are swept later.
     await file.bytes.keep();
     await pdf?.keep();
@@ -102,21 +97,19 @@ export function storeUpload(
       for (const { id } of made)
         entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
     }
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
+    await log(entries);
     return { fileId, at };
   });
 }
 
 /** Deletes pages, all or none. Needs write access. Throws not found naming the first that is not there. */
-export function deletePages(env: Environment, actor: Actor, binderId: string, ids: number[]): Promise<void> {
-  const at = env.clock.now();
+export function deletePages(call: BinderCall, ids: number[]): Promise<void> {
   const wanted = [...new Set(ids)];
-  return env.db.transaction(async (tx) => {
-    await enterBinder(tx, actor, binderId, 'write');
-    const deleted = await markPagesDeleted(tx, binderId, wanted, at);
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
+    const deleted = await markPagesDeleted(tx, call.binderId, wanted, at);
     const missing = wanted.find((id) => !deleted.includes(id));
     if (missing !== undefined) throw notFound('page', missing);
     const entries: NewLogEntry[] = wanted.map((id) => ({ kind: 'page_deleted', body: { id } }));
-    await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, entries);
+    await log(entries);
   });
 }

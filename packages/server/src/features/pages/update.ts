@@ -1,8 +1,5 @@
-import { type Actor, enterBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
-import { append } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { changePage, dropFileWithoutPages, storePageTexts } from './page-changes.ts';
 import { findPage } from './queries.ts';
@@ -19,22 +16,15 @@ export interface PageChange {
  * Changes a page, which counts as one revision. Needs write access. Throws a 400 when nothing is to change, not found
  * for a page that is not there, precondition failed for the text of a page that is no note.
  */
-export async function updatePage(
-  env: Environment,
-  db: Database,
-  actor: Actor,
-  { binderId, pageId }: { binderId: string; pageId: number },
-  change: PageChange,
-): Promise<void> {
+export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
+  const { env, actor, binderId } = call;
   const { name, text, pageNumber } = change;
   if (name === undefined && text === undefined && pageNumber === undefined)
     throw invalid('', 'at least one of name, text and page_number is required');
   const bytes = text === undefined ? null : await receiveNote(env, text);
   try {
-    await db.transaction(async (tx) => {
-      await enterBinder(tx, actor, binderId, 'write');
+    await changeBinder(call, 'write', async ({ tx, at, log }) => {
       const page = found(await findPage(tx, binderId, pageId), 'page', pageId);
-      const at = env.clock.now();
       let fileId: string | undefined;
       if (text !== undefined && bytes !== null) {
         if (page.type !== 'PAGE_TYPE_NOTE') {
@@ -58,9 +48,7 @@ export async function updatePage(
         ...(pageNumber === undefined ? {} : { page_number: pageNumber }),
         ...(fileId === undefined ? {} : { file_id: fileId }),
       };
-      await append(tx, { binderId, actorId: actor.userId, at, bus: env.bus }, [
-        { kind: 'page_updated', body },
-      ]);
+      await log([{ kind: 'page_updated', body }]);
     });
   } finally {
     await bytes?.drop();
