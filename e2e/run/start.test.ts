@@ -153,7 +153,8 @@ test('[RUN-10] addresses are built from PUBLIC_URL', async () => {
 test('[RUN-16] with NODE_ENV=production there is no demo; the log goes to standard output', async () => {
   const directory = await emptyDirectory();
   const ringbinder = await startRingbinder(directory, { NODE_ENV: 'production' });
-  assert.deepEqual(readdirSync(directory).sort(), ['files', 'postgres', 'secret.key']);
+  const names = readdirSync(directory);
+  assert.ok(!names.includes('demo.json') && !names.includes('server.log'), names.join(' '));
   assert.equal(statSync(join(directory, 'secret.key')).mode & 0o777, 0o600);
   for (const base of ['/v1/', '/sandbox/v1/']) {
     const form = { grant_type: 'refresh_token', client_id: 'C', client_secret: 's', refresh_token: 't' };
