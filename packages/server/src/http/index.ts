@@ -1,5 +1,6 @@
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
+export { type AtOnce, createAtOnceLimit } from './at-once.ts';
 export { callerOf, type TokenDirectory } from './bearer.ts';
 export { binderCall } from './binder-call.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';

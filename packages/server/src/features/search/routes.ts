@@ -7,6 +7,7 @@ import {
   type App,
   Cursor,
   callerOf,
+  createAtOnceLimit,
   cutPage,
   Limit,
   NextCursor,
@@ -24,6 +25,8 @@ const USUAL_LIMIT = 50;
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /** Some 10,000 log entries, a second's work: what a search reads itself when the indexer is behind. */
 const STEPS_OF_A_SEARCH = 5;
+/** Of one user. A search through hundreds of long transactions takes seconds of a connection, of which there are twenty. */
+const MOST_AT_ONCE = 4;
 
 const searchOperation = operation({
   id: 'searchBinder',
@@ -53,15 +56,18 @@ const searchOperation = operation({
 
 /** Search in one binder, for those who may read it. */
 export function searchFeature(app: App, env: Environment): void {
+  const atOnce = createAtOnceLimit('searches', MOST_AT_ONCE);
   app.get('/:binder_id/search', { schema: searchOperation }, async (request) => {
     const { q, limit = USUAL_LIMIT, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     const query = queryOf(q);
     if (query === undefined) throw invalid('q', 'must have a word: letters or digits');
-    await catchUp(env, binderId, STEPS_OF_A_SEARCH);
-    await readPagesSoon(env, binderId);
     const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
-    const found = await findThings(env.db, binderId, query, { createdAt, type, id }, limit + 1);
+    const found = await atOnce(callerOf(request).userId, async () => {
+      await catchUp(env, binderId, STEPS_OF_A_SEARCH);
+      await readPagesSoon(env, binderId);
+      return findThings(env.db, binderId, query, { createdAt, type, id }, limit + 1);
+    });
     const { rows, ...next } = cutPage(found, limit, (row) => [row.created_at, row.type, row.id]);
     return success({ results: rows.map(present), ...next });
   });

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+const search = (token: string) => service.call('GET', `/${cast.binderId}/search?q=word`, { token });
+
+test('[STORE-16] one user has four searches under way at the most, and others are let through', async () => {
+  const { owner, editor } = cast;
+  const asked = await service.env.db.transaction(async (tx) => {
+    // Now no search can end.
+    await tx.query('LOCK TABLE message_words_read IN ACCESS EXCLUSIVE MODE');
+    const searches = Array.from({ length: 5 }, () => search(owner.token));
+    const first = await Promise.race(searches);
+    assert.equal(first.status, 429);
+    assert.equal(first.headers.get('retry-after'), '1');
+    return [...searches, search(editor.token)];
+  });
+  const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+  assert.equal((await search(owner.token)).status, 200);
+});
