@@ -18,6 +18,7 @@ const needs = [
     variable: 'CHROMIUM',
     packages: ['chromium', 'fonts-liberation'],
   },
+  { what: 'ffmpeg, for the pictures of videos', programs: ['ffmpeg'], places: [], packages: ['ffmpeg'] },
   { what: 'curl, for the commands in the documents', programs: ['curl'], places: [], packages: ['curl'] },
 ];
 

@@ -11,7 +11,7 @@ export interface ConvertedPdf {
   remove(): Promise<void>;
 }
 
-const LIMITS = { cpuSeconds: 90, memoryBytes: 8 * 1024 ** 3, fileBytes: 512 * 1024 ** 2 };
+const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
  * Makes a PDF of an office document with LibreOffice, where there is one on the search path: with a profile of its own

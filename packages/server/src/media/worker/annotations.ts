@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { PageSize } from '../inspection.ts';
 import type { Annotations } from '../jobs.ts';
 import { drawSvg, type Layer } from './drawing/svg.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** The pixels that all embedded pictures of a page's annotations may have: decoded they take four bytes each. */
 const MOST_EMBEDDED_PIXELS = 3e7;
@@ -23,7 +24,9 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
       );
       if (isDrawn) single.push(one);
     }
-    return drawSvg(single.join(''), page, pixels);
+    return drawSvg(single.join(''), page, pixels).catch((error) => {
+      throw new Unreadable('the annotations cannot be drawn', { cause: error });
+    });
   }
 }
 

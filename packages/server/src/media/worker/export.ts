@@ -27,6 +27,8 @@ const IMAGE_SIDE = 3_000;
 const MAX_SIDE_POINTS = 14_400;
 /** Sheets of one text; a log of 20,000 lines would bury the other pages. */
 const MOST_SHEETS = 100;
+/** Pixels that a side of what is drawn may have: the drawing library knows no more than twice as many. */
+const LAYER_SIDE = 16_000;
 const BAND = 20;
 
 /** Writes one PDF of many pages with what was drawn onto them. Gives its bytes. */
@@ -120,7 +122,10 @@ async function annotate(
   limits: Limits,
 ): Promise<void> {
   const page = { width, height };
-  const box = { maxWidth: width * PIXELS_PER_POINT, maxHeight: height * PIXELS_PER_POINT };
+  const box = {
+    maxWidth: Math.min(LAYER_SIDE, width * PIXELS_PER_POINT),
+    maxHeight: Math.min(LAYER_SIDE, height * PIXELS_PER_POINT),
+  };
   const layer = markup.length > 0 ? await drawAnnotations({ markup, page }, fitInto(page, box)) : null;
   const band = caption === undefined ? null : await prepareBand(caption, onPaper(page));
   if (layer === null && band === null) return;

@@ -45,6 +45,8 @@ export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: numb
 export interface Pixels extends PageSize {
   pixels: Buffer;
   channels: 3 | 4;
+  /** RGBA of which nothing is transparent. */
+  isOpaque?: boolean;
 }
 
 /** Shrinks an image to the box (it is never enlarged), upright, in sRGB. */
@@ -62,7 +64,7 @@ export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: n
 
 /** Encodes pixels, with a layer of the same size over them where there is one. Nothing but pixels is in the result. */
 export async function encodePixels(
-  { pixels, width, height, channels }: Pixels,
+  { pixels, width, height, channels, isOpaque = channels === 3 }: Pixels,
   format: PictureFormat,
   layer?: Layer,
 ): Promise<Picture> {
@@ -71,6 +73,7 @@ export async function encodePixels(
     const raw = { width: layer.width, height: layer.height, channels: 4 } as const;
     image.composite([{ input: layer.pixels, raw }]);
   }
+  if (isOpaque) image.removeAlpha();
   const { data, info } = await encoders[format](image).toBuffer({ resolveWithObject: true });
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };
 }

@@ -16,7 +16,11 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export const web: Kind = {
   async inspect(file) {
     if (file.size > MAX_BYTES) return kept(file.mimeType);
-    if (decodeText(await readPart(file, 0, MAX_BYTES)) === null) return kept('application/octet-stream');
+    const html = decodeText(await readPart(file, 0, MAX_BYTES));
+    if (html === null) return kept('application/octet-stream');
+    const { cleanWebPage, isTooDeep } = await import('../web-page.ts');
+    if (isTooDeep(html)) return kept(file.mimeType);
+    cleanWebPage(html); // whoever uploads it finds out now when that takes too long, and nobody who looks at it later
     return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_WEB', pages: [{ ...SHEET }] };
   },
 

@@ -11,6 +11,7 @@ export interface FontFile {
 }
 
 const TRUETYPE = 2;
+const FORGOTTEN_STATES = 4;
 
 /**
  * A PDF that is being put together of pages of others and of pages drawn here. Its memory is pdfium's, so `close` has
@@ -46,21 +47,43 @@ export class PdfAssembly {
 
   /** Changes page `index`. Throws Unreadable when it cannot be loaded or written. */
   edit(index: number, change: (page: PageEditor) => void): void {
+    this.#withPage(index, (page) => this.#enclose(page));
+    this.#withPage(index, (page) => this.#change(index, page, change));
+  }
+
+  #withPage(index: number, use: (page: number) => void): void {
     const { pdfium } = this.#library;
     const page = pdfium._FPDF_LoadPage(this.#handle, index);
     if (page === 0) throw new Unreadable(`page ${index} of the new PDF cannot be loaded`);
     try {
-      change(
-        new PageEditor(this.#library, this.#handle, page, {
-          font: (file) => this.#font(file),
-          form: (picture) => this.#form(picture),
-        }),
-      );
-      if (pdfium._FPDFPage_GenerateContent(page) === 0)
-        throw new Unreadable(`page ${index} of the new PDF cannot be written`);
+      use(page);
     } finally {
       pdfium._FPDF_ClosePage(page);
     }
+  }
+
+  /**
+   * Puts what is on a page between `q` and `Q`, so that the clip and colours which it leaves behind end with it; often
+   * enough for pages that save their state and forget to restore it. The identity is what pdfium needs to do that.
+   */
+  #enclose(page: number): void {
+    const { pdfium } = this.#library;
+    const identity = pdfium.malloc(24);
+    pdfium.HEAPF32.set([1, 0, 0, 1, 0, 0], identity >> 2);
+    for (let depth = 0; depth < FORGOTTEN_STATES; depth++)
+      pdfium._FPDFPage_TransFormWithClip(page, identity, 0);
+    pdfium._free(identity);
+  }
+
+  #change(index: number, page: number, change: (page: PageEditor) => void): void {
+    change(
+      new PageEditor(this.#library, this.#handle, page, {
+        font: (file) => this.#font(file),
+        form: (picture) => this.#form(picture),
+      }),
+    );
+    if (this.#library.pdfium._FPDFPage_GenerateContent(page) === 0)
+      throw new Unreadable(`page ${index} of the new PDF cannot be written`);
   }
 
   /** Draws page `index` on white; null when it cannot be loaded. */

@@ -34,6 +34,7 @@ export interface Bitmap {
   width: number;
   height: number;
   channels: 4;
+  isOpaque: true;
 }
 
 /** An open PDF; good until the `withPdf` that gave it returns. */
@@ -95,6 +96,7 @@ export class PdfDocument {
         width,
         height,
         channels: 4,
+        isOpaque: true,
       };
     } finally {
       if (bitmap !== 0) pdfium._FPDFBitmap_Destroy(bitmap);

@@ -1,6 +1,7 @@
 /** The C functions of pdfium that make and change pages (fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h); pointers are numbers. */
 export interface PdfiumEditing {
   _FPDFPage_New(document: number, index: number, width: number, height: number): number;
+  _FPDFPage_TransFormWithClip(page: number, matrix: number, clip: number): number;
   _FPDFPage_GenerateContent(page: number): number;
   _FPDFPage_InsertObject(page: number, object: number): void;
   _FPDF_GetPageWidthF(page: number): number;

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createMediaEngine, type MediaEngine } from '../../index.ts';
+import { createUploadFolder, type UploadFolder } from '../../testing/fixtures.ts';
+
+let uploads: UploadFolder;
+let engine: MediaEngine;
+
+before(async () => {
+  uploads = await createUploadFolder();
+  engine = createMediaEngine({ workers: 1 });
+});
+after(async () => {
+  await engine.close();
+  await uploads.remove();
+});
+
+const inspect = async (content: string, fileName = 'link.url') =>
+  engine.inspect(await uploads.put(content), { fileName });
+const windows = (address: string) =>
+  `[InternetShortcut]\r\nURL=${address}\r\nIconFile=http://other.example/\r\n`;
+const mac = (address: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n<plist version="1.0"><dict><key>URL</key><string>${address}</string></dict></plist>\n`;
+
+test('[FILE-10] a shortcut of Windows or macOS is a page that leads to its address', async () => {
+  const page = { ok: true, pageType: 'PAGE_TYPE_URL', pages: [{ width: 640, height: 360 }] };
+  assert.deepEqual(await inspect(windows('https://example.com/a?b=1#c')), {
+    ...page,
+    mimeType: 'application/internet-shortcut',
+    url: 'https://example.com/a?b=1#c',
+  });
+  assert.deepEqual(await inspect(mac('http://example.com/?a=1&amp;b=2'), 'link.webloc'), {
+    ...page,
+    mimeType: 'application/x-webloc',
+    url: 'http://example.com/?a=1&b=2',
+  });
+});
+
+test('[FILE-10] a shortcut that leads to anything but http or https is refused', async () => {
+  const refused = { ok: false, reason: 'the shortcut has no http or https address', kind: 'invalid' };
+  for (const address of [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'file:///etc/passwd',
+    'file://server/share',
+    'ftp://example.com/',
+    'vbscript:x',
+    'mailto:a@example.com',
+    '//example.com',
+    'example.com',
+    '',
+    'http://',
+    'https://[',
+    `https://example.com/${'x'.repeat(5_000)}`,
+  ]) {
+    assert.deepEqual(await inspect(windows(address)), refused, address);
+    assert.deepEqual(await inspect(mac(address.replace(/</g, '&lt;'))), refused, address);
+  }
+  assert.deepEqual(await inspect('[InternetShortcut]\r\nIconIndex=0\r\n'), refused);
+});
+
+test('[FILE-10] the address is written as a browser would', async () => {
+  const shown = await inspect(windows(' HTTPS://EXAMPLE.com/ü "<b>" '));
+  assert.equal(shown.ok && shown.url, 'https://example.com/%C3%BC%20%22%3Cb%3E%22');
+});
