@@ -12,7 +12,7 @@ after(() => service.close());
 
 const search = (token: string) => service.call('GET', `/${cast.binderId}/search?q=word`, { token });
 
-test('[STORE-16] one user has four searches under way at the most, and others are let through', async () => {
+test('[ERR-9] one user has four searches under way at the most, and others are let through', async () => {
   const { owner, editor } = cast;
   const asked = await service.env.db.transaction(async (tx) => {
     // Now no search can end.
