@@ -41,6 +41,7 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
   const binderIds: string[] = [];
   let starting: Promise<ServerProcess> | undefined;
   let token: Promise<string> | undefined;
+  let isGone = false;
 
   const installation: Installation = {
     dataDir,
@@ -49,6 +50,8 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
       return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     },
     server() {
+      // A measurement that was interrupted goes on for a moment, and must not start what nobody would stop.
+      if (isGone) return Promise.reject(new Error('the installation is being removed'));
       starting ??= startServerProcess(dataDir, nodeOptions);
       return starting;
     },
@@ -82,6 +85,7 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
       return binderIds.slice(0, count);
     },
     async remove() {
+      isGone = true;
       await installation.stopServer();
       await rm(dataDir, { recursive: true, force: true });
     },
