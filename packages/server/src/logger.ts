@@ -1,4 +1,13 @@
-import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
@@ -55,12 +64,16 @@ function prepareFile(path: string, dataDir: string): void {
     mkdirSync(dataDir, { recursive: true });
     if (sizeOf(path) > LARGEST_LOG_BYTES) renameSync(path, `${path}.1`);
     closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
   } catch (error) {
     throw explainFileError(error, dataDir);
   }
 }
 
-/** Sets the file aside whenever it has grown too large, so that the two never fill the disk. */
+/**
+ * Sets the file aside whenever it has grown too large, so that the two never fill the disk. It is copied and emptied
+ * between two writes (some 20 ms for each 20 MiB): renaming it and opening another one lost lines that were under way.
+ */
 function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {
@@ -68,8 +81,8 @@ function boundFile(path: string, destination: ReturnType<typeof pino.destination
     if (size <= LARGEST_LOG_BYTES) return;
     size = 0;
     try {
-      renameSync(path, `${path}.1`);
-      destination.reopen();
+      copyFileSync(path, `${path}.1`);
+      truncateSync(path);
     } catch {
       // It goes on in the same file, and is tried again when as much has been written.
     }
