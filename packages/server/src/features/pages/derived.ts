@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../environment.ts';
 import { ApiError, unavailable } from '../../errors.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
@@ -5,8 +6,24 @@ import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 const BUSY_RETRY_SECONDS = 2;
 const VERSION_BYTES = 32;
 
-// Work under way by what it makes, so that ten viewers of a page cause one rendering.
-const underWay = new WeakMap<Environment, Map<string, Promise<Buffer>>>();
+interface Work {
+  /** Under way, by what it makes, so that ten viewers of a page cause one rendering. */
+  running: Map<string, Promise<Buffer>>;
+  /** What took too long. It is not tried again at once: every try costs a worker all of the time that a job has. */
+  givenUp: LRUCache<string, ApiError>;
+}
+
+const GIVEN_UP_MS = 60_000;
+const works = new WeakMap<Environment, Work>();
+
+function workOf(env: Environment): Work {
+  const work = works.get(env) ?? {
+    running: new Map(),
+    givenUp: new LRUCache({ max: 10_000, ttl: GIVEN_UP_MS }),
+  };
+  works.set(env, work);
+  return work;
+}
 
 /**
  * Reads a derived file, or makes and keeps it. Its name holds the content's hash, so it never goes stale. Nothing is
@@ -50,13 +67,19 @@ export function deriveLatest(
   });
 }
 
-function onlyOnce(env: Environment, name: string, work: () => Promise<Buffer>): Promise<Buffer> {
-  const jobs = underWay.get(env) ?? new Map<string, Promise<Buffer>>();
-  underWay.set(env, jobs);
-  const running = jobs.get(name);
-  if (running) return running;
-  const job = work().finally(() => jobs.delete(name));
-  jobs.set(name, job);
+function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const { running, givenUp } = workOf(env);
+  const failure = givenUp.get(name);
+  if (failure) return Promise.reject(failure);
+  const known = running.get(name);
+  if (known) return known;
+  const job = make()
+    .catch((error) => {
+      if (error instanceof ApiError && error.cause instanceof MediaTimeout) givenUp.set(name, error);
+      throw error;
+    })
+    .finally(() => running.delete(name));
+  running.set(name, job);
   return job;
 }
 
@@ -75,7 +98,7 @@ export async function making<T>(what: string, make: () => Promise<T>): Promise<T
     if (error instanceof MediaBusy)
       throw unavailable(`the server has too much to render now for the ${what}`, BUSY_RETRY_SECONDS, error);
     if (error instanceof MediaTimeout)
-      throw unavailable(`the ${what} takes too long to make`, BUSY_RETRY_SECONDS, error);
+      throw unavailable(`the ${what} takes too long to make`, GIVEN_UP_MS / 1_000, error);
     if (error instanceof MediaUnreadable)
       throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made of its file`);
     throw error;

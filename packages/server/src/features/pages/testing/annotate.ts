@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { TestService } from '@ringbinder/testkit';
+import type { Uploader } from './upload.ts';
+
+/** A red rectangle from (20, 30) to (60, 40), in the units of the page. */
+export const RED = '<rect x="20" y="30" width="40" height="10" fill="red"/>';
+
+/** Draws onto a page as the binder's owner. */
+export async function annotate(
+  service: TestService,
+  { binderId, owner }: Uploader,
+  pageId: number,
+  markup = RED,
+  clientUuid = 'mark',
+): Promise<void> {
+  const answer = await service.call('POST', `/${binderId}/pages/${pageId}/annotations`, {
+    token: owner.token,
+    json: { client_uuid: clientUuid, svg_tag: markup },
+  });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+}
+
+/** Makes a page that comes from no file, and gives its id. */
+export async function makePage(
+  service: TestService,
+  { binderId, owner }: Uploader,
+  wish: Record<string, unknown>,
+): Promise<number> {
+  const answer = await service.call('POST', `/${binderId}/pages`, { token: owner.token, json: wish });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body.data.page_id;
+}
+
+/** All pages of a binder, as its owner sees them. */
+export async function pagesOf(
+  service: TestService,
+  { binderId, owner }: Uploader,
+  query = '',
+  // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
+): Promise<any[]> {
+  const answer = await service.call('GET', `/${binderId}/pages${query}`, { token: owner.token });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body.data.pages;
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { hireActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { makePdf } from '../../media/testing/fixtures.ts';
+import { annotate, makePage, pagesOf } from './testing/annotate.ts';
+import { type Uploader, uploaded } from './testing/upload.ts';
+
+let service: TestService;
+let owner: Uploader['owner'];
+let uploader: Uploader;
+before(async () => {
+  service = await startService();
+  owner = await service.make.user();
+});
+after(() => service.close());
+beforeEach(async () => {
+  uploader = { binderId: await service.make.binder(owner as never), owner };
+});
+
+const post = (id: number, json: unknown) =>
+  service.call('POST', `/${uploader.binderId}/pages/${id}`, { token: owner.token, json });
+const pageOf = async (id: number) => (await pagesOf(service, uploader, `?filter=${id}`))[0];
+const textOf = async (id: number) =>
+  (await service.call('GET', `/${uploader.binderId}/pagedownload/${id}`, { token: owner.token })).body.data
+    .page;
+const order = async () => (await pagesOf(service, uploader)).map(({ id }) => id);
+const filesOf = async () =>
+  (await service.call('GET', `/${uploader.binderId}/files`, { token: owner.token })).body.data.files;
+
+test('[PAGE-31] a page moves to the place of its number, between two others as well', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf({ pages: 4 }));
+  const [a, b, c, d] = pages.map(({ id }) => id);
+  assert.equal((await post(d, { page_number: '1.5' })).status, 200);
+  assert.deepEqual(await order(), [a, d, b, c]);
+  assert.equal((await pageOf(d)).page_number, '1.5');
+  assert.equal((await post(a, { page_number: '2.50' })).status, 200);
+  assert.equal((await pageOf(a)).page_number, '2.5');
+  assert.deepEqual(await order(), [d, b, a, c]);
+  assert.equal((await post(c, { page_number: '0' })).status, 200);
+  assert.deepEqual(await order(), [c, d, b, a]);
+  assert.equal((await post(c, { page_number: '999999999.999999999' })).status, 200);
+  const last = await makePage(service, uploader, { type: 'whiteboard' });
+  assert.deepEqual(await order(), [d, b, a, c, last]);
+  assert.equal((await pageOf(a)).page_index, 0, 'its place in the file stays');
+});
+
+test('[PAGE-31] pages of equal number stand in the order of their ids', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf({ pages: 3 }));
+  const [a, b, c] = pages.map(({ id }) => id);
+  await post(c, { page_number: '1' });
+  assert.deepEqual(await order(), [a, c, b]);
+});
+
+test('[PAGE-32] a name is shown, and empty takes it away', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf());
+  const [{ id }] = pages as [{ id: number }];
+  await post(id, { name: 'Floor plan – 日本' });
+  assert.deepEqual(
+    [(await pageOf(id)).name, (await pageOf(id)).original_file_name],
+    ['Floor plan – 日本', 'report.pdf'],
+  );
+  await post(id, { name: '' });
+  assert.equal((await pageOf(id)).name, undefined);
+});
+
+test('[PAGE-33] a note’s text is changed in a new file; the old one goes when no page shows it', async () => {
+  const id = await makePage(service, uploader, { type: 'note', name: 'Plan', text: 'one' });
+  const before = await pageOf(id);
+  assert.equal((await post(id, { text: 'two – zwei' })).status, 200);
+  const after = await pageOf(id);
+  assert.notEqual(after.file_id, before.file_id);
+  assert.equal(await textOf(id), 'two – zwei');
+  assert.deepEqual(
+    (await filesOf()).map((file: { id: string; name: string }) => [file.id, file.name]),
+    [[after.file_id, 'Plan.md']],
+  );
+  assert.notEqual(after.page_uri, before.page_uri, 'what a link showed may be cached');
+  assert.equal(await (await fetch(service.origin + after.page_uri)).text(), 'two – zwei');
+});
+
+test('[PAGE-33] a copy keeps its text when the note changes', async () => {
+  const id = await makePage(service, uploader, { type: 'note', text: 'one' });
+  await service.call('POST', `/${uploader.binderId}/copypages`, {
+    token: owner.token,
+    json: { source_id: uploader.binderId, pages: [{ id }] },
+  });
+  const copy = (await order()).find((each) => each !== id) ?? 0;
+  await post(id, { text: 'two' });
+  assert.deepEqual([await textOf(id), await textOf(copy)], ['two', 'one']);
+  assert.equal((await filesOf()).length, 2);
+  await post(copy, { text: 'three' });
+  assert.deepEqual([await textOf(id), await textOf(copy)], ['two', 'three']);
+  assert.equal((await filesOf()).length, 2);
+});
+
+test('[PAGE-33] a text that was uploaded can be changed too, and keeps its name and type', async () => {
+  const { pages } = await uploaded(service, uploader, 'one', 'list.txt');
+  await post(pages[0].id, { text: 'two' });
+  const page = await pageOf(pages[0].id);
+  assert.deepEqual([page.original_file_name, await textOf(page.id)], ['list.txt', 'two']);
+  assert.equal((await filesOf())[0].mime_type, 'text/plain');
+});
+
+test('[PAGE-33] the text of a page that is no note is 412, and nothing changes', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf());
+  const answer = await post(pages[0].id, { text: 'a', name: 'b' });
+  assert.equal(answer.status, 412);
+  assert.equal(answer.body.errors[0].path, 'text');
+  assert.deepEqual(await pageOf(pages[0].id), pages[0]);
+});
+
+test('[PAGE-21] every change on a page counts one revision and changes its links', async () => {
+  const id = await makePage(service, uploader, { type: 'note', text: 'one' });
+  const seen: string[] = [];
+  const check = async (what: string) => {
+    const page = await pageOf(id);
+    assert.equal(page.revision, seen.length + 1, what);
+    assert.ok(!seen.includes(page.thumbnail_uri), what);
+    assert.match(page.thumbnail_uri, new RegExp(`\\?v=${page.revision}&`));
+    seen.push(page.thumbnail_uri);
+  };
+  await check('made');
+  await post(id, { name: 'a', text: 'two', page_number: '7' });
+  await check('three fields at once are one change');
+  await annotate(service, uploader, id);
+  await check('annotated');
+  await annotate(service, uploader, id, '<circle r="5"/>');
+  await check('annotated anew');
+  await service.call('DELETE', `/${uploader.binderId}/pages/${id}/annotations/mark`, { token: owner.token });
+  await check('annotation deleted');
+  await post(id, { name: 'a' });
+  await check('renamed to the same');
+  await post(id, {});
+  await post(id, { page_number: 'x' });
+  assert.equal((await pageOf(id)).revision, seen.length, 'what is refused counts nothing');
+});
+
+test('[PAGE-31] a change stands in the log with what changed', async () => {
+  const id = await makePage(service, uploader, { type: 'note', text: 'one' });
+  await post(id, { name: 'a', page_number: '7' });
+  const rows = await service.env.db.query<{ body: object }>(
+    `SELECT body FROM binder_log WHERE binder_id = $1 AND kind = 'page_updated'`,
+    [uploader.binderId],
+  );
+  assert.deepEqual(
+    rows.map(({ body }) => body),
+    [{ id, name: 'a', page_number: '7' }],
+  );
+});
+
+test('[PAGE-31] a wrong field is 400 and is named; a page that is not there is 404', async () => {
+  const id = await makePage(service, uploader, { type: 'note', text: 'one' });
+  const before = await pageOf(id);
+  for (const [field, body] of [
+    ['', {}],
+    ['', { other: 1 }],
+    ['page_number', { page_number: 2 }],
+    ['page_number', { page_number: null }],
+    ['page_number', { page_number: '' }],
+    ['page_number', { page_number: '-1' }],
+    ['page_number', { page_number: '1e3' }],
+    ['page_number', { page_number: 'NaN' }],
+    ['page_number', { page_number: '1.' }],
+    ['page_number', { page_number: '.5' }],
+    ['page_number', { page_number: '1,5' }],
+    ['page_number', { page_number: ' 1' }],
+    ['page_number', { page_number: '1234567890' }],
+    ['page_number', { page_number: '1.1234567890' }],
+    ['name', { name: 'x'.repeat(256) }],
+    ['name', { name: {} }],
+    ['text', { text: ['a'] }],
+    ['text', { text: 'x'.repeat(524_289) }],
+  ] as const) {
+    const answer = await post(id, body);
+    assert.equal(answer.status, 400, JSON.stringify(body));
+    assert.equal(answer.body.errors[0].path, field, JSON.stringify(body));
+  }
+  assert.deepEqual(await pageOf(id), before);
+  assert.equal((await post(id + 1_000, { name: 'a' })).status, 404);
+  await service.call('DELETE', `/${uploader.binderId}/pages/${id}`, { token: owner.token });
+  assert.equal((await post(id, { name: 'a' })).status, 404);
+  const elsewhere = { ...uploader, binderId: await service.make.binder(owner as never) };
+  const foreign = await makePage(service, elsewhere, { type: 'note' });
+  await makePage(service, elsewhere, { type: 'note' });
+  if (foreign !== id) assert.equal((await post(foreign, { name: 'a' })).status, 404);
+});
+
+test('[PAGE-34] who may change a page', async () => {
+  const actors = await hireActors(service);
+  await actors.check({
+    expected: { owner: 200, editor: 200, bot: 200, viewer: 403, reader: 403, ...outsiders },
+    changes: true,
+    prepare: (binderId) => makePage(service, { binderId, owner: actors.users.owner }, { type: 'note' }),
+    call: ({ call }, binderId, id) =>
+      call('POST', `/${binderId}/pages/${id}`, { json: { text: 'b', page_number: '3' } }),
+  });
+});
