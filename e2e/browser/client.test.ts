@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+
+const browser = testBrowser();
+const source = new URL('../../packages/client/src/', import.meta.url);
+const openapiFetch = fileURLToPath(import.meta.resolve('openapi-fetch'));
+
+let service: TestService;
+let cast: Cast;
+/** An integrator's page of another origin, which loads the client's modules as a bundler would leave them: as JavaScript. */
+let site: Server;
+let siteOrigin: string;
+before(async () => {
+  service = await startService();
+  cast = await service.make.cast();
+  site = createServer(async ({ url = '/' }, response) => {
+    if (url === '/') return response.setHeader('content-type', 'text/html').end(PAGE);
+    if (url === '/favicon.ico') return response.writeHead(204).end();
+    if (!/^\/client\/[\w./-]+\.ts$|^\/openapi-fetch\.js$/.test(url)) return response.writeHead(404).end();
+    response.setHeader('content-type', 'text/javascript');
+    if (url === '/openapi-fetch.js') return response.end(await readFile(openapiFetch, 'utf8'));
+    const code = await readFile(new URL(`.${url.slice('/client'.length)}`, source), 'utf8');
+    response.end(stripTypeScriptTypes(code));
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  siteOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+after(async () => {
+  await browser.close();
+  site.close();
+  await service.close();
+});
+
+const PAGE = `<!doctype html><title>An integrator’s page</title>
+<script type="importmap">{"imports": {"openapi-fetch": "/openapi-fetch.js"}}</script>`;
+
+/** Runs in the page: everything that the client promises, with a token that a server of the integrator handed over. */
+const SCRIPT = `async ({ baseUrl, token, binder_id }) => {
+  const { createClient, followFeed, listAll, unwrap, uploadFile } = await import('/client/index.ts');
+  const client = createClient({ baseUrl, token });
+  const inBinder = { params: { path: { binder_id } } };
+  const progress = [];
+  const file = new File(['x'.repeat(400000)], 'from the browser.txt');
+  const upload = await uploadFile(client, binder_id, file, { onProgress: (sent, total) => progress.push([sent, total]) });
+  for (const text of ['one', 'two', 'three']) {
+    await unwrap(client.api.POST('/{binder_id}/messages', { ...inBinder, body: { message: { text } } }));
+  }
+  const texts = [];
+  const load = (cursor) => unwrap(client.api.GET('/{binder_id}/messages',
+    { params: { path: { binder_id }, query: { limit: 2, ...(cursor ? { cursor } : {}) } } }));
+  for await (const message of listAll(load, 'messages')) texts.push(message.text);
+  const kinds = [];
+  const stop = new AbortController();
+  for await (const entry of followFeed(client, binder_id, 0, stop.signal)) {
+    kinds.push(entry.kind);
+    if (entry.body.text === 'three') stop.abort();
+  }
+  const refused = await unwrap(client.api.POST('/{binder_id}/messages', { ...inBinder, body: { message: { text: '' } } }))
+    .catch((error) => ({ status: error.status, field: error.fields[0].path, requestId: error.requestId }));
+  return { upload, progress, texts, kinds, refused };
+}`;
+
+test(
+  '[CONF-3] [CONF-5] [CONF-6] the client works in a browser, from a page of another origin',
+  browser.needed,
+  async () => {
+    const { page, errors } = await browser.newPage();
+    await page.goto(siteOrigin);
+    const parts = { baseUrl: `${service.base}/`, token: cast.owner.token, binder_id: cast.binderId };
+    const result = await page.evaluate<{
+      upload: { file_id: string };
+      progress: [number, number][];
+      texts: string[];
+      kinds: string[];
+      refused: { status: number; field: string; requestId: string };
+    }>(`(${SCRIPT})(${JSON.stringify(parts)})`);
+    assert.match(result.upload.file_id, /^F/);
+    const last = result.progress.at(-1);
+    assert.ok(last && last[0] === last[1] && last[1] > 400_000, JSON.stringify(result.progress));
+    assert.deepEqual(result.texts, ['three', 'two', 'one']);
+    assert.equal(result.kinds.at(-1), 'message_posted');
+    assert.equal(result.refused.status, 400);
+    assert.equal(result.refused.field, 'message.text');
+    assert.match(result.refused.requestId, /^req_/);
+    assert.deepEqual(
+      errors.filter((text) => !text.includes('400')),
+      [],
+    );
+  },
+);
