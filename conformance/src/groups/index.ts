@@ -19,6 +19,7 @@ import { pageComments } from './page-comments.ts';
 import { pages } from './pages.ts';
 import { pagesChanging } from './pages-changing.ts';
 import { pagesMade } from './pages-made.ts';
+import { pagesUpdated } from './pages-updated.ts';
 import { refreshing } from './refresh.ts';
 import { todos } from './todos.ts';
 import { tokens } from './token.ts';
@@ -49,6 +50,7 @@ export const groups: Group[] = [
   pages,
   pagesChanging,
   pagesMade,
+  pagesUpdated,
   pageComments,
   annotations,
   transactions,

@@ -140,7 +140,7 @@ function searchChecks(check: AddCheck): void {
     same(await search(t, room, 'nowhere'), [], 'what is found of a word that is not there');
   });
 
-  check('TODO-6', 'a search finds pages by their text', async (t) => {
+  check('TODO-6 PAGE-35', 'a search finds pages by their text', async (t) => {
     const room = await t.binder();
     const note = await room.note('A quincunx of trees');
     const pdf = await room.upload(makePdf({ pages: 2, text: 'Zugzwang' }), 'a.pdf');
