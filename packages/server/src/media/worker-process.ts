@@ -132,6 +132,8 @@ function workerEnvironment(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
   const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
   // Two arenas keep glibc from holding freed images; two pool threads are one for sharp and one for reading.
-  const cache = cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: resolve(cacheFolder) };
+  // fontconfig's list of the machine's fonts goes there too: reading them anew takes seconds where there are many.
+  const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
+  const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
   return { ...environment, ...cache, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
 }

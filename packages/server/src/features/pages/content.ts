@@ -10,6 +10,7 @@ import { shownFile } from './sources.ts';
 export type PageContent = { kept: SentFile } | { made: Buffer; mimeType: string; name: string };
 
 const PDF = 'application/pdf';
+const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 /** Counts the rules by which web pages are cleaned: what older rules left is made anew. */
 const CLEANED_BY = 1;
 
@@ -34,7 +35,7 @@ export async function pageContent(env: Environment, binderId: string, page: Page
   }
   if (shown.mimeType !== PDF) return { kept: { sha256, size, mimeType, name } };
   const made = await derive(env, `${sha256}/${index}.pdf`, what, () => env.media.extractPdfPage(path, index));
-  return { made, mimeType: PDF, name: `${name.replace(/\.\w{1,5}$/, '')}-${index + 1}.pdf` };
+  return { made, mimeType: PDF, name: `${name.replace(ENDING, '')}-${index + 1}.pdf` };
 }
 
 function addressOf({ id, url, name }: PageRow): PageContent {

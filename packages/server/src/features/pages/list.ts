@@ -31,7 +31,7 @@ const answers = new WeakMap<Environment, LRUCache<string, KeptAnswer>>();
 /**
  * The JSON of a list of pages. Needs read access; throws not found for a file that is not there.
  *
- * A thousand pages are 600 kB: reading, signing and writing them takes twenty times as long as sending them. So the
+ * A thousand pages are 600 kB: reading, signing and writing them takes 23 ms, sending them 0.3. So the
  * answer is kept, and given again for as long as the binder's log has not grown: every change of a page or of what was
  * drawn on it stands in the log. The sequence is read before the pages are, so what is kept is never older than it says.
  */
