@@ -39,7 +39,7 @@ exec "$@"`;
  * limits, with none of the service's environment. Never rejects for what the program does. Throws the signal's reason
  * when it fires, and the system's error when no shell starts.
  */
-export function runProgram(
+export async function runProgram(
   command: readonly string[],
   options: ProgramLimits & { folder: string; searchPath: string; signal?: AbortSignal | undefined },
 ): Promise<ProgramEnd> {
