@@ -1,0 +1,1 @@
+-- Sign-in: sessions, codes, consents, links that reset a password.

@@ -1,0 +1,1 @@
+-- Identity providers and the assertions they gave.

@@ -1,0 +1,1 @@
+-- What an operator sees and changes: the audit list, set-up links, trust in clients.

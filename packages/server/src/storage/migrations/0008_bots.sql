@@ -1,0 +1,44 @@
+-- Bots: what is configured, where they are installed, and the log of events of each.
+
+ALTER TABLE bots
+  ADD COLUMN webhook_url text NOT NULL DEFAULT '',
+  -- The kinds of event the bot wants; null for all.
+  ADD COLUMN events text[],
+  ADD COLUMN picture_url text NOT NULL DEFAULT '',
+  ADD COLUMN allow_private_network boolean NOT NULL DEFAULT false,
+  -- While a webhook secret is being rotated the old one signs too, until then.
+  ADD COLUMN old_webhook_secret_sealed bytea,
+  ADD COLUMN old_webhook_secret_until bigint,
+  -- The receiver answered 410: nothing is pushed until an admin changes the bot. Pulling goes on.
+  ADD COLUMN gone_at bigint;
+
+-- A bot of an org is its user there. last_sequence: of the bot's events, which have no gaps.
+ALTER TABLE org_bots ADD COLUMN last_sequence bigint NOT NULL DEFAULT 0;
+CREATE UNIQUE INDEX org_bots_by_user ON org_bots (user_id);
+
+-- Where a bot is a member of a binder. read_seq: up to where the binder's log has become events of the bot.
+CREATE TABLE bot_installs (
+  binder_id  text NOT NULL REFERENCES binders (id),
+  user_id    text NOT NULL REFERENCES users (id),
+  read_seq   bigint NOT NULL,
+  created_at bigint NOT NULL,
+  -- Uninstalled: the log up to until_seq still becomes events, then the row goes.
+  until_seq  bigint,
+  PRIMARY KEY (binder_id, user_id)
+);
+
+-- The log of a bot. body: the message exactly as it is sent, compact JSON. binder_id is '' for events of the org.
+CREATE TABLE bot_events (
+  user_id    text NOT NULL,
+  sequence   bigint NOT NULL,
+  message_id text NOT NULL UNIQUE,
+  binder_id  text NOT NULL,
+  kind       text NOT NULL,
+  body       text NOT NULL,
+  created_at bigint NOT NULL,
+  -- pending, delivered or dead (given up; can be replayed).
+  state      text NOT NULL DEFAULT 'pending',
+  PRIMARY KEY (user_id, sequence)
+);
+CREATE INDEX bot_events_by_age ON bot_events (created_at);
+CREATE INDEX bot_events_pending ON bot_events (user_id, binder_id, sequence) WHERE state = 'pending';

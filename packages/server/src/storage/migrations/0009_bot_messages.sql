@@ -1,0 +1,1 @@
+-- Messages with form: rich text, fields, buttons, sound.
