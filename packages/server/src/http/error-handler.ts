@@ -46,7 +46,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
       `${request.headers['content-type'] ?? ''} is not taken by this endpoint`.trim(),
     );
   }
-  if (code === 'ENOSPC') return unavailable('the server’s disk is full', 60, error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable('the server’s disk is full', 60, error);
   // Whatever else Fastify or a plugin of it refuses is the request's fault and has a public message.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413

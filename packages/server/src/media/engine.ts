@@ -81,10 +81,13 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** The same for any page, with what was drawn onto it. */
+  /**
+   * The same for any page, with what was drawn onto it. Jobs of several groups take turns, so that a binder of slow
+   * pages does not keep the others waiting.
+   */
   renderPage(
     source: PageSource,
-    options: Abortable & PictureBox & { annotations: Annotations | null },
+    options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
   /** Page `index` (from 0) of a PDF as a PDF of its own. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
@@ -132,8 +135,12 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
   const posters = new Gate(workers, maxWaiting);
   const closing = new AbortController();
 
-  async function run<J extends Job>(job: J, signal: AbortSignal | undefined): Promise<JobResult<J>> {
-    const outcome = await (job.op === 'export' ? exporters : pool).run(job, signal);
+  async function run<J extends Job>(
+    job: J,
+    signal: AbortSignal | undefined,
+    group?: string,
+  ): Promise<JobResult<J>> {
+    const outcome = await (job.op === 'export' ? exporters : pool).run(job, signal, group);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
     const error = errorFor(outcome, signal);
     if (!(error instanceof MediaBusy) && outcome.type !== 'aborted') {
@@ -192,9 +199,9 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       const source = { from: 'file', path: resolve(path), mimeType, index } as const;
       return this.renderPage(source, { ...options, annotations: null });
     },
-    async renderPage(source, { annotations, maxWidth, maxHeight, format, signal }) {
+    async renderPage(source, { annotations, maxWidth, maxHeight, format, group, signal }) {
       const sides = { maxWidth: pixels(maxWidth), maxHeight: pixels(maxHeight) };
-      return run({ op: 'render', source, annotations, ...sides, format }, signal);
+      return run({ op: 'render', source, annotations, ...sides, format }, signal, group);
     },
     extractPdfPage(path, index, { signal } = {}) {
       return run({ op: 'extract', path: resolve(path), index }, signal);

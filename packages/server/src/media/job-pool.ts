@@ -1,3 +1,4 @@
+import { FairLine } from './fair-line.ts';
 import type { Job } from './jobs.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
 
@@ -35,7 +36,7 @@ interface WaitingJob {
 export class JobPool {
   readonly #options: JobPoolOptions;
   /** Uploads wait for their inspection: they go before pictures, and a wall of thumbnails does not fill their queue. */
-  readonly #lanes = { inspections: [] as WaitingJob[], others: [] as WaitingJob[] };
+  readonly #lanes = { inspections: new FairLine<WaitingJob>(), others: new FairLine<WaitingJob>() };
   /** Every process that is not gone yet, also one that was told to end. */
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
@@ -46,16 +47,18 @@ export class JobPool {
     this.#options = options;
   }
 
-  /** Never rejects. Unless `endsAborted`, a job that a worker has begun goes on without its caller when `signal` fires. */
-  run(job: Job, signal?: AbortSignal): Promise<PoolOutcome> {
+  /**
+   * Never rejects. Unless `endsAborted`, a job that a worker has begun goes on without its caller when `signal` fires.
+   * @param group jobs of several groups take turns
+   */
+  run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const lane = job.op === 'inspect' ? this.#lanes.inspections : this.#lanes.others;
     const isFull = this.#working.size >= this.#options.workers && lane.length >= this.#options.maxWaiting;
     if (signal?.aborted) return Promise.resolve({ type: 'aborted' });
     if (this.#isClosed || isFull) return Promise.resolve({ type: 'busy' });
     return new Promise((resolve) => {
       const onAbort = () => {
-        const place = lane.indexOf(waiting);
-        if (place >= 0) lane.splice(place, 1);
+        lane.remove(group, waiting);
         if (this.#options.endsAborted) void waiting.worker?.end();
         resolve({ type: 'aborted' });
       };
@@ -65,7 +68,7 @@ export class JobPool {
       };
       const waiting: WaitingJob = { job, settle };
       signal?.addEventListener('abort', onAbort, { once: true });
-      lane.push(waiting);
+      lane.push(group, waiting);
       this.#assign();
     });
   }
@@ -74,7 +77,7 @@ export class JobPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     const { inspections, others } = this.#lanes;
-    for (const { settle } of [...inspections.splice(0), ...others.splice(0)]) settle({ type: 'busy' });
+    for (const { settle } of [...inspections.clear(), ...others.clear()]) settle({ type: 'busy' });
     for (const timer of this.#idle.values()) clearTimeout(timer);
     this.#idle.clear();
     await Promise.all([...this.#processes].map((worker) => worker.end()));

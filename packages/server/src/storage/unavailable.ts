@@ -27,7 +27,8 @@ const SOCKET_FAILURES = new Set([
   'EAI_AGAIN',
 ]);
 // Admin shutdown, crash shutdown, cannot connect now, database dropped, session idle for too long, statement timeout;
-// a transaction idle for too long, a standby after a failover, an I/O error.
+// a transaction idle for too long, a standby after a failover, an I/O error; the database is not there, or takes no
+// connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',
@@ -38,6 +39,8 @@ const SERVER_FAILURES = new Set([
   '25P03',
   '25006',
   '58030',
+  '3D000',
+  '55000',
 ]);
 // Connection exceptions; no disk, memory or connections left.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);

@@ -25,7 +25,7 @@ export async function pagePicture(
   const source = await sourceOf(env, page);
   const annotations = markup.length === 0 ? null : { markup, page: { width, height } };
   const make = async () => {
-    const options = { annotations, maxWidth: box, maxHeight: box, format: 'webp' } as const;
+    const options = { annotations, maxWidth: box, maxHeight: box, format: 'webp', group: binderId } as const;
     return (await env.media.renderPage(source, options)).bytes;
   };
   const file = shownFile(page);
