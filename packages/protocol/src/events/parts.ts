@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox';
+
+/** A time in an event: `YYYY-MM-DDTHH:MM:SSZ`, UTC, to the second. */
+export const EventTime = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
+  description: 'ISO 8601, UTC, without milliseconds.',
+});
+
+/** Who caused an event. */
+export const EventUser = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    image_url: Type.String({ description: 'Empty when there is none.' }),
+    email: Type.String({ description: 'Empty when it is not known.' }),
+    unique_id: Type.Union([Type.String(), Type.Null()]),
+    is_bot: Type.Boolean(),
+  },
+  { title: 'EventUser' },
+);
+export type EventUser = Static<typeof EventUser>;
+
+/** Who tapped a button: no more than this is told of them. */
+export const TappingUser = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'TappingUser' });
+export type TappingUser = Static<typeof TappingUser>;
+
+/** What an event is about. */
+export const EventTarget = Type.Object(
+  { id: Type.String(), object_type: Type.Enum(['binder', 'org', 'page']) },
+  { title: 'EventTarget' },
+);
+export type EventTarget = Static<typeof EventTarget>;
+
+/** The bot of a lifecycle event. */
+export const EventBot = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'EventBot' });
+
+/** A message, or a comment on a page. */
+export const EventComment = Type.Object(
+  {
+    id: Type.String(),
+    text: Type.String(),
+    audio: Type.Union([Type.String(), Type.Null()], { description: 'Path of its sound; null without one.' }),
+    richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
+    is_position_comment: Type.Optional(Type.Boolean()),
+  },
+  { title: 'EventComment' },
+);
+export type EventComment = Static<typeof EventComment>;
+
+/** What a postback button carries back. */
+export const Postback = Type.Object(
+  {
+    text: Type.String(),
+    payload: Type.Unknown({
+      description: 'As it was given with the button, JSON or a string; without one its text.',
+    }),
+  },
+  { title: 'Postback' },
+);
+export type Postback = Static<typeof Postback>;
