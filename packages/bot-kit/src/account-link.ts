@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Who wants to link an account: the claims of the token that the browser brings. */
+export interface AccountLink {
+  user_id: string;
+  username: string;
+  binder_id: string;
+  client_id: string;
+  org_id: string;
+}
+
+/** A linking token that was not made by the service for this bot, or has expired. */
+export class BadAccountLink extends Error {
+  constructor(why: string) {
+    super(`the account_link_token is refused: ${why}`);
+    this.name = 'BadAccountLink';
+  }
+}
+
+const CLAIMS = ['user_id', 'username', 'binder_id', 'client_id', 'org_id'] as const;
+
+/**
+ * Reads the token of an account link: a JWT, HS256 with the client secret, good for five minutes.
+ * Throws BadAccountLink.
+ * @param now milliseconds since 1970-01-01 UTC
+ */
+export function readAccountLink(
+  token: string,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  now: number = Date.now(),
+): AccountLink {
+  const [head, body, signature, more] = token.split('.');
+  if (!head || !body || !signature || more !== undefined) throw new BadAccountLink('it is no JWT');
+  // The algorithm is ours to choose, not the token's.
+  if (parse(head)?.alg !== 'HS256') throw new BadAccountLink('its algorithm is not HS256');
+  const right = createHmac('sha256', clientSecret).update(`${head}.${body}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== right.length || !timingSafeEqual(given, right))
+    throw new BadAccountLink('its signature does not fit');
+  const claims = parse(body);
+  if (typeof claims?.exp !== 'number' || claims.exp * 1000 <= now) throw new BadAccountLink('it has expired');
+  if (claims.client_id !== clientId) throw new BadAccountLink('it is for another bot');
+  const texts = CLAIMS.map((name) => [name, claims[name]]);
+  if (texts.some(([, value]) => typeof value !== 'string')) throw new BadAccountLink('a claim is missing');
+  return Object.fromEntries(texts) as AccountLink;
+}
+
+function parse(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import { type Fetch, ServiceError } from './service-error.ts';
+import { type BotCredentials, type BotTokens, createBotTokens } from './token.ts';
+
+/** A message to post; see the REST API, "Bot messages". */
+export interface OutgoingMessage {
+  text?: string;
+  /** BBCode. */
+  richtext?: string;
+  fields?: Record<string, string | number | boolean>;
+  action?: 'chat' | 'page' | 'todo';
+  buttons?: readonly MessageButton[];
+}
+
+/** A button under a message. */
+export type MessageButton =
+  | { type: 'postback'; text: string; payload?: unknown }
+  | { type: 'account_link'; text: string };
+
+/** A button that sends a `bot_postback` event when tapped. @param payload JSON or a string; its text unless told */
+export function postbackButton(text: string, payload?: unknown): MessageButton {
+  return { type: 'postback', text, ...(payload === undefined ? {} : { payload }) };
+}
+
+/** A button that lets a person link an account with the bot. */
+export function accountLinkButton(text: string): MessageButton {
+  return { type: 'account_link', text };
+}
+
+/** Options of a call. */
+export interface CallOptions {
+  body?: unknown;
+  /** The same key makes a call that is repeated count once. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** The REST API as the bot of one org. */
+export interface BotApi {
+  /**
+   * Calls an operation and gives its `data`. Rejects with ServiceError when it is refused.
+   * @param path relative to the base address: `me/binders`
+   */
+  call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
+  /** Posts a message to a binder and gives its id. */
+  post(binderId: string, message: string | OutgoingMessage, options?: PostOptions): Promise<number>;
+}
+
+/** What goes beside a posted message. */
+export interface PostOptions {
+  /** `template_type` is `text` unless told; `{{name}}` stands for a field of the message. */
+  fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
+  /** One of transaction, page, file, binder {comment_id}. */
+  replyTo?: Record<string, unknown>;
+  idempotencyKey?: string;
+}
+
+/** Makes the REST API of each org, with tokens that are fetched when needed. */
+export function createBotApi(
+  credentials: BotCredentials,
+  fetch: Fetch,
+  now: () => number,
+): (orgId: string) => BotApi {
+  const tokens = createBotTokens(credentials, fetch, now);
+  return (orgId) => {
+    const api: BotApi = {
+      async call<T>(method: string, path: string, options: CallOptions = {}) {
+        const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
+        if (first.response.status !== 401) return dataOf(first) as T;
+        // The token may have been revoked before its time.
+        tokens.forget(orgId);
+        return dataOf(
+          await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),
+        ) as T;
+      },
+      async post(binderId, message, { fieldsTemplate, replyTo, idempotencyKey } = {}) {
+        const body = {
+          message: typeof message === 'string' ? { text: message } : message,
+          ...(fieldsTemplate ? { fields_template: fieldsTemplate } : {}),
+          ...(replyTo ? { reply_to: replyTo } : {}),
+        };
+        const options = { body, ...(idempotencyKey ? { idempotencyKey } : {}) };
+        const { binder_comment_id } = await api.call<{ binder_comment_id: number }>(
+          'POST',
+          `${binderId}/messages`,
+          options,
+        );
+        return binder_comment_id;
+      },
+    };
+    return api;
+  };
+}
+
+interface Answer {
+  response: Response;
+  answer: Record<string, unknown>;
+}
+
+async function send(
+  baseUrl: string,
+  tokens: BotTokens,
+  orgId: string,
+  fetch: Fetch,
+  call: CallOptions & { method: string; path: string },
+): Promise<Answer> {
+  const { method, path, body, idempotencyKey, signal } = call;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${await tokens.get(orgId)}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+  return { response, answer: (await response.json().catch(() => ({}))) as Record<string, unknown> };
+}
+
+function dataOf({ response, answer }: Answer): unknown {
+  if (!response.ok) throw new ServiceError(response, answer);
+  return answer.data;
+}

@@ -1,0 +1,90 @@
+import type { BotEvent } from '@ringbinder/protocol';
+import { type AccountLink, readAccountLink } from './account-link.ts';
+import type { Reception } from './receive.ts';
+import { verifyDelivery } from './webhook.ts';
+
+/** What a request is answered with. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A request to the bot's one address. `body` is exactly what came. */
+export interface IncomingRequest {
+  method: string;
+  /** Path and query. */
+  url: string;
+  header(name: string): string | null;
+  body: string;
+}
+
+/** What the address needs. */
+export interface Address {
+  clientId: string;
+  clientSecret: string;
+  webhookSecrets: readonly string[];
+  reception: Reception;
+  /** Links an account: gives where the browser goes next, or nothing for a page that closes its window. */
+  link?: (link: AccountLink) => string | undefined | Promise<string | undefined>;
+  onError(error: unknown): void;
+  now(): number;
+}
+
+/** Answers a request to the bot's address: a delivery by POST, an account link by GET. Never rejects. */
+export async function answerRequest(request: IncomingRequest, address: Address): Promise<Answer> {
+  try {
+    if (request.method === 'POST') return await answerDelivery(request, address);
+    if (request.method === 'GET') return await answerLink(request, address);
+    return text(405, 'POST an event, or GET an account link');
+  } catch (error) {
+    address.onError(error);
+    return text(500, 'the bot failed; send it again later');
+  }
+}
+
+async function answerDelivery(request: IncomingRequest, address: Address): Promise<Answer> {
+  const headers = {
+    id: request.header('webhook-id'),
+    timestamp: request.header('webhook-timestamp'),
+    signature: request.header('webhook-signature'),
+  };
+  try {
+    verifyDelivery(address.webhookSecrets, headers, request.body, address.now());
+  } catch (error) {
+    return text(401, (error as Error).message);
+  }
+  const sequence = Number(request.header('ringbinder-sequence'));
+  const isTest = request.header('ringbinder-test') === 'true';
+  // A test has no place in the log, and is for the address alone.
+  if (isTest) return text(200, 'ok');
+  if (!Number.isSafeInteger(sequence) || sequence < 1)
+    return text(400, 'ringbinder-sequence is no whole number');
+  const event = JSON.parse(request.body) as BotEvent;
+  if (event.client_id !== address.clientId) return text(400, 'the event is for another bot');
+  await address.reception.take(event, sequence);
+  return text(200, 'ok');
+}
+
+async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {
+  const query = new URL(request.url, 'http://bot').searchParams;
+  if (query.get('message_type') !== 'account_link' || !address.link)
+    return text(404, 'there is nothing here');
+  const token = query.get('account_link_token') ?? '';
+  let link: AccountLink;
+  try {
+    link = readAccountLink(token, address, address.now());
+  } catch (error) {
+    return text(412, (error as Error).message);
+  }
+  const next = await address.link(link);
+  if (next !== undefined) return { status: 303, headers: { location: next }, body: '' };
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: CLOSING_PAGE };
+}
+
+const CLOSING_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Linked</title>
+<p>The accounts are linked. You can close this window.</p><script>window.close()</script></html>`;
+
+function text(status: number, body: string): Answer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+}

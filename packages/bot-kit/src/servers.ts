@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer, IncomingRequest } from './http.ts';
+
+/** The longest body that is read, bytes; events are far shorter. */
+const MOST_BYTES = 1024 ** 2;
+
+/** Answers a request. */
+export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
+
+/** A request listener for `node:http` (and for Express and its like, before anything that reads bodies). */
+export function nodeListener(
+  answer: AnswerRequest,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return async (request, response) => {
+    const body = await readBody(request);
+    const {
+      status,
+      headers,
+      body: text,
+    } = body === null
+      ? { status: 413, headers: { connection: 'close' }, body: '' }
+      : await answer({
+          method: request.method ?? '',
+          url: request.url ?? '/',
+          header: (name) => one(request.headers[name]),
+          body,
+        });
+    response.writeHead(status, headers).end(text);
+  };
+}
+
+/** The body as text; null when it is too long or was cut off. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What the Fastify plugin needs of Fastify; its own instance fits. */
+export interface FastifyScope {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    type: string,
+    options: { parseAs: 'string'; bodyLimit: number },
+    parser: (request: unknown, body: string, done: (error: null, body: string) => void) => void,
+  ): unknown;
+  route(options: {
+    method: ('GET' | 'POST')[];
+    url: string;
+    handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+  }): unknown;
+}
+
+interface FastifyRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string | string[] | undefined>;
+  body?: unknown;
+}
+
+interface FastifyReply {
+  code(status: number): FastifyReply;
+  headers(headers: Record<string, string>): FastifyReply;
+  send(body: string): FastifyReply;
+}
+
+/** A Fastify plugin that serves the address at `/` of its prefix: `app.register(bot.fastify, {prefix: '/hook'})`. */
+export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => Promise<void> {
+  return async (scope) => {
+    // The signature is over the bytes as they came. The parsers are this plugin's own, not the whole server's.
+    scope.removeAllContentTypeParsers();
+    const options = { parseAs: 'string', bodyLimit: MOST_BYTES } as const;
+    scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/',
+      async handler(request, reply) {
+        const { status, headers, body } = await answer({
+          method: request.method,
+          url: request.url,
+          header: (name) => one(request.headers[name]),
+          body: typeof request.body === 'string' ? request.body : '',
+        });
+        return reply.code(status).headers(headers).send(body);
+      },
+    });
+  };
+}
+
+function one(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}

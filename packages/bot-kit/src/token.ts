@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { type Fetch, ServiceError } from './service-error.ts';
+
+/** What a bot is known by. */
+export interface BotCredentials {
+  /** `{base_url}`, ending in `/v1/`. */
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** A token is fetched anew when less than this is left of it, milliseconds. */
+const MARGIN_MS = 60_000;
+
+/** Gives the bot's access token in an org. */
+export interface BotTokens {
+  /** A token that still counts for a while. Rejects with ServiceError, or with what `fetch` rejects with. */
+  get(orgId: string): Promise<string>;
+  /** Forgets a token that was refused. */
+  forget(orgId: string): void;
+}
+
+/** Fetches tokens when they are needed, one call for all who wait, and keeps them until shortly before they expire. */
+export function createBotTokens(
+  { baseUrl, clientId, clientSecret }: BotCredentials,
+  fetch: Fetch,
+  now: () => number,
+): BotTokens {
+  const kept = new Map<string, { token: Promise<string>; until: number }>();
+
+  async function request(orgId: string, entry: { until: number }): Promise<string> {
+    const timestamp = String(now());
+    const signature = createHmac('sha256', clientSecret)
+      .update(clientId + orgId + timestamp)
+      .digest('base64url');
+    const query = new URLSearchParams({ client_id: clientId, org_id: orgId, timestamp, signature });
+    const response = await fetch(`${baseUrl}apps/token?${query}`);
+    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+    if (!response.ok || typeof answer.access_token !== 'string') throw new ServiceError(response, answer);
+    entry.until = now() + Number(answer.expires_in) * 1000 - MARGIN_MS;
+    return answer.access_token;
+  }
+
+  return {
+    get(orgId) {
+      const known = kept.get(orgId);
+      if (known && known.until > now()) return known.token;
+      const entry = { token: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
+      entry.token = request(orgId, entry).catch((error) => {
+        if (kept.get(orgId) === entry) kept.delete(orgId);
+        throw error;
+      });
+      kept.set(orgId, entry);
+      return entry.token;
+    },
+    forget: (orgId) => void kept.delete(orgId),
+  };
+}

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How far the sender's clock may be away, seconds; what is older may be a recording of an old delivery. */
+const TOLERANCE_SECONDS = 5 * 60;
+
+/** A delivery that is not genuine, or too old. */
+export class BadSignature extends Error {
+  constructor(why: string) {
+    super(`the delivery is refused: ${why}`);
+    this.name = 'BadSignature';
+  }
+}
+
+/** The headers of a delivery, by the Standard Webhooks specification. */
+export interface DeliveryHeaders {
+  id: string | null;
+  /** Seconds since 1970-01-01 UTC. */
+  timestamp: string | null;
+  /** One or more of `v1,<base64>`, with spaces between. */
+  signature: string | null;
+}
+
+/**
+ * Checks that a delivery comes from the service: HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com).
+ * Throws BadSignature.
+ * @param secrets `whsec_` and base64; several while a secret is being rotated
+ * @param body the bytes as they came, not JSON written again
+ * @param now milliseconds since 1970-01-01 UTC
+ */
+export function verifyDelivery(
+  secrets: readonly string[],
+  { id, timestamp, signature }: DeliveryHeaders,
+  body: string,
+  now: number = Date.now(),
+): void {
+  if (!id || !timestamp || !signature) throw new BadSignature('a webhook header is missing');
+  if (!/^\d{1,12}$/.test(timestamp)) throw new BadSignature('webhook-timestamp is not a time in seconds');
+  if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
+    throw new BadSignature('webhook-timestamp is too far from now');
+  const given = signature.split(' ').flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []));
+  const isGenuine = secrets.some((secret) => {
+    const right = signDelivery(secret, id, timestamp, body);
+    return given.some((text) => sameBytes(right, Buffer.from(text, 'base64')));
+  });
+  if (!isGenuine) throw new BadSignature('no signature in webhook-signature fits');
+}
+
+/** The signature of a delivery, 32 bytes. @param timestamp seconds, as in the header */
+export function signDelivery(secret: string, id: string, timestamp: string, body: string): Buffer {
+  return createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest();
+}
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret, 'base64');
+}
+
+function sameBytes(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
