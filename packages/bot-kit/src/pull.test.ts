@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBot } from './bot.ts';
+import { memoryLedger } from './ledger.ts';
+import { commentPosted } from './testing/delivery.ts';
+import { standInService } from './testing/service.ts';
+
+const texts = ['one', 'two', 'three'];
+
+/** A service whose bot log holds three events. `failures` answers are 503 first. */
+async function serviceWithEvents(failures = 0) {
+  let left = failures;
+  return standInService(async ({ path, query }) => {
+    if (path.endsWith('/apps/token')) return [200, { access_token: 'token', expires_in: 43_200 }];
+    if (left-- > 0) return [503, { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', message: 'away' }];
+    const after = Number(query.get('after'));
+    const events = texts
+      .map((text, place) => ({ sequence: place + 1, message: commentPosted(text, `E${place + 1}`) }))
+      .filter(({ sequence }) => sequence > after)
+      .slice(0, 2);
+    return [200, { code: 'RESPONSE_SUCCESS', data: { events, next: events.at(-1)?.sequence ?? after } }];
+  });
+}
+
+test('pulled events are dealt with in order, each once, also after a restart', async (t) => {
+  const service = await serviceWithEvents();
+  t.after(() => service.close());
+  const ledger = memoryLedger();
+  const seen: string[] = [];
+  const run = async (until: number) => {
+    const stop = new AbortController();
+    const bot = createBot({ baseUrl: service.baseUrl, clientId: 'Cbot', clientSecret: 's', ledger });
+    bot.on('comment_posted', ({ event }) => {
+      seen.push(event.comment.text);
+      if (seen.length === until) stop.abort();
+    });
+    await bot.pull({ orgId: 'Oone', signal: stop.signal });
+  };
+  await run(1);
+  await run(3);
+  assert.deepEqual(seen, texts);
+  assert.equal(await ledger.cursor('Oone'), 3);
+});
+
+test('an event whose handler fails is tried again before the next, and pulling goes on when the service is away', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const service = await serviceWithEvents(1);
+  t.after(() => service.close());
+  const stop = new AbortController();
+  const told: unknown[] = [];
+  const seen: string[] = [];
+  const bot = createBot({ baseUrl: service.baseUrl, clientId: 'Cbot', clientSecret: 's' });
+  bot.on('comment_posted', ({ event }) => {
+    seen.push(event.comment.text);
+    if (seen.length === 2) throw new Error('not now');
+    if (event.comment.text === 'three') stop.abort();
+  });
+  const onError = (error: unknown) => {
+    told.push(error);
+    // The pause begins in the next microtasks; its clock is moved once it is there.
+    setImmediate(() => t.mock.timers.tick(60_000));
+  };
+  await bot.pull({ orgId: 'Oone', signal: stop.signal, onError });
+  assert.deepEqual(seen, ['one', 'two', 'two', 'three']);
+  assert.deepEqual(
+    told.map((error) => (error as Error).name),
+    ['ServiceError', 'Error'],
+  );
+});

@@ -1,0 +1,48 @@
+import type { EventOf } from '@ringbinder/protocol';
+import { Webhook } from 'standardwebhooks';
+
+/** A message in a binder, as an event. */
+export function commentPosted(text: string, messageId = 'E1'): EventOf<'comment_posted'> {
+  return {
+    message_id: messageId,
+    message_type: 'comment_posted',
+    binder_id: 'Bone',
+    client_id: 'Cbot',
+    org_id: 'Oone',
+    event: {
+      timestamp: '2026-11-21T03:00:00Z',
+      user: {
+        id: 'U1',
+        name: 'Ada',
+        image_url: '',
+        email: 'ada@example.com',
+        unique_id: null,
+        is_bot: false,
+      },
+      comment: { id: '7', text, audio: null },
+      target: { id: 'Bone', object_type: 'binder' },
+    },
+  };
+}
+
+/** A delivery of an event, signed by the reference library of Standard Webhooks. @param at milliseconds */
+export function deliveryOf(
+  event: { message_id: string },
+  sequence: number,
+  secret: string,
+  at = Date.now(),
+): { method: 'POST'; headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(event);
+  const seconds = Math.floor(at / 1000);
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event.message_id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': new Webhook(secret).sign(event.message_id, new Date(seconds * 1000), body),
+      'ringbinder-sequence': String(sequence),
+    },
+    body,
+  };
+}
