@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** The letter that an id begins with tells what it names. */
-export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client';
+export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client' | 'event';
 
 const LETTERS: Record<IdKind, string> = {
   binder: 'B',
@@ -10,6 +10,7 @@ const LETTERS: Record<IdKind, string> = {
   partner: 'P',
   file: 'F',
   client: 'C',
+  event: 'E',
 };
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;

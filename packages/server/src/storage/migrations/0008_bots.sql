@@ -16,16 +16,21 @@ ALTER TABLE bots
 ALTER TABLE org_bots ADD COLUMN last_sequence bigint NOT NULL DEFAULT 0;
 CREATE UNIQUE INDEX org_bots_by_user ON org_bots (user_id);
 
--- Where a bot is a member of a binder. read_seq: up to where the binder's log has become events of the bot.
+-- Up to where the log of a binder has become events of its bots. Made by the change that adds a bot, with the place
+-- before it; a binder without bots has no row. Whoever holds the row's lock is alone in reading that log for bots.
+CREATE TABLE bot_log_read (
+  binder_id text PRIMARY KEY REFERENCES binders (id),
+  seq       bigint NOT NULL
+) WITH (fillfactor = 70);
+
+-- The bots in a binder as of that place in its log, made of the log's member_added and member_removed.
 CREATE TABLE bot_installs (
-  binder_id  text NOT NULL REFERENCES binders (id),
-  user_id    text NOT NULL REFERENCES users (id),
-  read_seq   bigint NOT NULL,
-  created_at bigint NOT NULL,
-  -- Uninstalled: the log up to until_seq still becomes events, then the row goes.
-  until_seq  bigint,
+  binder_id    text NOT NULL REFERENCES binders (id),
+  user_id      text NOT NULL REFERENCES users (id),
+  installed_at bigint NOT NULL,
   PRIMARY KEY (binder_id, user_id)
 );
+CREATE INDEX bot_installs_by_user ON bot_installs (user_id);
 
 -- The log of a bot. body: the message exactly as it is sent, compact JSON. binder_id is '' for events of the org.
 CREATE TABLE bot_events (
