@@ -1,4 +1,5 @@
 export type { Actor } from './actor.ts';
+export { type OrgAccess, requireOrgAdmin, requireOrgMember, requirePartnerAdmin } from './admin.ts';
 export {
   accessBinder,
   type BinderAccess,

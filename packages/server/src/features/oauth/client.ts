@@ -24,6 +24,8 @@ interface ClientRow extends Record<string, unknown> {
   grants: string[];
   scope: string;
   secret_sealed: Buffer;
+  /** The secret before the last rotation; null when it counts no longer. */
+  old_secret_sealed: Buffer | null;
 }
 
 /**
@@ -37,8 +39,9 @@ export async function authenticateClient(
 ): Promise<Client> {
   const id = parameters.required('client_id');
   const secret = parameters.required('client_secret');
-  const row = await findClient(env.db, id);
-  if (!row || !sameSecret(env.secrets.open(row.secret_sealed), secret)) {
+  const row = await findClient(env.db, id, env.clock.now());
+  const secrets = row ? [row.secret_sealed, row.old_secret_sealed].filter((sealed) => sealed !== null) : [];
+  if (!row || !secrets.some((sealed) => sameSecret(env.secrets.open(sealed), secret))) {
     throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');
   }
   if (!row.grants.includes(grant)) {
@@ -54,12 +57,13 @@ export async function authenticateClient(
   };
 }
 
-async function findClient(db: Database, id: string): Promise<ClientRow | undefined> {
+async function findClient(db: Database, id: string, now: number): Promise<ClientRow | undefined> {
   const [row] = await db.query<ClientRow>(
-    `SELECT c.id, c.partner_id, c.org_id, p.default_org_id, c.grants, c.scope, c.secret_sealed
+    `SELECT c.id, c.partner_id, c.org_id, p.default_org_id, c.grants, c.scope, c.secret_sealed,
+       CASE WHEN c.old_secret_until > $2 THEN c.old_secret_sealed END AS old_secret_sealed
      FROM clients c JOIN partners p ON p.id = c.partner_id
      WHERE c.id = $1 AND c.disabled_at IS NULL`,
-    [id],
+    [id, now],
   );
   return row;
 }

@@ -1,0 +1,37 @@
+import { hash, verify } from '@node-rs/argon2';
+import { Text } from '@ringbinder/protocol';
+
+/** Parameters of argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Each takes a thread of Node's pool of four: more at once would keep files and name look-ups waiting. */
+const MOST_AT_ONCE = 2;
+
+/** A password that a user is to have: 10 to 200 characters. */
+export const Password = Text({ minLength: 10, maxLength: 200, description: '10 to 200 characters.' });
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    // The place goes to the next, or is free.
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** What is stored of a password: argon2id with a salt of its own, in its text form. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, ARGON2));
+}
+
+/** Whether a password is the one of which `stored` was made. */
+export function checkPassword(stored: string, password: string): Promise<boolean> {
+  return inTurn(() => verify(stored, password));
+}
