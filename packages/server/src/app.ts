@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { annotationsFeature } from './features/annotations/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
+import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
@@ -62,6 +63,7 @@ function features(app: App, env: Environment): void {
   annotationsFeature(app, env);
   todosFeature(app, env);
   searchFeature(app, env);
+  botsFeature(app, env);
 }
 
 /** Puts the application together. It does not listen yet. */

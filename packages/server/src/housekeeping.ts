@@ -1,4 +1,5 @@
 import type { Environment } from './environment.ts';
+import { deleteOldEvents } from './features/bots/index.ts';
 import { findKnownBlobs } from './features/files/index.ts';
 import { deleteExpiredTokens } from './features/oauth/index.ts';
 import { REMEMBERED_MS } from './http/index.ts';
@@ -16,10 +17,11 @@ export const housekeeping: Rounds = {
   work: tidy,
 };
 
-/** Removes expired tokens and remembered answers, and bytes that no transaction ever committed. */
+/** Removes expired tokens, remembered answers and old events of bots, and bytes that no transaction ever committed. */
 export async function tidy(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);
   await env.db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - REMEMBERED_MS]);
+  await deleteOldEvents(env.db, now);
   await env.files.sweep(LEFT_OVER_MS, (hashes) => findKnownBlobs(env.db, hashes));
 }

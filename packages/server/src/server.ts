@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
+import { startBotLog } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { indexing } from './features/search/index.ts';
 import { reminders } from './features/todos/index.ts';
@@ -64,6 +65,10 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   for (const rounds of [housekeeping, indexing, reminders]) {
     const end = startRounds(all, rounds);
     undo.push(async () => end());
+  }
+  for (const env of all) {
+    const botLog = startBotLog(env);
+    undo.push(() => botLog.stop());
   }
   const metrics = createMetrics();
   measurePools(metrics, all);

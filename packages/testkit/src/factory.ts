@@ -1,5 +1,6 @@
 import type { Environment } from '@ringbinder/server/environment.ts';
 import { createBinder } from '@ringbinder/server/features/binders/index.ts';
+import { setEnabled } from '@ringbinder/server/features/bots/index.ts';
 import { clientGrants, startFamily } from '@ringbinder/server/features/oauth/index.ts';
 
 /** A partner with its own org. */
@@ -25,6 +26,16 @@ export interface MadeUser {
   token: string;
   readToken: string;
   refreshToken: string;
+}
+
+/** A bot app, enabled in an org, with a token of its user there. */
+export interface MadeBot {
+  clientId: string;
+  clientSecret: string;
+  name: string;
+  orgId: string;
+  userId: string;
+  token: string;
 }
 
 /** What a binder needs to be tested by every kind of actor. */
@@ -60,6 +71,15 @@ export interface Factory {
     isBot?: boolean;
     name?: string;
   }): Promise<MadeUser>;
+  /** An org is made for it unless one is given. `enabledBy` is the admin who enables it. */
+  bot(options?: {
+    orgId?: string;
+    partner?: MadePartner;
+    enabledBy?: MadeUser;
+    events?: string[];
+  }): Promise<MadeBot>;
+  /** Configures a bot app that is not enabled anywhere. */
+  botApp(partnerId: string, events?: string[]): Promise<MadeClient & { name: string }>;
   binder(owner: MadeUser, members?: { user: MadeUser; role: 'editor' | 'viewer' }[]): Promise<string>;
   cast(): Promise<Cast>;
 }
@@ -129,6 +149,39 @@ export function createFactory(env: Environment): Factory {
         token: all.access_token,
         readToken: read.access_token,
         refreshToken: all.refresh_token ?? '',
+      };
+    },
+    async botApp(partnerId, events) {
+      const id = ids.next('client');
+      const secret = `secret-${id}`;
+      const name = `Bot ${++counter}`;
+      await db.query(
+        `WITH client AS (
+           INSERT INTO clients (id, partner_id, kind, name, secret_sealed, created_at)
+           VALUES ($1, $2, 'bot', $3, $4, $5) RETURNING id
+         )
+         INSERT INTO bots (client_id, webhook_secret_sealed, events) SELECT id, $6, $7 FROM client`,
+        [id, partnerId, name, secrets.seal(secret), clock.now(), secrets.seal(`whsec_${id}`), events ?? null],
+      );
+      return { id, secret, name };
+    },
+    async bot({ partner: given, orgId: givenOrg, enabledBy, events } = {}) {
+      const partner = given ?? (await make.partner());
+      const orgId = givenOrg ?? partner.orgId;
+      const app = await make.botApp(partner.id, events);
+      const admin = enabledBy ?? (await make.user({ partner, orgId, name: 'Admin' }));
+      const actor = { userId: admin.id, orgId, partnerId: partner.id, clientId: '' };
+      const may = { isBot: false, isOrgAdmin: true, isPartnerAdmin: false, mayWrite: true };
+      const { user } = await setEnabled(env, db, { ...actor, ...may }, { orgId, clientId: app.id }, true);
+      const userId = user?.id ?? '';
+      const { access_token } = await startFamily(env, { clientId: app.id, userId, scope: 'read write' });
+      return {
+        clientId: app.id,
+        clientSecret: app.secret,
+        name: app.name,
+        orgId,
+        userId,
+        token: access_token,
       };
     },
     async binder(owner, members = []) {

@@ -17,7 +17,7 @@ export {
   SHARED_SERVER,
   sharedServer,
 } from './database.ts';
-export type { Cast, Factory, MadeClient, MadePartner, MadeUser } from './factory.ts';
+export type { Cast, Factory, MadeBot, MadeClient, MadePartner, MadeUser } from './factory.ts';
 export { followCursor } from './follow-cursor.ts';
 export { resolveReferences } from './openapi-check.ts';
 export { expectRefusal } from './refusal.ts';

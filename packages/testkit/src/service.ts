@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buildApp } from '@ringbinder/server/app.ts';
 import { type Config, readConfig } from '@ringbinder/server/config.ts';
 import type { Environment, EnvironmentName } from '@ringbinder/server/environment.ts';
+import { startBotLog } from '@ringbinder/server/features/bots/index.ts';
 import { prepareDrain } from '@ringbinder/server/http/drain.ts';
 import { createMetrics } from '@ringbinder/server/http/index.ts';
 import { randomIds } from '@ringbinder/server/ids.ts';
@@ -44,6 +45,8 @@ export interface TestServiceOptions {
   /** Environments to open; production alone unless told. */
   environments?: EnvironmentName[];
   media?: MediaEngineOptions;
+  /** Turns the logs of binders into events of bots, as the server does. */
+  botLog?: boolean;
 }
 
 /** Limits that no test runs into by chance. */
@@ -82,6 +85,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   );
   const all = opened.map(({ env }) => env);
   const app = await buildApp({ config, environments: all, dependencies: [], metrics: createMetrics(), log });
+  const botLogs = options.botLog ? all.map(startBotLog) : [];
   const drain = prepareDrain(app.server);
   await app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -103,6 +107,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       closing.abort();
       drain();
       await app.close();
+      await Promise.all(botLogs.map((botLog) => botLog.stop()));
       await media.close();
       await Promise.all(all.map((each) => each.db.close()));
       await Promise.all(opened.map(({ database }) => database.drop()));

@@ -6,14 +6,18 @@ export interface LogBus {
   wake(binderId: string): void;
   /** Calls `listener` at each wake-up of the binder until the returned function is called. */
   subscribe(binderId: string, listener: () => void): () => void;
+  /** Calls `listener` at each wake-up of any binder until the returned function is called. */
+  subscribeAll(listener: (binderId: string) => void): () => void;
 }
 
 /** A bus inside this process. */
 export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
+  const listenersToAll = new Set<(binderId: string) => void>();
   return {
     wake(binderId) {
       for (const listener of listeners.get(binderId) ?? []) listener();
+      for (const listener of listenersToAll) listener(binderId);
     },
     subscribe(binderId, listener) {
       const own = listeners.get(binderId) ?? new Set();
@@ -22,6 +26,10 @@ export function createProcessBus(): LogBus {
         own.delete(listener);
         if (own.size === 0 && listeners.get(binderId) === own) listeners.delete(binderId);
       };
+    },
+    subscribeAll(listener) {
+      listenersToAll.add(listener);
+      return () => void listenersToAll.delete(listener);
     },
   };
 }

@@ -8,13 +8,24 @@ export interface LogBodies {
   member_added: { user_id: string; name: string; type: string };
   member_removed: { user_id: string; name: string };
   member_changed: { user_id: string; name: string; type: string };
-  message_posted: { id: number; text: string; reply_to?: ReplyTo; mentions?: readonly string[] };
+  message_posted: {
+    id: number;
+    text: string;
+    reply_to?: ReplyTo;
+    mentions?: readonly string[];
+    /** BBCode, as it was sent. */
+    richtext?: string;
+    /** Path of its sound. */
+    audio?: string | null;
+    /** The service wrote it, to report what the actor did. */
+    is_feed?: boolean;
+  };
   file_uploaded: { id: string; name: string; mime_type: string };
   page_created: { id: number; type: string; file_id: string };
   page_updated: { id: number; name?: string; page_number?: string; file_id?: string };
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
-  page_commented: { id: number; page_id: number; text: string };
+  page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };
   page_comment_deleted: { id: number; page_id: number };
   page_annotated: { page_id: number; client_uuid: string };
   page_annotation_deleted: { page_id: number; client_uuid: string };
@@ -23,7 +34,34 @@ export interface LogBodies {
   transaction_created: { id: number; title: string };
   transaction_updated: { id: number; title?: string; is_active?: boolean };
   transaction_deleted: { id: number };
-  step_completed: { id: number; transaction_id: number; click_button_id: string };
+  step_completed: {
+    id: number;
+    transaction_id: number;
+    click_button_id: string;
+    text?: string;
+    payload?: unknown;
+    /** The bot that made the transaction. */
+    bot_user_id?: string;
+  };
+  /** A postback button under a message of a bot was tapped. `payload` is JSON or a string. */
+  button_tapped: {
+    message_id: number;
+    button_id: string;
+    bot_user_id: string;
+    text: string;
+    payload: unknown;
+  };
+  /** A bot that owns the binder was enabled, or disabled: it hears the binder, or no longer does. */
+  bot_enabled: { user_id: string; name: string };
+  bot_disabled: { user_id: string; name: string };
+  /** Times in milliseconds. */
+  meet_recording_ready: {
+    id: string;
+    topic: string;
+    recording_url: string | null;
+    start_time: number;
+    end_time: number;
+  };
   todo_created: { id: number; name: string };
   todo_updated: { id: number; name: string };
   todo_completed: { id: number; name: string };

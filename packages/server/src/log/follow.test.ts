@@ -18,7 +18,7 @@ beforeEach(async () => {
 after(() => service.close());
 
 /** A bus that loses every wake-up. */
-const deafBus: LogBus = { wake() {}, subscribe: () => () => {} };
+const deafBus: LogBus = { wake() {}, subscribe: () => () => {}, subscribeAll: () => () => {} };
 
 const write = (bus: LogBus, entries = 1) =>
   service.env.db.transaction((tx) =>
@@ -119,7 +119,7 @@ test('a follower that is told to end does so while it waits, and lets the bus go
   const bus = createProcessBus();
   let listening = 0;
   const counted: LogBus = {
-    wake: bus.wake,
+    ...bus,
     subscribe(id, listener) {
       listening++;
       const unsubscribe = bus.subscribe(id, listener);

@@ -9,6 +9,7 @@ import {
 } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
+import { admitBots } from '../bot-installs/index.ts';
 import type { IdentifiedUser } from '../users/index.ts';
 import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
 import * as queries from './member-queries.ts';
@@ -19,7 +20,7 @@ import type { AddedMember, UserIdentity } from './schema.ts';
  * Adds users to a binder, all or none. Those who are members stay as they are. Needs write access.
  * Throws not found for an identity that names nobody of the partner, forbidden when `ownOrgOnly` and a user is of
  * another org than the binder, a 400 for a user who is named twice with different types, conflict when all are members
- * already.
+ * already, and for bots what `admitBots` throws.
  */
 export function addMembers(
   call: BinderCall,
@@ -33,6 +34,8 @@ export function addMembers(
     checkTypes(users, added);
     const fresh = newMembers(users, added);
     if (fresh.length === 0) throw conflict('all of these users are members of the binder already');
+    const { env, binderId, actor } = call;
+    await admitBots(env, tx, { binderId, actorOrgId: actor.orgId }, fresh);
     await queries.insertMembers(
       tx,
       call.binderId,
@@ -53,10 +56,9 @@ export function addMembers(
 
 function newMembers(users: IdentifiedUser[], added: readonly AddedMember[]) {
   const fresh = users.filter(({ role }) => role === null);
-  return [...new Map(fresh.map((user) => [user.id, user])).values()].map(({ id, name, place }) => ({
-    id,
-    name,
-    role: rolesByType[typeOf(added[place])],
+  return [...new Map(fresh.map((user) => [user.id, user])).values()].map(({ role: _, ...user }) => ({
+    ...user,
+    role: rolesByType[typeOf(added[user.place])],
   }));
 }
 

@@ -3,6 +3,7 @@ import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { hearOwnBinder } from '../bot-installs/index.ts';
 import * as queries from './queries.ts';
 
 /** A new binder. Times in milliseconds. */
@@ -24,6 +25,7 @@ export function createBinder(
   return db.transaction(async (tx) => {
     const owner = { partnerId: actor.partnerId, orgId: actor.orgId, ownerId: actor.userId };
     await queries.insertBinder(tx, { ...wish, id, at, ...owner });
+    await hearOwnBinder(env, tx, id, actor.userId);
     const context = { binderId: id, actorId: actor.userId, at, bus: env.bus };
     const seq = await append(tx, context, [{ kind: 'binder_created', body: { name: wish.name } }]);
     return { id, seq, at };

@@ -33,6 +33,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     text,
     ...(replyTo ? { reply_to: replyTo } : {}),
     ...(mentions.length > 0 ? { mentions } : {}),
+    ...(isFeed ? { is_feed: true } : {}),
   };
   return { ...row, entry: { kind: 'message_posted', body } };
 }

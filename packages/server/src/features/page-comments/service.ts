@@ -32,7 +32,8 @@ export function createPageComment(call: BinderCall, pageId: number, wish: Commen
     const { text } = wish;
     await queries.insertPageComment(tx, { binderId, pageId, id, userId: actor.userId, text, place, at });
     await touchPage(tx, binderId, pageId, at);
-    await log([{ kind: 'page_commented', body: { id, page_id: pageId, text } }]);
+    const positioned = place ? { is_position_comment: true } : {};
+    await log([{ kind: 'page_commented', body: { id, page_id: pageId, text, ...positioned } }]);
     return id;
   });
 }

@@ -47,7 +47,7 @@ test('[TX-22] a press writes the feed message into the chat as the presser’s, 
       { kind: 'step_completed', body: { id: steps[0], transaction_id: id, click_button_id: 'approve' } },
       {
         kind: 'message_posted',
-        body: { id: message.id, text: message.text, reply_to: { transaction: { id } } },
+        body: { id: message.id, text: message.text, reply_to: { transaction: { id } }, is_feed: true },
       },
     ],
   );

@@ -20,6 +20,7 @@ export interface IdentifiedUser extends Record<string, unknown> {
   name: string;
   org_id: string;
   is_disabled: boolean;
+  is_bot: boolean;
   /** The role in the binder; null for someone who is not a member, and where no binder was named. */
   role: BinderRole | null;
 }
@@ -45,7 +46,7 @@ export function findIdentified(
 
 // The join condition has an index for each of its arms; WHERE then drops who does not fit all that was given.
 const FIND_IDENTIFIED = `
-  SELECT asked.place - 1 AS place, u.id, u.name, u.org_id, u.disabled_at IS NOT NULL AS is_disabled, m.role
+  SELECT asked.place - 1 AS place, u.id, u.name, u.org_id, u.disabled_at IS NOT NULL AS is_disabled, u.is_bot, m.role
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, place)
   JOIN users u ON u.id = asked.id
     OR (u.org_id = asked.org_id AND u.unique_id = asked.unique_id)

@@ -1,0 +1,1 @@
+export { admitBots, botsCame, hearOwnBinder } from './admit.ts';

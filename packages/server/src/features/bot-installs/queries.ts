@@ -1,0 +1,40 @@
+import type { Transaction } from '../../storage/database.ts';
+
+/** The org of the binder's owner. */
+export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ org_id: string }>(
+    'SELECT u.org_id FROM binders b JOIN users u ON u.id = b.owner_id WHERE b.id = $1',
+    [binderId],
+  );
+  return row?.org_id;
+}
+
+/**
+ * Makes the place from which the binder's log becomes events, at the log's end, unless there is one. Takes its lock:
+ * a reader that is about to give it up has done so, or finds the newcomers.
+ */
+export async function keepPlace(tx: Transaction, binderId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO bot_log_read (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
+     ON CONFLICT (binder_id) DO UPDATE SET seq = bot_log_read.seq`,
+    [binderId],
+  );
+}
+
+/** Makes the place of a new binder when its owner is a bot. Gives whether it is. */
+export async function keepPlaceOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO bot_log_read (binder_id, seq) SELECT $1, 0 FROM org_bots WHERE user_id = $2 RETURNING binder_id`,
+    [binderId, ownerId],
+  );
+  return rows.length > 0;
+}
+
+/** Keeps the bots from being disabled before the commit. Gives those that are disabled already. */
+export async function lockDisabled(tx: Transaction, userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ user_id: string; enabled_at: number | null }>(
+    'SELECT user_id, enabled_at FROM org_bots WHERE user_id = ANY($1) ORDER BY user_id FOR SHARE',
+    [userIds],
+  );
+  return new Set(rows.filter(({ enabled_at }) => enabled_at === null).map(({ user_id }) => user_id));
+}

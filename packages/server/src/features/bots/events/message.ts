@@ -1,0 +1,34 @@
+import type { EventUser } from '@ringbinder/protocol';
+import { eventTime, type Told } from './telling.ts';
+
+/** Who is sent an event: the bot app and the org in which it is enabled. */
+export interface Addressee {
+  clientId: string;
+  orgId: string;
+}
+
+/** Writes the part of a message that is the same for all bots. @param at milliseconds since 1970 */
+export function writeEvent(told: Told, user: EventUser, at: number): string {
+  // Of who taps a button no more than this is told.
+  const caused = told.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
+  return JSON.stringify({ timestamp: eventTime(at), user: caused, ...told.payload, target: told.target });
+}
+
+/**
+ * Writes a message exactly as it is sent: compact JSON, in the order of the contract.
+ * @param event what `writeEvent` gave, so that a hundred bots of a binder cost one writing of it
+ */
+export function writeMessage(
+  head: { messageId: string; kind: Told['kind']; binderId: string; to: Addressee },
+  event: string,
+): string {
+  const { messageId, kind, binderId, to } = head;
+  const envelope = JSON.stringify({
+    message_id: messageId,
+    message_type: kind,
+    binder_id: binderId,
+    client_id: to.clientId,
+    org_id: to.orgId,
+  });
+  return `${envelope.slice(0, -1)},"event":${event}}`;
+}

@@ -1,0 +1,14 @@
+import type { Environment } from '../../environment.ts';
+import type { App } from '../../http/index.ts';
+import { lifecycleRoutes } from './lifecycle/routes.ts';
+import { pullRoutes } from './pull/routes.ts';
+
+/** Bots: where they are enabled, and what they are told. */
+export function botsFeature(app: App, env: Environment): void {
+  lifecycleRoutes(app, env);
+  pullRoutes(app, env);
+}
+
+export { setEnabled } from './lifecycle/service.ts';
+export { deleteOldEvents } from './log/keep.ts';
+export { type BotLog, startBotLog } from './log/start.ts';

@@ -1,0 +1,63 @@
+import type { Environment } from '../../../environment.ts';
+import type { Transaction } from '../../../storage/database.ts';
+
+/** A bot whose life changes, and who changes it. `at` in milliseconds. */
+export interface BotMove {
+  userId: string;
+  name: string;
+  actorId: string;
+  at: number;
+}
+
+/**
+ * Takes a bot out of all binders, with an entry in the log of each: from those it becomes bot_uninstalled. Where it is
+ * the owner it stays a member, but hears nothing any more. To be called once no binder lets it in any more. All at once:
+ * half of it would leave a disabled bot that is still told what is said.
+ */
+export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
+  return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
+}
+
+/** Lets a bot hear the binders again that it owns. */
+export function returnToOwnBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
+  return changeBinders(env, tx, move, RETURN, [move.userId, move.actorId, move.at, move.name]);
+}
+
+async function changeBinders(
+  env: Environment,
+  tx: Transaction,
+  { userId }: BotMove,
+  statement: string,
+  values: unknown[],
+): Promise<void> {
+  // A statement of its own, so that the next one sees what those we waited for have committed.
+  await tx.query(LOCK, [userId]);
+  const changed = await tx.query<{ binder_id: string }>(statement, values);
+  tx.afterCommit(() => {
+    for (const { binder_id } of changed) env.bus.wake(binder_id);
+  });
+}
+
+const LOCK = `SELECT b.id FROM binders b JOIN binder_members m ON m.binder_id = b.id
+  WHERE m.user_id = $1 AND b.deleted_at IS NULL ORDER BY b.id FOR NO KEY UPDATE OF b`;
+
+const changed = (condition: string) => `changed AS (
+    UPDATE binders b SET seq = b.seq + 1, updated_at = greatest(b.updated_at, $3), access_version = b.access_version + 1
+    FROM binder_members m WHERE m.binder_id = b.id AND m.user_id = $1 AND b.deleted_at IS NULL ${condition}
+    RETURNING b.id, b.seq, b.updated_at AS at, m.role
+  )`;
+
+const logged = (kind: string) => `
+  INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+  SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
+  RETURNING binder_id`;
+
+const LEAVE = `WITH ${changed('')}, gone AS (
+    DELETE FROM binder_members m USING changed
+    WHERE m.binder_id = changed.id AND m.user_id = $1 AND changed.role <> 'owner'
+  ) ${logged(`CASE role WHEN 'owner' THEN 'bot_disabled' ELSE 'member_removed' END`)}`;
+
+const RETURN = `WITH ${changed(`AND m.role = 'owner'`)}, places AS (
+    INSERT INTO bot_log_read (binder_id, seq) SELECT id, seq - 1 FROM changed
+    ON CONFLICT (binder_id) DO UPDATE SET seq = bot_log_read.seq
+  ) ${logged(`'bot_enabled'`)}`;

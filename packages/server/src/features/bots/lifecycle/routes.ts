@@ -1,0 +1,45 @@
+import { requireOrgAdmin, requireOrgMember } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  MOST_IN_A_LIST,
+  once,
+  readCursor,
+  success,
+} from '../../../http/index.ts';
+import { presentUser } from '../../users/index.ts';
+import { findOrgBots, type OrgBotRow } from './queries.ts';
+import * as schema from './schema.ts';
+import { setEnabled } from './service.ts';
+
+/** Which bots an org has. */
+export function lifecycleRoutes(app: App, env: Environment): void {
+  for (const path of ['/orgs/:org_id/bots', '/me/orgs/:org_id/bots'] as const) {
+    const named = path.startsWith('/me') ? schema.listMyOrgBots : schema.listOrgBots;
+    app.get(path, { schema: named }, async (request) => {
+      const { org_id: orgId } = request.params;
+      const { isAdmin } = await requireOrgMember(env.db, callerOf(request), orgId);
+      const { limit = MOST_IN_A_LIST, cursor } = request.query;
+      const after = readCursor(cursor, ['string', 'string'], ['', '']);
+      const found = await findOrgBots(env.db, orgId, { all: isAdmin, after, limit: limit + 1 });
+      const { rows, ...next } = cutPage(found, limit, (row) => [row.bot_name, row.client_id]);
+      return success({ bots: rows.map(presentOrgBot), ...next });
+    });
+  }
+
+  app.post('/orgs/:org_id/bots/:client_id', { schema: schema.setOrgBot }, async (request, reply) => {
+    const actor = callerOf(request);
+    const { org_id: orgId, client_id: clientId } = request.params;
+    await requireOrgAdmin(env.db, actor, orgId);
+    const data = await once(request, reply, env, async (db) =>
+      presentOrgBot(await setEnabled(env, db, actor, { orgId, clientId }, request.body.enabled)),
+    );
+    return success(data);
+  });
+}
+
+function presentOrgBot({ client_id, bot_name, is_enabled, user }: OrgBotRow) {
+  return { client_id, name: bot_name, enabled: is_enabled, user: user && presentUser(user) };
+}

@@ -1,0 +1,47 @@
+import { OrgId, User } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
+
+const tag = 'Bots';
+const ClientId = Type.String({ pattern: '^C[0-9A-Za-z]{22}$', description: 'Id of a bot app.' });
+const OrgParams = Type.Object({ org_id: OrgId });
+
+const OrgBot = Type.Object({
+  client_id: Type.String(),
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  user: Type.Union([User, Type.Null()], {
+    description: 'The user that it is in the org; null before it was enabled for the first time.',
+  }),
+});
+
+const list = {
+  tag,
+  params: OrgParams,
+  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  data: Type.Object({ bots: Type.Array(OrgBot), next_cursor: NextCursor }),
+};
+
+export const listOrgBots = operation({
+  ...list,
+  id: 'listOrgBots',
+  summary: 'List the bots of an org',
+  description: 'Users of the org see those that are enabled, admins of the org all that can be.',
+});
+
+export const listMyOrgBots = operation({
+  ...list,
+  id: 'listMyOrgBots',
+  summary: 'Another name of listOrgBots',
+});
+
+export const setOrgBot = operation({
+  id: 'setOrgBot',
+  summary: 'Enable or disable a bot in an org',
+  description:
+    'For admins of the org. A bot that is disabled leaves all binders; enabled again it is the same user.',
+  tag,
+  params: Type.Object({ org_id: OrgId, client_id: ClientId }),
+  body: Type.Object({ enabled: Type.Boolean() }),
+  data: OrgBot,
+});

@@ -1,0 +1,72 @@
+import type { EventUser } from '@ringbinder/protocol';
+import { type Actor, found } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import type { Database, Transaction } from '../../../storage/database.ts';
+import { tellMove, wants, writeEvent, writeMessage } from '../events/index.ts';
+import { appendBotEvents } from '../log/append.ts';
+import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
+import * as queries from './queries.ts';
+
+/** Which bot of which org. */
+export interface BotOfOrg {
+  orgId: string;
+  clientId: string;
+}
+
+/**
+ * Enables or disables a bot app in an org. A move is made once: what is so already stays, without an event. Disabled,
+ * the bot's user is disabled, its tokens stop, and it leaves all binders; enabled again it is the same user. The caller
+ * has seen to it that `actor` may. Throws not found for a bot app that the org may not enable.
+ */
+export function setEnabled(
+  env: Environment,
+  db: Database,
+  actor: Actor,
+  of: BotOfOrg,
+  enabled: boolean,
+): Promise<queries.OrgBotRow> {
+  const { orgId, clientId } = of;
+  return db.transaction(async (tx) => {
+    await queries.lockOrg(tx, orgId);
+    const bot = found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
+    if (bot.is_enabled === enabled) return bot;
+    const at = env.clock.now();
+    const userId = bot.user?.id ?? env.ids.next('user');
+    const move = { userId, name: bot.bot_name, actorId: actor.userId, at };
+    if (!enabled) {
+      await queries.disableBotUser(tx, userId, at);
+      await leaveBinders(env, tx, move);
+    } else if (bot.user) {
+      await queries.enableBotUser(tx, userId, at);
+      await returnToOwnBinders(env, tx, move);
+    } else {
+      await queries.insertBotUser(tx, { ...of, userId, at });
+    }
+    const kind = enabled ? 'bot_enabled' : 'bot_disabled';
+    if (wants(bot, kind)) await tellOrgMove(env, tx, of, move, kind);
+    return found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
+  });
+}
+
+/** Writes an event of the org into the log of the bot. */
+async function tellOrgMove(
+  env: Environment,
+  tx: Transaction,
+  { orgId, clientId }: BotOfOrg,
+  { userId, name, actorId, at }: BotMove,
+  kind: 'bot_enabled' | 'bot_disabled',
+): Promise<void> {
+  const told = tellMove(kind, { userId, name }, { id: orgId, object_type: 'org' });
+  const event = writeEvent(told, await findCauser(tx, actorId), at);
+  const messageId = env.ids.next('event');
+  const body = writeMessage({ messageId, kind, binderId: '', to: { clientId, orgId } }, event);
+  await appendBotEvents(env, tx, [{ userId, messageId, binderId: '', kind, body }]);
+}
+
+async function findCauser(tx: Transaction, userId: string): Promise<EventUser> {
+  const [row] = await tx.query<EventUser>(
+    `SELECT id, name, picture_url AS image_url, coalesce(email, '') AS email, unique_id, is_bot FROM users WHERE id = $1`,
+    [userId],
+  );
+  return found(row, 'user', userId);
+}

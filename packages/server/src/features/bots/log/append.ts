@@ -1,0 +1,61 @@
+import type { Environment } from '../../../environment.ts';
+import type { Transaction } from '../../../storage/database.ts';
+
+/** An event that is about to get its place in the log of a bot. */
+export interface NewBotEvent {
+  /** The bot's user. */
+  userId: string;
+  messageId: string;
+  /** Empty for events of the org. */
+  binderId: string;
+  kind: string;
+  /** The message exactly as it is sent. */
+  body: string;
+}
+
+/**
+ * Appends events to the logs of bots, in the order in which they are given, and wakes who waits for them after the
+ * commit. The row of each bot is locked to the commit: that is what keeps its sequence free of gaps and in commit order,
+ * so whoever has seen an event has seen all before it. The rows are locked in one order, so that two who append to the
+ * same bots cannot wait for each other.
+ */
+export async function appendBotEvents(
+  env: Pick<Environment, 'clock' | 'bus'>,
+  tx: Transaction,
+  events: readonly NewBotEvent[],
+): Promise<void> {
+  const counts = new Map<string, number>();
+  const places = events.map(({ userId }) => {
+    const place = (counts.get(userId) ?? 0) + 1;
+    counts.set(userId, place);
+    return place;
+  });
+  await tx.query(APPEND, [
+    [...counts.keys()],
+    [...counts.values()],
+    events.map(({ userId }) => userId),
+    places,
+    events.map(({ messageId }) => messageId),
+    events.map(({ binderId }) => binderId),
+    events.map(({ kind }) => kind),
+    events.map(({ body }) => body),
+    env.clock.now(),
+  ]);
+  tx.afterCommit(() => {
+    for (const userId of counts.keys()) env.bus.wake(userId);
+  });
+}
+
+const APPEND = `WITH locked AS (
+    SELECT user_id FROM org_bots WHERE user_id = ANY($1::text[]) ORDER BY user_id FOR NO KEY UPDATE
+  ), numbered AS (
+    UPDATE org_bots o SET last_sequence = o.last_sequence + taken.count
+    FROM locked JOIN unnest($1::text[], $2::bigint[]) AS taken (user_id, count) USING (user_id)
+    WHERE o.user_id = locked.user_id
+    RETURNING o.user_id, o.last_sequence - taken.count AS base
+  )
+  INSERT INTO bot_events (user_id, sequence, message_id, binder_id, kind, body, created_at)
+  SELECT e.user_id, numbered.base + e.place, e.message_id, e.binder_id, e.kind, e.body, $9
+  FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
+    AS e (user_id, place, message_id, binder_id, kind, body)
+  JOIN numbered USING (user_id)`;

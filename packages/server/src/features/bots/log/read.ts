@@ -1,0 +1,141 @@
+import type { EventUser } from '@ringbinder/protocol';
+import type { Environment } from '../../../environment.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { type Told, writeEvent, writeMessage } from '../events/index.ts';
+import { appendBotEvents, type NewBotEvent } from './append.ts';
+import * as queries from './queries.ts';
+import { findRepliedTo, type RepliedTo } from './replies.ts';
+import { enterRoom, type Room } from './room.ts';
+
+/** Entries of one binder in one step. */
+const MOST_ENTRIES = 200;
+/** A step stops after the entry with which it has made so many events: some 100 ms of work, and 5 MB. */
+const MOST_EVENTS = 5_000;
+
+/** What a step has done. */
+export interface StepDone {
+  events: number;
+  /** Binders whose place was moved on, and which are read to the end. */
+  read: string[];
+  /** Binders in which there is more to read. */
+  behind: string[];
+}
+
+/**
+ * Turns the next log entries of binders into events of their bots, in one transaction: all binders that nobody else is
+ * reading at this moment. Whatever ends the process in between, the places and the events are as of the same entry.
+ */
+export function readLogs(env: Environment, binderIds: readonly string[]): Promise<StepDone> {
+  return env.db.transaction(async (tx) => {
+    const places = await queries.lockPlaces(tx, binderIds);
+    if (places.length === 0) return { events: 0, read: [], behind: [] };
+    const entries = await queries.readBehind(tx, places, MOST_ENTRIES);
+    const rooms = await openRooms(tx, places, entries);
+    const step = makeEvents(env, entries, rooms, await findRepliedTo(tx, entries));
+    if (step.events.length > 0) await appendBotEvents(env, tx, step.events);
+    return { events: step.events.length, ...(await keepPlaces(tx, places, rooms, step)) };
+  });
+}
+
+/** A binder while it is read. `at` is when its last entry that was read was written. */
+interface OpenRoom extends Room {
+  before: ReadonlySet<string>;
+}
+
+type Rooms = ReadonlyMap<string, OpenRoom>;
+
+async function openRooms(
+  tx: Transaction,
+  places: readonly queries.PlaceRow[],
+  entries: readonly queries.EntryRow[],
+): Promise<Rooms> {
+  const binderIds = places.map(({ binder_id }) => binder_id);
+  const installed = Map.groupBy(await queries.findInstalls(tx, binderIds), ({ binder_id }) => binder_id);
+  const named = entries.flatMap(({ kind, body, actor_id, is_bot }) =>
+    kind === 'member_added' || kind === 'bot_enabled' ? [String(body.user_id)] : is_bot ? [actor_id] : [],
+  );
+  const known = [...installed.values()].flat().map(({ user_id }) => user_id);
+  const bots = await queries.findBots(tx, [...new Set([...known, ...named])]);
+  const byUser = new Map(bots.map((bot) => [bot.user_id, bot]));
+  return new Map(
+    binderIds.map((binderId) => {
+      const before = new Set(installed.get(binderId)?.map(({ user_id }) => user_id));
+      return [binderId, { ...enterRoom(before, byUser), before }];
+    }),
+  );
+}
+
+interface MadeEvents {
+  events: NewBotEvent[];
+  /** The last entry read of each binder. */
+  last: Map<string, queries.EntryRow>;
+}
+
+function makeEvents(
+  env: Environment,
+  entries: readonly queries.EntryRow[],
+  rooms: Rooms,
+  repliedTo: RepliedTo,
+): MadeEvents {
+  const events: NewBotEvent[] = [];
+  const last = new Map<string, queries.EntryRow>();
+  for (const entry of entries) {
+    if (events.length >= MOST_EVENTS) break;
+    const { binder_id: binderId } = entry;
+    last.set(binderId, entry);
+    const context = {
+      binderId,
+      repliedTo: (target: Parameters<RepliedTo>[1]) => repliedTo(binderId, target),
+    };
+    const written = new Map<Told, string>();
+    for (const { bot, told } of rooms.get(binderId)?.hear(entry, context) ?? []) {
+      const event = written.get(told) ?? writeEvent(told, causerOf(entry), entry.at);
+      written.set(told, event);
+      const { kind } = told;
+      const messageId = env.ids.next('event');
+      const to = { clientId: bot.client_id, orgId: bot.org_id };
+      const body = writeMessage({ messageId, kind, binderId, to }, event);
+      events.push({ userId: bot.user_id, messageId, binderId, kind, body });
+    }
+  }
+  return { events, last };
+}
+
+function causerOf(entry: queries.EntryRow): EventUser {
+  return {
+    id: entry.actor_id,
+    name: entry.actor_name ?? '',
+    image_url: entry.image_url ?? '',
+    email: entry.email ?? '',
+    unique_id: entry.unique_id,
+    is_bot: entry.is_bot ?? false,
+  };
+}
+
+async function keepPlaces(
+  tx: Transaction,
+  places: readonly queries.PlaceRow[],
+  rooms: Rooms,
+  { last }: MadeEvents,
+): Promise<Omit<StepDone, 'events'>> {
+  const came: (queries.InstallRow & { at: number })[] = [];
+  const gone: queries.InstallRow[] = [];
+  const empty: string[] = [];
+  const done: Omit<StepDone, 'events'> = { read: [], behind: [] };
+  for (const { binder_id, latest } of places) {
+    const room = rooms.get(binder_id);
+    const entry = last.get(binder_id);
+    const isRead = (entry?.seq ?? 0) >= latest;
+    (isRead ? done.read : done.behind).push(binder_id);
+    if (!room || !entry) continue;
+    for (const user_id of room.present())
+      if (!room.before.has(user_id)) came.push({ binder_id, user_id, at: entry.at });
+    for (const user_id of room.before) if (!room.present().has(user_id)) gone.push({ binder_id, user_id });
+    // Whoever adds the next bot waits for the lock that we have, and then makes a new place.
+    if (isRead && room.present().size === 0) empty.push(binder_id);
+  }
+  await queries.movePlaces(tx, new Map([...last].map(([binderId, { seq }]) => [binderId, seq])));
+  if (came.length > 0 || gone.length > 0) await queries.changeInstalls(tx, { came, gone });
+  if (empty.length > 0) await queries.deletePlaces(tx, empty);
+  return done;
+}

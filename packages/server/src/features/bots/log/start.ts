@@ -1,0 +1,112 @@
+import type { Environment } from '../../../environment.ts';
+import { botsCame } from '../../bot-installs/index.ts';
+import { findBehind, findHeard } from './queries.ts';
+import { readLogs } from './read.ts';
+
+/** Binders in one step. */
+const MOST_BINDERS = 100;
+/** A wake-up can be lost, so the places are looked at this often, */
+const LOOK_EVERY_MS = 1_000;
+/** and less often where a look takes long: a twentieth of the time at the most. */
+const PAUSE_PER_LOOK = 20;
+const MOST_IN_A_LOOK = 1_000;
+/** Another process is reading the binder; it may have looked before what we were woken for. */
+const AGAIN_MS = 20;
+/** How long it is taken for granted that a binder has no bots. The next look finds what was missed. */
+const QUIET_MS = 1_000;
+const MOST_QUIET = 100_000;
+const ARRIVAL = botsCame('');
+
+/** The turning of binder logs into events of bots, under way. */
+export interface BotLog {
+  /** Ends it; a step under way is waited for. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Begins to turn the logs of binders into events of the bots in them. Several processes share the work; no binder is
+ * read by two at once. Woken by the bus of the logs, and by looking where that is silent.
+ */
+export function startBotLog(env: Environment): BotLog {
+  const woken = new Set<string>();
+  const quietUntil = new Map<string, number>();
+  const timers = new Set<NodeJS.Timeout>();
+  let stopped = false;
+  let running: Promise<void> | undefined;
+
+  function later(work: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, ms);
+    timer.unref();
+    timers.add(timer);
+  }
+
+  function wake(binderIds: Iterable<string>): void {
+    for (const binderId of binderIds) woken.add(binderId);
+    if (woken.size > 0 && !stopped) running ??= run();
+  }
+
+  async function run(): Promise<void> {
+    while (woken.size > 0 && !stopped) {
+      const binderIds = [...woken].slice(0, MOST_BINDERS);
+      for (const binderId of binderIds) woken.delete(binderId);
+      try {
+        await step(binderIds);
+      } catch (error) {
+        env.log.warn({ err: error }, 'the events of bots are late; it is tried again');
+        later(() => wake(binderIds), LOOK_EVERY_MS);
+        break;
+      }
+    }
+    running = undefined;
+  }
+
+  async function step(binderIds: string[]): Promise<void> {
+    const heard = await findHeard(env.db, binderIds);
+    quieten(binderIds, new Set(heard.map(({ binder_id }) => binder_id)));
+    const behind = heard.filter(({ is_behind }) => is_behind).map(({ binder_id }) => binder_id);
+    if (behind.length === 0) return;
+    const done = await readLogs(env, behind);
+    for (const binderId of done.behind) woken.add(binderId);
+    const taken = behind.filter((id) => !done.read.includes(id) && !done.behind.includes(id));
+    if (taken.length > 0) later(() => wake(taken), AGAIN_MS);
+  }
+
+  /** Most binders have no bots: one question a second for each is enough. */
+  function quieten(binderIds: string[], heard: ReadonlySet<string>): void {
+    const until = performance.now() + QUIET_MS;
+    if (quietUntil.size > MOST_QUIET) quietUntil.clear();
+    for (const binderId of binderIds) if (!heard.has(binderId)) quietUntil.set(binderId, until);
+  }
+
+  async function look(): Promise<void> {
+    const began = performance.now();
+    const behind = await findBehind(env.db, MOST_IN_A_LOOK).catch((error) => {
+      env.log.warn({ err: error }, 'could not look for events of bots; it is tried again');
+      return [];
+    });
+    for (const binderId of behind) quietUntil.delete(binderId);
+    wake(behind);
+    const pause = (performance.now() - began) * PAUSE_PER_LOOK;
+    if (!stopped) later(() => (looking = look()), Math.max(LOOK_EVERY_MS, pause));
+  }
+
+  function hear(name: string): void {
+    if (name.startsWith(ARRIVAL)) quietUntil.delete(name.slice(ARRIVAL.length));
+    else if (name.startsWith('B') && performance.now() >= (quietUntil.get(name) ?? 0)) wake([name]);
+  }
+
+  const unsubscribe = env.bus.subscribeAll(hear);
+  let looking = look();
+  return {
+    async stop() {
+      stopped = true;
+      unsubscribe();
+      for (const timer of timers) clearTimeout(timer);
+      await looking;
+      await running;
+    },
+  };
+}

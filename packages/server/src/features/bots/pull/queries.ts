@@ -1,0 +1,30 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** What one answer gives at the most, in bytes of messages. */
+const MOST_BYTES = 8 * 1024 ** 2;
+
+/** How far the log of a bot goes, with one event of it; `sequence` is null in the single row that has none. */
+export interface PulledRow extends Record<string, unknown> {
+  last_sequence: number;
+  sequence: number | null;
+  body: string;
+}
+
+/** Events of a bot after a sequence in order, `limit` at the most, fewer when they are long. No row for who is no bot. */
+export function findEvents(
+  db: Database,
+  range: { userId: string; after: number; limit: number },
+): Promise<PulledRow[]> {
+  return db.query<PulledRow>(
+    `SELECT o.last_sequence, e.sequence, e.body FROM org_bots o LEFT JOIN LATERAL (
+       SELECT sequence, body FROM (
+         SELECT sequence, body,
+           sum(octet_length(body)) OVER (ORDER BY sequence ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+         FROM (
+           SELECT sequence, body FROM bot_events WHERE user_id = o.user_id AND sequence > $2 ORDER BY sequence LIMIT $3
+         ) part
+       ) measured WHERE before IS NULL OR before < ${MOST_BYTES}
+     ) e ON true WHERE o.user_id = $1 ORDER BY e.sequence`,
+    [range.userId, range.after, range.limit],
+  );
+}

@@ -1,0 +1,35 @@
+import { Sequence } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Limit, operation } from '../../../http/index.ts';
+
+/** Longer than any proxy waits; seconds. */
+const LONGEST_WAIT_S = 60;
+
+export const pullEvents = operation({
+  id: 'pullEvents',
+  summary: 'Get the events of a bot, waiting for the next when there is none',
+  description:
+    'For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no ' +
+    'gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.',
+  tag: 'Bots',
+  querystring: Type.Object({
+    after: Type.Optional(Sequence),
+    limit: Limit,
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LONGEST_WAIT_S,
+        description: 'Seconds to wait when there is nothing yet.',
+      }),
+    ),
+  }),
+  data: Type.Object({
+    events: Type.Array(
+      Type.Object({
+        sequence: Sequence,
+        message: Type.Unknown({ description: 'The event, as docs/api/events.md describes it.' }),
+      }),
+    ),
+    next: Type.Integer({ description: 'Pass it as `after` to get what follows.' }),
+  }),
+});

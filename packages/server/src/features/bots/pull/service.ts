@@ -1,0 +1,90 @@
+import type { BotEvent } from '@ringbinder/protocol';
+import type { Actor } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { forbidden, invalid, preconditionFailed } from '../../../errors.ts';
+import { createArrivals } from './arrivals.ts';
+import { findEvents, type PulledRow } from './queries.ts';
+
+/** Which part of its log a bot asks for; `waitMs` is how long it waits for the first event. */
+export interface PullRange {
+  after: number;
+  limit: number;
+  waitMs: number;
+}
+
+/** A part of the log of a bot, and where to go on. */
+export interface PulledPart {
+  events: { sequence: number; message: BotEvent }[];
+  next: number;
+}
+
+/**
+ * Gives a bot the events after a sequence, in order and without a gap. Waits for the first when there is none yet: until
+ * the time is over, `gone` aborts or the server stops, and then gives none. After 0 it begins with the oldest that is
+ * kept. Throws forbidden for who is no bot, a 400 for a sequence that the log does not have yet, precondition failed
+ * when events after the sequence are no longer kept.
+ */
+export type Pull = (actor: Actor, range: PullRange, gone: AbortSignal) => Promise<PulledPart>;
+
+/** Makes the function that pulls. */
+export function createPull(env: Environment): Pull {
+  const arrivals = createArrivals(env);
+  return async (actor, { waitMs, ...range }, gone) => {
+    const over = new AbortController();
+    const end = () => over.abort();
+    for (const cause of [gone, env.closing]) cause.addEventListener('abort', end);
+    if (waitMs === 0 || gone.aborted || env.closing.aborted) end();
+    const timer = setTimeout(end, waitMs);
+    const arrival = arrivals.begin(actor.userId, over.signal);
+    try {
+      let part = await readPart(env, actor, range);
+      while (part.events.length === 0 && !over.signal.aborted) {
+        await arrival.next(range.after);
+        if (gone.aborted) break;
+        part = await readPart(env, actor, range);
+      }
+      return part;
+    } finally {
+      clearTimeout(timer);
+      arrival.end();
+      for (const cause of [gone, env.closing]) cause.removeEventListener('abort', end);
+    }
+  };
+}
+
+async function readPart(
+  env: Environment,
+  actor: Actor,
+  { after, limit }: Omit<PullRange, 'waitMs'>,
+): Promise<PulledPart> {
+  const rows = await findEvents(env.db, { userId: actor.userId, after, limit });
+  const [first] = rows;
+  if (!first) throw forbidden('only bots have events');
+  if (after > first.last_sequence)
+    throw invalid('after', `is behind the last sequence of the bot, which is ${first.last_sequence}`);
+  const events = unbroken(rows.filter(isEvent), after);
+  const kept = rows.find(isEvent)?.sequence ?? first.last_sequence + 1;
+  if (events.length === 0 && after > 0 && kept > after + 1) throw forgotten(after, kept);
+  return {
+    events: events.map(({ sequence, body }) => ({ sequence, message: JSON.parse(body) })),
+    next: events.at(-1)?.sequence ?? after,
+  };
+}
+
+type EventRow = PulledRow & { sequence: number };
+
+function isEvent(row: PulledRow): row is EventRow {
+  return row.sequence !== null;
+}
+
+/** The rows up to the first gap, so that nobody passes over what was not kept without being told. */
+function unbroken(rows: EventRow[], after: number): EventRow[] {
+  const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
+  const end = rows.findIndex(({ sequence }, place) => sequence !== from + place);
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+function forgotten(after: number, kept: number) {
+  const message = `${after} is too old: events up to ${kept - 1} are no longer kept; go on with after=${kept - 1}`;
+  return preconditionFailed(`after ${message}`, [{ path: 'after', message }]);
+}
