@@ -170,9 +170,8 @@ export function createFactory(env: Environment): Factory {
       const orgId = givenOrg ?? partner.orgId;
       const app = await make.botApp(partner.id, events);
       const admin = enabledBy ?? (await make.user({ partner, orgId, name: 'Admin' }));
-      const actor = { userId: admin.id, orgId, partnerId: partner.id, clientId: '' };
-      const may = { isBot: false, isOrgAdmin: true, isPartnerAdmin: false, mayWrite: true };
-      const { user } = await setEnabled(env, db, { ...actor, ...may }, { orgId, clientId: app.id }, true);
+      const by = { userId: admin.id, partnerId: partner.id };
+      const { user } = await setEnabled(env, db, by, { orgId, clientId: app.id }, true);
       const userId = user?.id ?? '';
       const { access_token } = await startFamily(env, { clientId: app.id, userId, scope: 'read write' });
       return {

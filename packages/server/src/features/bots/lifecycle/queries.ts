@@ -16,10 +16,10 @@ const orgBots = `
   SELECT c.id AS client_id, c.name AS bot_name, coalesce(ob.enabled_at IS NOT NULL, false) AS is_enabled, b.events,
     (SELECT to_jsonb(shown) FROM (SELECT ${userColumns} FROM users u WHERE u.id = ob.user_id) shown) AS user
   FROM orgs o
-  JOIN clients c ON c.partner_id = o.partner_id AND (c.org_id IS NULL OR c.org_id = o.id) AND c.disabled_at IS NULL
+  JOIN clients c ON c.partner_id = o.partner_id AND (c.org_id IS NULL OR c.org_id = o.id)
   JOIN bots b ON b.client_id = c.id
   LEFT JOIN org_bots ob ON ob.org_id = o.id AND ob.client_id = c.id
-  WHERE o.id = $1`;
+  WHERE o.id = $1 AND (c.disabled_at IS NULL OR ob.enabled_at IS NOT NULL)`;
 
 /** The bot apps that an org may enable, by name: after a place, those that are enabled alone unless `all`. */
 export function findOrgBots(

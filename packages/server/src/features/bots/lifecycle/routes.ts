@@ -32,9 +32,10 @@ export function lifecycleRoutes(app: App, env: Environment): void {
   app.post('/orgs/:org_id/bots/:client_id', { schema: schema.setOrgBot }, async (request, reply) => {
     const actor = callerOf(request);
     const { org_id: orgId, client_id: clientId } = request.params;
-    await requireOrgAdmin(env.db, actor, orgId);
+    const { partnerId } = await requireOrgAdmin(env.db, actor, orgId);
+    const admin = { userId: actor.userId, partnerId, address: request.ip };
     const data = await once(request, reply, env, async (db) =>
-      presentOrgBot(await setEnabled(env, db, actor, { orgId, clientId }, request.body.enabled)),
+      presentOrgBot(await setEnabled(env, db, admin, { orgId, clientId }, request.body.enabled)),
     );
     return success(data);
   });

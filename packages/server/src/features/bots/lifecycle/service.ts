@@ -1,7 +1,8 @@
 import type { EventUser } from '@ringbinder/protocol';
-import { type Actor, found } from '../../../access/index.ts';
+import { found } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { tellMove, wants, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
@@ -13,26 +14,34 @@ export interface BotOfOrg {
   clientId: string;
 }
 
+/** The admin who changes it, the partner of the org, and the address that the call came from. */
+export interface BotAdmin {
+  userId: string;
+  partnerId: string;
+  address?: string;
+}
+
 /**
  * Enables or disables a bot app in an org. A move is made once: what is so already stays, without an event. Disabled,
  * the bot's user is disabled, its tokens stop, and it leaves all binders; enabled again it is the same user. The caller
- * has seen to it that `actor` may. Throws not found for a bot app that the org may not enable.
+ * has seen to it that the admin may. Throws not found for a bot app that the org may not enable.
  */
 export function setEnabled(
   env: Environment,
   db: Database,
-  actor: Actor,
+  admin: BotAdmin,
   of: BotOfOrg,
   enabled: boolean,
 ): Promise<queries.OrgBotRow> {
   const { orgId, clientId } = of;
+  const audited = { actorId: admin.userId, partnerId: admin.partnerId, address: admin.address };
   return db.transaction(async (tx) => {
     await queries.lockOrg(tx, orgId);
     const bot = found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
     if (bot.is_enabled === enabled) return bot;
     const at = env.clock.now();
     const userId = bot.user?.id ?? env.ids.next('user');
-    const move = { userId, name: bot.bot_name, actorId: actor.userId, at };
+    const move = { userId, name: bot.bot_name, actorId: admin.userId, at };
     if (!enabled) {
       await queries.disableBotUser(tx, userId, at);
       await leaveBinders(env, tx, move);
@@ -43,6 +52,8 @@ export function setEnabled(
       await queries.insertBotUser(tx, { ...of, userId, at });
     }
     const kind = enabled ? 'bot_enabled' : 'bot_disabled';
+    const change = { orgId, target: clientId, details: { enabled, user_id: userId } };
+    await recordAudit(tx, { ...audited, ...change, at, action: enabled ? 'bot.enable' : 'bot.disable' });
     if (wants(bot, kind)) await tellOrgMove(env, tx, of, move, kind);
     return found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
   });
