@@ -15,6 +15,7 @@ export async function describeOpenApi(): Promise<string> {
     config,
     clock: systemClock,
     log,
+    revocations: { subscribe: () => undefined },
   } as unknown as Environment;
   const app = await buildApp({
     config,

@@ -7,6 +7,7 @@ import type { MediaEngine } from './media/index.ts';
 import type { Secrets } from './secrets.ts';
 import type { DatabasePool } from './storage/database.ts';
 import type { FileStore } from './storage/files/index.ts';
+import type { Revocations } from './storage/revocations.ts';
 
 /** The two environments; they share the process and nothing else. */
 export type EnvironmentName = 'production' | 'sandbox';
@@ -29,6 +30,7 @@ export interface Environment {
   ids: Ids;
   bus: LogBus;
   secrets: Secrets;
+  revocations: Revocations;
   log: FastifyBaseLogger;
   /** Aborts when the server begins to stop: whoever waits for something answers with what there is. */
   closing: AbortSignal;

@@ -9,6 +9,7 @@ import { deriveSecrets, type Secrets } from './secrets.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/database.ts';
 import { claimFiles, openLocalFileStore } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
+import { watchRevocations } from './storage/revocations.ts';
 import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 
@@ -36,34 +37,42 @@ export async function openEnvironment(
   await migrate(connection).catch((error) => {
     throw explainDatabaseError(error, name);
   });
-  const db = openDatabase(connection, {
+  const pool = openDatabase(connection, {
     max: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
   const secrets = deriveSecrets(shared.masterKey, name);
   try {
-    await checkKey(db, secrets);
+    await checkKey(pool, secrets);
     const filesPath = filesDirectory(config, name);
     const files = await openLocalFileStore(filesPath);
-    await claimFiles(filesPath, await databaseIdOf(db));
+    await claimFiles(filesPath, await databaseIdOf(pool));
+    const revocations = await watchRevocations(connection, pool, (error) =>
+      log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),
+    );
+    const close = async () => {
+      await revocations.close();
+      await pool.close();
+    };
     const basePath = basePaths[name];
     return {
       name,
       basePath,
       baseUrl: () => `${shared.origin()}${basePath}/`,
       config,
-      db,
+      db: { ...pool, close },
       files,
       media,
       clock,
       ids,
       bus: createProcessBus(),
       secrets,
+      revocations,
       log,
       closing,
     };
   } catch (error) {
-    await db.close();
+    await pool.close();
     throw explainDatabaseError(error, name);
   }
 }

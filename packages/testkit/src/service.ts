@@ -15,7 +15,7 @@ import { createMediaEngine, type MediaEngineOptions } from '@ringbinder/server/m
 import { openEnvironment } from '@ringbinder/server/open-environment.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { cloneDatabase } from './database.ts';
+import { type ClonedDatabase, cloneDatabase } from './database.ts';
 import { createFactory, type Factory } from './factory.ts';
 import { createOpenApiCheck } from './openapi-check.ts';
 
@@ -35,8 +35,16 @@ export interface TestService {
   directory: string;
   /** What the service has logged: JSON lines. */
   logLines: string[];
+  /** What another service needs to work on the same databases. */
+  shared: SharedDatabases;
   /** Stops it and removes everything. */
   close(): Promise<void>;
+}
+
+/** Databases that several services work on, as several processes would. */
+export interface SharedDatabases {
+  databases: ClonedDatabase[];
+  masterKey: Buffer;
 }
 
 /** How a test's service differs from the usual one. */
@@ -47,6 +55,8 @@ export interface TestServiceOptions {
   media?: MediaEngineOptions;
   /** Turns the logs of binders into events of bots, as the server does. */
   botLog?: boolean;
+  /** Works on the databases of another service, which has to be closed later. */
+  beside?: TestService;
 }
 
 /** Limits that no test runs into by chance. */
@@ -67,9 +77,10 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const closing = new AbortController();
   const media = createMediaEngine({ log, workers: 1, ...options.media });
   let origin = '';
+  const masterKey = options.beside?.shared.masterKey ?? randomBytes(32);
   const shared = {
     config,
-    masterKey: randomBytes(32),
+    masterKey,
     clock,
     ids: randomIds,
     media,
@@ -78,8 +89,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     origin: () => origin,
   };
   const opened = await Promise.all(
-    (options.environments ?? ['production']).map(async (name) => {
-      const database = await cloneDatabase();
+    (options.environments ?? ['production']).map(async (name, place) => {
+      const database = options.beside?.shared.databases[place] ?? (await cloneDatabase());
       return { database, env: await openEnvironment(name, database.connection, shared) };
     }),
   );
@@ -103,6 +114,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     make: createFactory(env),
     directory,
     logLines,
+    shared: { databases: opened.map(({ database }) => database), masterKey },
     async close() {
       closing.abort();
       drain();
@@ -110,7 +122,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       await Promise.all(botLogs.map((botLog) => botLog.stop()));
       await media.close();
       await Promise.all(all.map((each) => each.db.close()));
-      await Promise.all(opened.map(({ database }) => database.drop()));
+      if (!options.beside) await Promise.all(opened.map(({ database }) => database.drop()));
       await rm(directory, { recursive: true, force: true });
     },
   };

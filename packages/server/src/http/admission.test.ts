@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { after, before, mock, test } from 'node:test';
 import { type Answer, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
-import { buildApp } from '../app.ts';
-import { createMetrics } from './index.ts';
 
 let service: TestService;
 let user: MadeUser;
@@ -153,28 +150,4 @@ test('[AUTH-10] a token that was checked a moment ago costs no query', async () 
   mock.method(performance, 'now', () => now() + 10_001);
   assert.equal(await countQueries(call), 1);
   mock.restoreAll();
-});
-
-test('[AUTH-11] another process takes a revoked token for 10 seconds at the most', async () => {
-  const { env } = service;
-  const other = await buildApp({
-    config: env.config,
-    environments: [env],
-    dependencies: [],
-    metrics: createMetrics(),
-    log: env.log,
-  });
-  await other.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = other.server.address() as AddressInfo;
-  const { token } = await service.make.user();
-  const there = async () =>
-    (await fetch(`http://127.0.0.1:${port}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
-  assert.equal(await there(), 200);
-  await service.call('POST', '/oauth/revoke', { form: { access_token: token } });
-  assert.equal(await there(), 200);
-  const now = performance.now.bind(performance);
-  mock.method(performance, 'now', () => now() + 10_000);
-  assert.equal(await there(), 401);
-  mock.restoreAll();
-  await other.close();
 });

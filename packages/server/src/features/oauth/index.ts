@@ -6,9 +6,9 @@ import { createTokenDirectory } from './tokens/directory.ts';
 
 /** Bearer tokens for every route of the scope, and the endpoints that give and revoke them. Register it first. */
 export function oauthFeature(app: App, env: Environment): void {
-  const cache = createTokenCache(() => env.clock.now());
+  const cache = createTokenCache(() => env.clock.now(), env.revocations);
   admitCalls(app, createTokenDirectory(env, cache), env.config.callsPerMinute);
-  oauthRoutes(app, env, cache);
+  oauthRoutes(app, env);
 }
 
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';

@@ -13,14 +13,13 @@ import { grants } from './grants/index.ts';
 import { readTokenParameters, type TokenParameters } from './parameters.ts';
 import { revokeOperation, tokenOperation } from './schema.ts';
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
-import type { TokenCache } from './tokens/cache.ts';
 import { keyOf } from './tokens/directory.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
 import { deleteAccessToken } from './tokens/queries.ts';
 import { hashToken } from './tokens/text.ts';
 
 /** `POST oauth/token` and `POST oauth/revoke`. */
-export function oauthRoutes(app: App, env: Environment, cache: TokenCache): void {
+export function oauthRoutes(app: App, env: Environment): void {
   app.register(async (scope) => {
     acceptFormsOnly(scope as App);
     answerTokenErrors(scope as App);
@@ -37,7 +36,7 @@ export function oauthRoutes(app: App, env: Environment, cache: TokenCache): void
         await failures.check(key, reply);
         await calls.take(key, reply);
         try {
-          return await grantToken(parameters, env, cache);
+          return await grantToken(parameters, env);
         } catch (error) {
           // Refused calls are counted more strictly, so that secrets cannot be guessed.
           if (error instanceof TokenError) await failures.take(key, reply);
@@ -52,12 +51,10 @@ export function oauthRoutes(app: App, env: Environment, cache: TokenCache): void
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const hash = hashToken(readTokenParameters(request).required('access_token'));
-        try {
-          await deleteAccessToken(env.db, hash);
-        } finally {
-          // Afterwards, so that a look-up that began before does not bring it back; and whatever came of the statement.
-          cache.forget(keyOf(hash));
-        }
+        await env.db.transaction(async (tx) => {
+          // What is not known is not announced: anyone may ask for that.
+          if (await deleteAccessToken(tx, hash)) await env.revocations.announce(tx, { token: keyOf(hash) });
+        });
         return done;
       },
     );
@@ -67,17 +64,13 @@ export function oauthRoutes(app: App, env: Environment, cache: TokenCache): void
 /** The schema documents these calls; their parameters come from form and query together and are checked one by one. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-async function grantToken(
-  parameters: TokenParameters,
-  env: Environment,
-  cache: TokenCache,
-): Promise<TokenAnswer> {
+async function grantToken(parameters: TokenParameters, env: Environment): Promise<TokenAnswer> {
   const type = parameters.required('grant_type');
   const grant = grants.get(type);
   if (!grant)
     throw new TokenError('unsupported_grant_type', `grant_type ${type.slice(0, 100)} is not supported`);
   const client = await authenticateClient(env, parameters, type);
-  return grant({ env, client, parameters, forgetTokens: () => cache.clear() });
+  return grant({ env, client, parameters });
 }
 
 /** Forms are all that these calls take: JSON would be passed over in favour of the query. */

@@ -8,8 +8,6 @@ export interface GrantCall {
   env: Environment;
   client: Client;
   parameters: TokenParameters;
-  /** Forgets cached tokens after a revocation. */
-  forgetTokens(): void;
 }
 
 /** One way to get a token: checks what was sent and answers, or throws TokenError. */

@@ -48,14 +48,16 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
 }
 
 /** What becomes of a refresh token that was not there to be used up. Gives the scope. */
-async function retry({ env, client, forgetTokens }: GrantCall, issue: RefreshIssue): Promise<string> {
+async function retry({ env, client }: GrantCall, issue: RefreshIssue): Promise<string> {
   const unusable = new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
   const token = await findRefreshToken(env.db, issue.presented);
   if (!token || token.client_id !== client.id || !token.counts) throw unusable;
   if (token.expires_at <= issue.now || token.rotated_at === null) throw unusable;
   if (issue.now - token.rotated_at > GRACE_MS) {
-    await revokeFamily(env.db, token.family_id, issue.now);
-    forgetTokens();
+    await env.db.transaction(async (tx) => {
+      await revokeFamily(tx, token.family_id, issue.now);
+      await env.revocations.announce(tx, 'any');
+    });
     throw new TokenError(
       'invalid_grant',
       'refresh_token was used before; the authorisation has been revoked',

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../../access/index.ts';
+import type { Revocations } from '../../../storage/revocations.ts';
 
 const MOST_TOKENS = 50_000;
-/** Bounds what another process may not have told us: a revocation there is noticed here after this long at the latest. */
+/** Bounds what nobody announces: a row that someone changed in the database by hand. */
 const LONGEST_MS = 10_000;
 
 /** Who recently seen tokens stand for, so that a warm token costs no query. */
@@ -14,28 +15,34 @@ export interface TokenCache {
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   /** Lets go of a token that no longer counts. */
   discard(hash: string): void;
-  /** Forgets one token that is being revoked. */
-  forget(hash: string): void;
-  /** Forgets every token, after a change that may concern many (a family revoked, a user disabled). */
-  clear(): void;
   /** Counts revocations. A look-up that began before one must not be kept after it. */
   epoch(): number;
 }
 
 /**
- * An empty cache.
+ * An empty cache, which hears of what is revoked, here and in other processes.
  * @param now the environment's clock, milliseconds: a token expires by it. How long an answer is kept goes by the
  * machine's own time, since the sandbox's clock may stand still.
  */
-export function createTokenCache(now: () => number): TokenCache {
+export function createTokenCache(
+  now: () => number,
+  revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,
+): TokenCache {
   const entries = new LRUCache<string, { actor: Actor; expiresAt: number; keptAt: number }>({
     max: MOST_TOKENS,
   });
   let epoch = 0;
+  revocations.subscribe((revoked) => {
+    // First, so that a look-up that began before does not bring back what it found then.
+    epoch++;
+    if (revoked === 'any') entries.clear();
+    else entries.delete(revoked.token);
+  });
   return {
     get(hash) {
       const entry = entries.get(hash);
-      if (!entry || performance.now() - entry.keptAt >= LONGEST_MS) return undefined;
+      if (!entry || !revocations.isCurrent() || performance.now() - entry.keptAt >= LONGEST_MS)
+        return undefined;
       return entry.expiresAt > now() ? entry.actor : undefined;
     },
     hasCounted: (hash) => entries.has(hash),
@@ -44,14 +51,6 @@ export function createTokenCache(now: () => number): TokenCache {
     },
     // Counts no revocation: whoever tries out unknown tokens would keep the others from being cached.
     discard: (hash) => void entries.delete(hash),
-    forget(hash) {
-      epoch++;
-      entries.delete(hash);
-    },
-    clear() {
-      epoch++;
-      entries.clear();
-    },
     epoch: () => epoch,
   };
 }

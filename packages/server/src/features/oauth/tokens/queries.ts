@@ -31,9 +31,10 @@ export async function findTokenHolder(
   return row;
 }
 
-/** Removes an access token. Harmless for an unknown one. */
-export async function deleteAccessToken(db: Database, hash: Buffer): Promise<void> {
-  await db.query('DELETE FROM access_tokens WHERE hash = $1', [hash]);
+/** Removes an access token. Gives whether there was one. */
+export async function deleteAccessToken(db: Database, hash: Buffer): Promise<boolean> {
+  const rows = await db.query('DELETE FROM access_tokens WHERE hash = $1 RETURNING hash', [hash]);
+  return rows.length > 0;
 }
 
 /** Removes what expired before `now`: tokens, and families nothing is left of. */

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type MadeUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { type Revoked, watchRevocations } from './revocations.ts';
+
+let here: TestService;
+let there: TestService;
+let user: MadeUser;
+before(async () => {
+  here = await startService();
+  there = await startService({ beside: here });
+  user = await here.make.user();
+});
+after(async () => {
+  await there.close();
+  await here.close();
+});
+
+const statusOf = async (service: TestService, token: string) =>
+  (await service.call('GET', '/me', { token })).status;
+
+/** Has both processes know the token, so that only an announcement can take it from them. */
+async function warm(token: string): Promise<void> {
+  for (const service of [here, there]) assert.equal(await statusOf(service, token), 200);
+}
+
+test('[AUTH-11] a token that one process revokes ends in the others', async () => {
+  await warm(user.token);
+  await here.call('POST', '/oauth/revoke', { form: { access_token: user.token } });
+  assert.equal(await statusOf(here, user.token), 401, 'here at once');
+  await until('the token ends there', async () => (await statusOf(there, user.token)) === 401);
+});
+
+const changes: [string, string, string][] = [
+  ['user', 'UPDATE users SET disabled_at = 1 WHERE id = $1', 'id'],
+  ['org', 'UPDATE orgs SET disabled_at = 1 WHERE id = $1', 'orgId'],
+];
+for (const [what, change, key] of changes) {
+  test(`[AUTH-12] disabling ${what === 'org' ? 'an' : 'a'} ${what} stops its tokens in every process`, async () => {
+    const disabled = await here.make.user();
+    const other = await here.make.user();
+    await warm(disabled.token);
+    await warm(other.token);
+    await here.env.db.transaction(async (tx) => {
+      await tx.query(change, [disabled[key as 'id' | 'orgId']]);
+      await here.env.revocations.announce(tx, 'any');
+    });
+    assert.equal(await statusOf(here, disabled.token), 401, 'here at once');
+    await until('the token ends there', async () => (await statusOf(there, disabled.token)) === 401);
+    await warm(other.token);
+  });
+}
+
+test('what a transaction announces counts when it has committed, and not when it has not', async () => {
+  const heard: Revoked[] = [];
+  here.env.revocations.subscribe((revoked) => heard.push(revoked));
+  await assert.rejects(
+    here.env.db.transaction(async (tx) => {
+      await here.env.revocations.announce(tx, { token: 'never' });
+      throw new Error('taken back');
+    }),
+    /taken back/,
+  );
+  await here.env.revocations.announce(here.env.db, { token: 'now' });
+  // It may have come back as a notification by now, too.
+  assert.deepEqual(heard[0], { token: 'now' });
+  assert.ok(!heard.some((revoked) => revoked !== 'any' && revoked.token === 'never'));
+});
+
+test('a notification that is lost is made up for by the counter, and then nothing is taken for known', async (t) => {
+  const connection = here.shared.databases[0]?.connection;
+  assert.ok(connection);
+  const heard: Revoked[] = [];
+  const errors: Error[] = [];
+  const { db } = here.env;
+  const watch = await watchRevocations(connection, db, (error) => errors.push(error));
+  t.after(() => watch.close());
+  watch.subscribe((revoked) => heard.push(revoked));
+  const listeners = () =>
+    db.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
+    );
+  await until('three listen', async () => (await listeners()).length === 3);
+  // Counted without a notification, as if it had been lost.
+  await db.query(`UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`);
+  await until('the counter is read', () => heard.includes('any'));
+  // Its connection breaks: it connects again, and hears on.
+  await db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
+  );
+  await until('all listen again', async () => errors.length > 0 && (await listeners()).length === 3);
+  await here.env.revocations.announce(db, { token: 'after' });
+  await until('it is heard', () => heard.some((revoked) => revoked !== 'any' && revoked.token === 'after'));
+});
+
+test('whoever cannot read the counter does not call itself current', async (t) => {
+  const connection = here.shared.databases[0]?.connection;
+  assert.ok(connection);
+  let works = true;
+  const db = {
+    query: async () => {
+      if (!works) throw new Error('away');
+      return [];
+    },
+  } as unknown as typeof here.env.db;
+  const watch = await watchRevocations(connection, db, () => undefined);
+  t.after(() => watch.close());
+  assert.equal(watch.isCurrent(), true);
+  works = false;
+  await until('it is no longer current', () => !watch.isCurrent());
+  works = true;
+  await until('it is current again', () => watch.isCurrent());
+});

@@ -1,0 +1,147 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { ConnectionSettings, Database } from './database.ts';
+
+/** What no longer counts: one token, by its SHA-256 in base64, or possibly any (a user disabled, a family revoked). */
+export type Revoked = { token: string } | 'any';
+
+/** Tells every process that works on the same database that tokens have been revoked. */
+export interface Revocations {
+  /**
+   * Tells all processes. To be called with the transaction that revokes, as its last statement, or with the database
+   * after the statement that does. This process hears of it before the call ends, or else when `db` has committed.
+   */
+  announce(db: Database, revoked: Revoked): Promise<void>;
+  /** Calls `listener` when tokens were revoked, in whatever process. */
+  subscribe(listener: (revoked: Revoked) => void): void;
+  /** Whether everything that was revoked until a moment ago is known here. When not, ask the database. */
+  isCurrent(): boolean;
+  close(): Promise<void>;
+}
+
+const CHANNEL = 'ringbinder_revocations';
+/** How often the counter is read: that finds what a notification that was lost had told. */
+const READ_EVERY_MS = 1_000;
+/** Not known to be current after this long without having read the counter. */
+const CURRENT_MS = 2_000;
+const CONNECT_AGAIN_MS = 1_000;
+const CONNECT_MS = 5_000;
+const GOODBYE_MS = 500;
+
+/**
+ * Announces and hears revocations. They are counted in the database; the number goes out as a PostgreSQL notification,
+ * which arrives at once, and the counter is read every second besides, since a notification can be lost (a connection
+ * that broke, a pooler that does not pass them on). Whoever sees a number that does not follow forgets everything.
+ */
+export async function watchRevocations(
+  connection: ConnectionSettings,
+  db: Pick<Database, 'query'>,
+  onError: (error: Error) => void,
+): Promise<Revocations> {
+  const listeners: ((revoked: Revoked) => void)[] = [];
+  const closed = new AbortController();
+  let count = await readCount(db);
+  let readAt = performance.now();
+
+  function tell(revoked: Revoked): void {
+    for (const listener of listeners) listener(revoked);
+  }
+
+  function hear(payload: string): void {
+    const [number = '', token = ''] = payload.split(' ');
+    const follows = Number(number) === count + 1;
+    count = Math.max(count, Number(number));
+    tell(follows && token !== '' ? { token } : 'any');
+  }
+
+  async function read(): Promise<void> {
+    const begun = performance.now();
+    const now = await readCount(db);
+    if (now > count) {
+      count = now;
+      tell('any');
+    }
+    readAt = begun;
+  }
+
+  let reading = false;
+  const timer = setInterval(() => {
+    if (reading) return;
+    reading = true;
+    // While the database is away nothing counts as current; whoever asks it finds out by itself.
+    read()
+      .catch(() => undefined)
+      .finally(() => {
+        reading = false;
+      });
+  }, READ_EVERY_MS);
+  timer.unref();
+  const listening = listen(connection, hear, closed.signal, onError);
+
+  return {
+    async announce(within, revoked) {
+      const token = revoked === 'any' ? '' : revoked.token;
+      await within.query(ANNOUNCE, [CHANNEL, token]);
+      // Here at once, and not only when the notification comes back.
+      within.afterCommit(() => tell(revoked));
+    },
+    subscribe: (listener) => void listeners.push(listener),
+    isCurrent: () => performance.now() - readAt < CURRENT_MS,
+    async close() {
+      clearInterval(timer);
+      closed.abort();
+      await listening;
+    },
+  };
+}
+
+const ANNOUNCE = `WITH counted AS (
+    INSERT INTO settings (name, value) VALUES ('revocations', '1')
+    ON CONFLICT (name) DO UPDATE SET value = to_jsonb(settings.value::bigint + 1) RETURNING value
+  ) SELECT pg_notify($1, value::text || ' ' || $2) FROM counted`;
+
+async function readCount(db: Pick<Database, 'query'>): Promise<number> {
+  const [row] = await db.query<{ value: number }>(`SELECT value FROM settings WHERE name = 'revocations'`);
+  return row?.value ?? 0;
+}
+
+/** Hears notifications until the signal aborts, and connects again whenever the connection is lost. */
+async function listen(
+  connection: ConnectionSettings,
+  hear: (payload: string) => void,
+  signal: AbortSignal,
+  onError: (error: Error) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const client = new pg.Client({
+      ...connection,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      application_name: 'ringbinder revocations',
+    });
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => lose(), { once: true });
+    client.on('error', (error) => {
+      onError(error);
+      lose();
+    });
+    client.on('end', () => lose());
+    client.on('notification', ({ payload = '' }) => hear(payload));
+    try {
+      await Promise.race([client.connect().then(() => client.query(`LISTEN ${CHANNEL}`)), lost]);
+      await lost;
+    } catch (error) {
+      if (!signal.aborted) onError(error as Error);
+    }
+    // A server that has fallen silent does not answer a goodbye either.
+    await Promise.race([client.end().catch(() => undefined), pause(GOODBYE_MS)]);
+    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    if (!signal.aborted) await pause(CONNECT_AGAIN_MS, signal);
+  }
+}
+
+/** Ends after `ms`, or when the signal aborts. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { ref: false, ...(signal ? { signal } : {}) }).catch(() => undefined);
+}
