@@ -1,5 +1,6 @@
 export * from './events/event.ts';
 export * from './events/parts.ts';
+export * from './resources/administration.ts';
 export * from './resources/binder.ts';
 export * from './resources/category.ts';
 export * from './resources/message.ts';

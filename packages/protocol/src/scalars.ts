@@ -14,6 +14,8 @@ function prefixedId(letter: string, noun: string) {
 export const BinderId = prefixedId('B', 'binder');
 export const UserId = prefixedId('U', 'user');
 export const OrgId = prefixedId('O', 'organisation');
+export const PartnerId = prefixedId('P', 'partner');
+export const ClientId = prefixedId('C', 'client');
 export const FileId = prefixedId('F', 'file');
 
 /** The calling user by the word `me`, or any user by id. */

@@ -12,6 +12,7 @@ export function oauthFeature(app: App, env: Environment): void {
 }
 
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';
+export { endTokens } from './tokens/end.ts';
 export { startFamily } from './tokens/family.ts';
 export type { TokenAnswer } from './tokens/issue.ts';
 export { deleteExpiredTokens } from './tokens/queries.ts';

@@ -1,0 +1,149 @@
+import Type, { type Static } from 'typebox';
+import { Milliseconds } from '../scalars.ts';
+import { User, UserReference } from './people.ts';
+
+const OrNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
+  Type.Union([type, Type.Null()]);
+
+/** A partner: who runs orgs, and has the clients and bots that serve them. */
+export const Partner = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    default_org_id: OrNull(Type.String()),
+    created_time: Milliseconds,
+  },
+  { title: 'Partner' },
+);
+export type Partner = Static<typeof Partner>;
+
+/** An org. What stands under `Optional` is told to admins only. */
+export const Org = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    partner_id: Type.String(),
+    plan_code: Type.Optional(Type.String()),
+    disabled: Type.Optional(Type.Boolean()),
+    total_users: Type.Optional(Type.Integer({ description: 'People that are not disabled.' })),
+    created_time: Type.Optional(Milliseconds),
+  },
+  { title: 'Org' },
+);
+export type Org = Static<typeof Org>;
+
+/** A user in the list of an org. What stands under `Optional` is told to admins only. */
+export const OrgUser = Type.Object(
+  {
+    ...User.properties,
+    role: Type.Optional(Type.Enum(['admin', 'member'])),
+    is_partner_admin: Type.Optional(Type.Boolean()),
+    disabled: Type.Optional(Type.Boolean()),
+    has_password: Type.Optional(Type.Boolean()),
+    created_time: Type.Optional(Milliseconds),
+    updated_time: Type.Optional(Milliseconds),
+  },
+  { title: 'OrgUser' },
+);
+export type OrgUser = Static<typeof OrgUser>;
+
+/** A registered application. */
+export const Client = Type.Object(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    org_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The only org it serves; null for all.',
+    }),
+    redirect_uris: Type.Array(Type.String()),
+    origins: Type.Array(Type.String()),
+    grants: Type.Array(Type.String()),
+    scope: Type.String(),
+    trusted: Type.Boolean({ description: 'Users of no org of the partner are asked for consent.' }),
+    disabled: Type.Boolean(),
+    created_time: Milliseconds,
+    old_secret_until: Type.Optional(Milliseconds),
+  },
+  { title: 'Client' },
+);
+export type Client = Static<typeof Client>;
+
+/** A client as an org sees it. */
+export const OrgClient = Type.Object(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    trusted: Type.Boolean({ description: 'The org trusts it: its users are not asked for consent.' }),
+    trusted_by_partner: Type.Boolean(),
+  },
+  { title: 'OrgClient' },
+);
+export type OrgClient = Static<typeof OrgClient>;
+
+/** A bot app as its partner configured it. */
+export const BotApp = Type.Object(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    webhook_url: Type.String({ description: 'Empty: events are pulled only.' }),
+    events: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'The kinds of event it wants; null for all.',
+    }),
+    picture_url: Type.String(),
+    allow_private_network: Type.Boolean(),
+    gone: Type.Boolean({ description: 'Its receiver answered 410: nothing is pushed until it is changed.' }),
+    disabled: Type.Boolean(),
+    created_time: Milliseconds,
+    old_secret_until: Type.Optional(Milliseconds),
+    old_webhook_secret_until: Type.Optional(Milliseconds),
+  },
+  { title: 'BotApp' },
+);
+export type BotApp = Static<typeof BotApp>;
+
+/** What lets a client act for a user. Its id is a handle, and opens nothing. */
+export const TokenEntry = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Enum(['authorization', 'access_token'], {
+      description: 'An authorization can be refreshed, an access token ends by itself.',
+    }),
+    user: UserReference,
+    client: Type.Object({ id: Type.String(), name: Type.String() }),
+    scope: Type.String(),
+    created_time: Milliseconds,
+    expires_time: Milliseconds,
+  },
+  { title: 'TokenEntry' },
+);
+export type TokenEntry = Static<typeof TokenEntry>;
+
+/** One change by an admin. */
+export const AuditListEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    time: Milliseconds,
+    actor: UserReference,
+    org_id: OrNull(Type.String()),
+    action: Type.String({ description: 'The noun and what happened to it, like `client.rotate`.' }),
+    target: Type.String({ description: 'The id of what was changed.' }),
+    details: Type.Record(Type.String(), Type.Unknown()),
+    address: Type.String({ description: 'The network address of the call; empty where it is not known.' }),
+  },
+  { title: 'AuditListEntry' },
+);
+export type AuditListEntry = Static<typeof AuditListEntry>;
+
+/** What happened in a day. */
+export const UsageDay = Type.Object(
+  {
+    day: Type.String({ description: 'UTC, `YYYY-MM-DD`.' }),
+    active_users: Type.Integer({ description: 'People who changed something in a binder.' }),
+    messages: Type.Integer(),
+    pages: Type.Integer({ description: 'Pages that were made.' }),
+    files: Type.Integer({ description: 'Files that were uploaded.' }),
+    file_bytes: Type.Integer({ description: 'The size of those files together.' }),
+  },
+  { title: 'UsageDay' },
+);
+export type UsageDay = Static<typeof UsageDay>;

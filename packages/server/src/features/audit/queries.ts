@@ -1,0 +1,54 @@
+import type { Database } from '../../storage/database.ts';
+
+/** A line of the audit list. */
+export interface AuditRow extends Record<string, unknown> {
+  id: number;
+  at: number;
+  actor_id: string;
+  actor_name: string;
+  org_id: string | null;
+  action: string;
+  target: string;
+  details: Record<string, unknown>;
+  address: string;
+}
+
+/** Which lines to give; what is undefined does not matter. */
+export interface AuditFilter {
+  actor_id?: string;
+  action?: string;
+  target?: string;
+  from?: number;
+  until?: number;
+}
+
+/** Lines of an org, or of a partner with all its orgs, before a line, the latest first. */
+export function findAuditEntries(
+  db: Database,
+  of: { orgId: string } | { partnerId: string },
+  filter: AuditFilter,
+  before: number,
+  limit: number,
+): Promise<AuditRow[]> {
+  const [column, id] = 'orgId' in of ? ['org_id', of.orgId] : ['partner_id', of.partnerId];
+  return db.query<AuditRow>(
+    `SELECT a.id, a.at, a.actor_id, coalesce(u.name, '') AS actor_name, a.org_id, a.action, a.target, a.details, a.address
+     FROM audit_entries a LEFT JOIN users u ON u.id = a.actor_id
+     WHERE a.${column} = $1 AND a.id < $2
+       AND ($3::text IS NULL OR a.actor_id = $3)
+       AND ($4::text IS NULL OR a.action = $4 OR split_part(a.action, '.', 1) = $4)
+       AND ($5::text IS NULL OR a.target = $5)
+       AND ($6::bigint IS NULL OR a.at >= $6) AND ($7::bigint IS NULL OR a.at < $7)
+     ORDER BY a.id DESC LIMIT $8`,
+    [
+      id,
+      before,
+      filter.actor_id ?? null,
+      filter.action ?? null,
+      filter.target ?? null,
+      filter.from ?? null,
+      filter.until ?? null,
+      limit,
+    ],
+  );
+}

@@ -1,0 +1,35 @@
+import type { AuditListEntry } from '@ringbinder/protocol';
+import { requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../http/index.ts';
+import { type AuditFilter, type AuditRow, findAuditEntries } from './queries.ts';
+import { listOrgAudit, listPartnerAudit } from './schema.ts';
+
+/** The audit lists of orgs and partners. */
+export function auditFeature(app: App, env: Environment): void {
+  const list = async (
+    of: Parameters<typeof findAuditEntries>[1],
+    query: AuditFilter & { limit?: number; cursor?: string },
+  ) => {
+    const { limit = MOST_IN_A_LIST, cursor, ...filter } = query;
+    const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
+    const found = await findAuditEntries(env.db, of, filter, before, limit + 1);
+    const { rows, ...next } = cutPage(found, limit, (row) => [row.id]);
+    return success({ entries: rows.map(present), ...next });
+  };
+
+  app.get('/orgs/:org_id/audit', { schema: listOrgAudit }, async (request) => {
+    const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
+    return list({ orgId }, request.query);
+  });
+
+  app.get('/partners/:partner_id/audit', { schema: listPartnerAudit }, async (request) => {
+    const { partner_id: partnerId } = request.params;
+    requirePartnerAdmin(callerOf(request), partnerId);
+    return list({ partnerId }, request.query);
+  });
+}
+
+function present({ at, actor_id, actor_name, ...row }: AuditRow): AuditListEntry {
+  return { ...row, time: at, actor: { id: actor_id, name: actor_name } };
+}

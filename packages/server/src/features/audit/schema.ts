@@ -1,0 +1,40 @@
+import { AuditListEntry, OrgId, PartnerId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+
+const tag = 'Administration';
+
+const Filters = Type.Object({
+  limit: Limit,
+  cursor: Cursor,
+  actor_id: Type.Optional(Type.String({ maxLength: 100, description: 'Changes by this user.' })),
+  action: Type.Optional(
+    Type.String({
+      pattern: '^[a-z_-]{1,50}([.][a-z_-]{1,50})?$',
+      description: 'An action like `client.rotate`, or a noun like `client` for all that happened to such.',
+    }),
+  ),
+  target: Type.Optional(Type.String({ maxLength: 500, description: 'Changes of what has this id.' })),
+  from: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds since 1970, inclusive.' })),
+  until: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds since 1970, exclusive.' })),
+});
+
+const data = Type.Object({ entries: Type.Array(AuditListEntry), next_cursor: NextCursor });
+
+export const listOrgAudit = operation({
+  id: 'listOrgAudit',
+  summary: 'List what admins changed in an org, the latest first',
+  tag,
+  params: Type.Object({ org_id: OrgId }),
+  querystring: Filters,
+  data,
+});
+
+export const listPartnerAudit = operation({
+  id: 'listPartnerAudit',
+  summary: 'List what admins changed in a partner and its orgs, the latest first',
+  tag,
+  params: Type.Object({ partner_id: PartnerId }),
+  querystring: Filters,
+  data,
+});

@@ -1,0 +1,19 @@
+import type { Transaction } from '../../../storage/database.ts';
+
+/** Whose tokens are to end: all of an org's users, of one user, or of a client. */
+export type TokenHolder = { orgId: string } | { userId: string } | { clientId: string };
+
+/**
+ * Ends all tokens of a holder for good: they do not come back when the holder is enabled again. Whoever calls it
+ * announces the revocation after the commit.
+ */
+export async function endTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
+  const [held, id] =
+    'clientId' in holder
+      ? ['client_id = $1', holder.clientId]
+      : 'userId' in holder
+        ? ['user_id = $1', holder.userId]
+        : ['user_id IN (SELECT id FROM users WHERE org_id = $1)', holder.orgId];
+  await tx.query(`UPDATE token_families SET revoked_at = $2 WHERE ${held} AND revoked_at IS NULL`, [id, at]);
+  await tx.query(`DELETE FROM access_tokens WHERE ${held}`, [id]);
+}

@@ -1,0 +1,33 @@
+import { preconditionFailed } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+
+/**
+ * Makes a change after which fewer may be admins. Such changes of one partner wait for each other, so of two that would
+ * each take the place of the other's last admin, one is refused. Throws precondition failed when an org or a partner
+ * that had an admin would have none who can sign in; then the transaction must not be committed.
+ */
+export async function keepingAdmins(
+  tx: Transaction,
+  { partnerId, orgId }: { partnerId: string; orgId: string },
+  change: () => Promise<void>,
+): Promise<void> {
+  await tx.query('SELECT id FROM partners WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
+  const before = await countAdmins(tx, partnerId, orgId);
+  await change();
+  const after = await countAdmins(tx, partnerId, orgId);
+  if (before.of_partner > 0 && after.of_partner === 0)
+    throw preconditionFailed('the last admin of the partner cannot be disabled or demoted');
+  if (before.of_org > 0 && after.of_org === 0)
+    throw preconditionFailed('the last admin of the org cannot be disabled or demoted');
+}
+
+async function countAdmins(tx: Transaction, partnerId: string, orgId: string) {
+  const [row] = await tx.query<{ of_partner: number; of_org: number }>(
+    `SELECT count(*) FILTER (WHERE u.is_partner_admin AND o.disabled_at IS NULL) AS of_partner,
+            count(*) FILTER (WHERE u.role = 'admin' AND u.org_id = $2) AS of_org
+     FROM users u JOIN orgs o ON o.id = u.org_id
+     WHERE u.partner_id = $1 AND u.disabled_at IS NULL AND (u.is_partner_admin OR u.role = 'admin')`,
+    [partnerId, orgId],
+  );
+  return row ?? { of_partner: 0, of_org: 0 };
+}

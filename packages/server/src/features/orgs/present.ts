@@ -1,0 +1,23 @@
+import type { Org, Partner } from '@ringbinder/protocol';
+import type { OrgRow, PartnerRow } from './queries.ts';
+
+/** An org as its admins see it. */
+export function presentOrg(row: OrgRow): Org {
+  return {
+    ...presentOrgToUsers(row),
+    plan_code: row.plan_code,
+    disabled: row.disabled_at !== null,
+    total_users: row.total_users,
+    created_time: row.created_at,
+  };
+}
+
+/** An org as its users see it. */
+export function presentOrgToUsers({ id, name, partner_id }: OrgRow): Org {
+  return { id, name, partner_id };
+}
+
+/** A partner as its admins see it. */
+export function presentPartner({ created_at, ...row }: PartnerRow): Partner {
+  return { ...row, created_time: created_at };
+}

@@ -1,0 +1,83 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** An org as it is shown to admins. */
+export interface OrgRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  partner_id: string;
+  plan_code: string;
+  disabled_at: number | null;
+  total_users: number;
+  created_at: number;
+  /** What the list is sorted by. */
+  sort_name: string;
+}
+
+export interface PartnerRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  default_org_id: string | null;
+  created_at: number;
+}
+
+const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.created_at, lower(o.name) AS sort_name,
+  (SELECT count(*) FROM users u WHERE u.org_id = o.id AND u.disabled_at IS NULL AND NOT u.is_bot) AS total_users`;
+
+/** A partner, undefined when there is none. */
+export async function findPartner(db: Database, partnerId: string): Promise<PartnerRow | undefined> {
+  const [row] = await db.query<PartnerRow>(
+    'SELECT id, name, default_org_id, created_at FROM partners WHERE id = $1',
+    [partnerId],
+  );
+  return row;
+}
+
+/** An org, undefined when there is none. */
+export async function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined> {
+  const [row] = await db.query<OrgRow>(`SELECT ${orgColumns} FROM orgs o WHERE o.id = $1`, [orgId]);
+  return row;
+}
+
+/** Orgs of a partner by name, after a place in that order. */
+export function findOrgs(
+  db: Database,
+  partnerId: string,
+  filter: { q?: string; disabled?: boolean },
+  after: readonly [name: string, id: string],
+  limit: number,
+): Promise<OrgRow[]> {
+  return db.query<OrgRow>(
+    `SELECT ${orgColumns} FROM orgs o
+     WHERE o.partner_id = $1 AND (lower(o.name), o.id) > ($2, $3)
+       AND ($4::text IS NULL OR strpos(lower(o.name), lower($4)) > 0)
+       AND ($5::boolean IS NULL OR (o.disabled_at IS NOT NULL) = $5)
+     ORDER BY lower(o.name), o.id LIMIT $6`,
+    [partnerId, ...after, filter.q ?? null, filter.disabled ?? null, limit],
+  );
+}
+
+/** Makes an org. */
+export async function insertOrg(
+  tx: Transaction,
+  org: { id: string; partnerId: string; name: string; planCode: string; at: number },
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO orgs (id, partner_id, name, plan_code, created_at) VALUES ($1, $2, $3, $4, $5)',
+    [org.id, org.partnerId, org.name, org.planCode, org.at],
+  );
+}
+
+/** Changes what is given of an org. An org that is disabled already keeps its time. */
+export async function changeOrg(
+  tx: Transaction,
+  orgId: string,
+  change: { name?: string; plan_code?: string; disabled?: boolean },
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE orgs SET name = coalesce($2, name), plan_code = coalesce($3, plan_code),
+       disabled_at = CASE WHEN $4::boolean IS NULL THEN disabled_at WHEN $4 THEN coalesce(disabled_at, $5) END
+     WHERE id = $1`,
+    [orgId, change.name ?? null, change.plan_code ?? null, change.disabled ?? null, at],
+  );
+}

@@ -1,0 +1,74 @@
+import { Org, OrgId, Partner, PartnerId, Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+
+const tag = 'Administration';
+const PartnerParams = Type.Object({ partner_id: PartnerId });
+const OrgParams = Type.Object({ org_id: OrgId });
+const Name = Text({ minLength: 1, maxLength: 200 });
+const PlanCode = Text({ maxLength: 100 });
+
+/** What a list can be searched by. */
+export const Search = Type.Optional(
+  Text({ minLength: 1, maxLength: 200, description: 'Part of a name, whatever the case.' }),
+);
+
+export const getPartner = operation({
+  id: 'getPartner',
+  summary: 'Get a partner',
+  tag,
+  params: PartnerParams,
+  data: Partner,
+});
+
+export const listOrgs = operation({
+  id: 'listOrgs',
+  summary: 'List the orgs of a partner by name',
+  tag,
+  params: PartnerParams,
+  querystring: Type.Object({
+    limit: Limit,
+    cursor: Cursor,
+    q: Search,
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+  data: Type.Object({ orgs: Type.Array(Org), next_cursor: NextCursor }),
+});
+
+export const createOrg = operation({
+  id: 'createOrg',
+  summary: 'Create an org',
+  description: 'By an admin of the partner. The org has no users yet.',
+  tag,
+  params: PartnerParams,
+  body: Type.Object({ name: Name, plan_code: Type.Optional(PlanCode) }),
+  data: Org,
+});
+
+export const getOrg = operation({
+  id: 'getOrg',
+  summary: 'Get an org',
+  description: 'By its users, who see its name, and by its admins and those of its partner, who see all.',
+  tag,
+  params: OrgParams,
+  data: Org,
+});
+
+const OrgChange = Type.Object({
+  name: Type.Optional(Name),
+  plan_code: Type.Optional(PlanCode),
+  disabled: Type.Optional(
+    Type.Boolean({ description: 'Its users cannot sign in, and all their tokens end at once.' }),
+  ),
+});
+
+export const updateOrg = operation({
+  id: 'updateOrg',
+  summary: 'Rename, disable or enable an org',
+  description:
+    'What is not given stays as it is. An admin of the org may rename it; the rest is for admins of the partner.',
+  tag,
+  params: OrgParams,
+  body: OrgChange,
+  data: Org,
+});

@@ -1,0 +1,61 @@
+import { found, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import type { AdminChange } from '../audit/index.ts';
+import { endTokens } from '../oauth/index.ts';
+import { keepingAdmins } from './last-admin.ts';
+import * as queries from './queries.ts';
+
+/** What is to change of an org; what is missing stays. */
+export interface OrgChange {
+  name?: string;
+  plan_code?: string;
+  disabled?: boolean;
+}
+
+/** Makes an org of a partner. Needs an admin of the partner. */
+export async function createOrg(
+  env: Environment,
+  { tx, at, actor, record }: AdminChange,
+  partnerId: string,
+  { name, plan_code: planCode = '' }: { name: string; plan_code?: string },
+): Promise<queries.OrgRow> {
+  requirePartnerAdmin(actor, partnerId);
+  const id = env.ids.next('org');
+  await queries.insertOrg(tx, { id, partnerId, name, planCode, at });
+  await record({
+    partnerId,
+    orgId: id,
+    action: 'org.create',
+    target: id,
+    details: { name, plan_code: planCode },
+  });
+  return found(await queries.findOrg(tx, id), 'org', id);
+}
+
+/**
+ * Changes an org. Its admins may rename it; needs an admin of the partner for the rest. Throws precondition failed
+ * when no admin of the partner could sign in any more.
+ */
+export async function updateOrg(
+  { tx, at, actor, record, revokes }: AdminChange,
+  orgId: string,
+  change: OrgChange,
+): Promise<queries.OrgRow> {
+  const access = await requireOrgAdmin(tx, actor, orgId);
+  const { name, plan_code, disabled } = change;
+  if (name === undefined && plan_code === undefined && disabled === undefined)
+    throw invalid('', 'at least one field is required');
+  const isPartners = actor.isPartnerAdmin && actor.partnerId === access.partnerId;
+  if (!isPartners && (plan_code !== undefined || disabled !== undefined))
+    throw forbidden('only an admin of the partner may change plan_code or disabled');
+  const apply = () => queries.changeOrg(tx, orgId, change, at);
+  if (disabled) {
+    await keepingAdmins(tx, access, apply);
+    await endTokens(tx, { orgId }, at);
+    await revokes();
+  } else await apply();
+  const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
+  await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: { ...change } });
+  return found(await queries.findOrg(tx, orgId), 'org', orgId);
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { Answer, MadePartner, MadeUser, TestService } from '@ringbinder/testkit';
+
+type Name =
+  | 'partnerAdmin'
+  | 'orgAdmin'
+  | 'member'
+  | 'bot'
+  | 'otherOrgAdmin'
+  | 'otherPartnerAdmin'
+  | 'reader'
+  | 'nobody';
+
+/** The status that each kind of caller gets. `reader` is the admin with a token that may only read. */
+export type AdminTable = Record<Name, number>;
+
+/** What everyone gets of a call of the partner's admins, but those. */
+export const notThePartner = {
+  orgAdmin: 403,
+  member: 403,
+  bot: 403,
+  otherOrgAdmin: 403,
+  otherPartnerAdmin: 403,
+  nobody: 401,
+} satisfies Partial<AdminTable>;
+
+/** What everyone gets of a call of an org's admins, but those and the partner's. */
+export const notTheOrg = {
+  member: 403,
+  bot: 403,
+  otherOrgAdmin: 403,
+  otherPartnerAdmin: 403,
+  nobody: 401,
+} satisfies Partial<AdminTable>;
+
+/** Admins and others of a partner with two orgs. */
+export interface Admins {
+  partner: MadePartner;
+  orgId: string;
+  otherOrgId: string;
+  users: Record<Exclude<Name, 'reader' | 'nobody'>, MadeUser>;
+  /** Calls as each, and holds the answers to the table. @param readerIs whose read-only token the reader has */
+  check(
+    expected: AdminTable,
+    call: (token: string | undefined, name: Name) => Promise<Answer>,
+    readerIs?: 'partnerAdmin' | 'orgAdmin',
+  ): Promise<void>;
+}
+
+/** Makes the admins of a service. */
+export async function hireAdmins({ make, env }: TestService): Promise<Admins> {
+  const partner = await make.partner();
+  const client = await make.client({ partnerId: partner.id });
+  const orgId = await make.org(partner.id);
+  const otherOrgId = await make.org(partner.id);
+  const users = {
+    partnerAdmin: await make.user({ partner, client }),
+    orgAdmin: await make.user({ partner, client, orgId }),
+    member: await make.user({ partner, client, orgId }),
+    bot: await make.user({ partner, client, orgId, isBot: true }),
+    otherOrgAdmin: await make.user({ partner, client, orgId: otherOrgId }),
+    otherPartnerAdmin: await make.user(),
+  };
+  await promote(
+    env.db,
+    [users.orgAdmin.id, users.otherOrgAdmin.id, users.otherPartnerAdmin.id],
+    'role = $2',
+    'admin',
+  );
+  await promote(env.db, [users.partnerAdmin.id, users.otherPartnerAdmin.id], 'is_partner_admin = $2', true);
+  return {
+    partner,
+    orgId,
+    otherOrgId,
+    users,
+    async check(expected, call, readerIs = 'orgAdmin') {
+      const tokens: [Name, string | undefined][] = [
+        ...Object.entries(users).map(([name, user]) => [name as Name, user.token] as [Name, string]),
+        ['reader', users[readerIs].readToken],
+        ['nobody', undefined],
+      ];
+      for (const [name, token] of tokens) {
+        const answer = await call(token, name);
+        assert.equal(answer.status, expected[name], `${name}: ${JSON.stringify(answer.body)}`);
+      }
+    },
+  };
+}
+
+async function promote(
+  db: TestService['env']['db'],
+  ids: string[],
+  set: string,
+  value: unknown,
+): Promise<void> {
+  await db.query(`UPDATE users SET ${set} WHERE id = ANY($1)`, [ids, value]);
+}

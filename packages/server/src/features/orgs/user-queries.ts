@@ -1,0 +1,166 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+import { type UserRow, userColumns } from '../users/index.ts';
+
+/** A user as admins see it. */
+export interface OrgUserRow extends UserRow {
+  role: 'admin' | 'member';
+  is_partner_admin: boolean;
+  has_password: boolean;
+  disabled_at: number | null;
+  created_at: number;
+  updated_at: number;
+  /** What the list is sorted by. */
+  sort_name: string;
+}
+
+const columns = `${userColumns}, u.role, u.is_partner_admin, u.password_hash IS NOT NULL AS has_password,
+  u.disabled_at, u.created_at, u.updated_at, lower(u.name) AS sort_name`;
+
+/** Which users to list; what is undefined does not matter. */
+export interface UserFilter {
+  q?: string;
+  role?: string;
+  is_bot?: boolean;
+  disabled?: boolean;
+}
+
+/** Users of an org by name, after a place in that order. */
+export function findOrgUsers(
+  db: Database,
+  orgId: string,
+  filter: UserFilter,
+  after: readonly [name: string, id: string],
+  limit: number,
+): Promise<OrgUserRow[]> {
+  return db.query<OrgUserRow>(
+    `SELECT ${columns} FROM users u
+     WHERE u.org_id = $1 AND (lower(u.name), u.id) > ($2, $3)
+       AND ($4::text IS NULL OR strpos(lower(u.name), lower($4)) > 0 OR strpos(lower(u.email), lower($4)) > 0
+            OR strpos(lower(u.unique_id), lower($4)) > 0)
+       AND ($5::text IS NULL OR u.role = $5) AND ($6::boolean IS NULL OR u.is_bot = $6)
+       AND ($7::boolean IS NULL OR (u.disabled_at IS NOT NULL) = $7)
+     ORDER BY lower(u.name), u.id LIMIT $8`,
+    [
+      orgId,
+      ...after,
+      filter.q ?? null,
+      filter.role ?? null,
+      filter.is_bot ?? null,
+      filter.disabled ?? null,
+      limit,
+    ],
+  );
+}
+
+/** A user of an org, undefined when there is none. */
+export async function findOrgUser(
+  db: Database,
+  orgId: string,
+  userId: string,
+): Promise<OrgUserRow | undefined> {
+  const [row] = await db.query<OrgUserRow>(
+    `SELECT ${columns} FROM users u WHERE u.id = $2 AND u.org_id = $1`,
+    [orgId, userId],
+  );
+  return row;
+}
+
+/** The same, locked to the end of the transaction. */
+export async function findOrgUserForUpdate(
+  tx: Transaction,
+  orgId: string,
+  userId: string,
+): Promise<OrgUserRow | undefined> {
+  const [row] = await tx.query<OrgUserRow>(
+    `SELECT ${columns} FROM users u WHERE u.id = $2 AND u.org_id = $1 FOR NO KEY UPDATE`,
+    [orgId, userId],
+  );
+  return row;
+}
+
+/** A user about to be made. */
+export interface NewUser {
+  id: string;
+  partnerId: string;
+  orgId: string;
+  email: string | null;
+  uniqueId: string | null;
+  passwordHash: string | null;
+  firstName: string;
+  lastName: string;
+  name: string;
+  language: string;
+  role: string;
+  isPartnerAdmin: boolean;
+  at: number;
+}
+
+/** Makes a user. Throws the driver's error when e-mail address or unique id are taken in the org. */
+export async function insertUser(tx: Transaction, user: NewUser): Promise<void> {
+  await tx.query(
+    `INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, role,
+       is_partner_admin, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+    [
+      user.id,
+      user.partnerId,
+      user.orgId,
+      user.email,
+      user.uniqueId,
+      user.passwordHash,
+      user.firstName,
+      user.lastName,
+      user.name,
+      user.language,
+      user.role,
+      user.isPartnerAdmin,
+      user.at,
+    ],
+  );
+}
+
+/** What is to change of a user; what is missing stays. */
+export interface UserChange {
+  email?: string;
+  unique_id?: string;
+  first_name?: string;
+  last_name?: string;
+  language?: string;
+  role?: 'admin' | 'member';
+  is_partner_admin?: boolean;
+  disabled?: boolean;
+}
+
+/** Changes a user; the name follows first and last name. Throws as `insertUser` does. */
+export async function changeUser(
+  tx: Transaction,
+  userId: string,
+  change: UserChange,
+  at: number,
+): Promise<void> {
+  const { email, unique_id, first_name, last_name, language, role, is_partner_admin, disabled } = change;
+  await tx.query(
+    `UPDATE users SET email = coalesce($2, email), unique_id = coalesce($3, unique_id),
+       first_name = coalesce($4, first_name), last_name = coalesce($5, last_name),
+       name = CASE WHEN $4::text IS NULL AND $5::text IS NULL THEN name ELSE coalesce(
+         nullif(trim(coalesce($4, first_name) || ' ' || coalesce($5, last_name)), ''),
+         coalesce($3, unique_id), split_part(coalesce($2, email), '@', 1), id) END,
+       language = coalesce($6, language), role = coalesce($7, role),
+       is_partner_admin = coalesce($8, is_partner_admin),
+       disabled_at = CASE WHEN $9::boolean IS NULL THEN disabled_at WHEN $9 THEN coalesce(disabled_at, $10) END,
+       updated_at = $10
+     WHERE id = $1`,
+    [
+      userId,
+      email ?? null,
+      unique_id ?? null,
+      first_name ?? null,
+      last_name ?? null,
+      language ?? null,
+      role ?? null,
+      is_partner_admin ?? null,
+      disabled ?? null,
+      at,
+    ],
+  );
+}

@@ -1,0 +1,61 @@
+import type { OrgUser } from '@ringbinder/protocol';
+import { found, requireOrgAdmin, requireOrgMember } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../http/index.ts';
+import { changeAsAdmin } from '../audit/index.ts';
+import { hashPassword, presentUser } from '../users/index.ts';
+import { findOrgUser, findOrgUsers, type OrgUserRow } from './user-queries.ts';
+import * as schema from './user-schema.ts';
+import { createUser, updateUser } from './user-service.ts';
+
+/** The users of an org: listed, made, changed, disabled. */
+export function orgUserRoutes(app: App, env: Environment): void {
+  app.get('/orgs/:org_id/users', { schema: schema.listOrgUsers }, async (request) => {
+    const { orgId, isAdmin } = await requireOrgMember(env.db, callerOf(request), request.params.org_id);
+    const { limit = MOST_IN_A_LIST, cursor, ...asked } = request.query;
+    const filter = isAdmin ? asked : { ...asked, disabled: false };
+    const after = readCursor(cursor, ['string', 'string'], ['', '']);
+    const users = await findOrgUsers(env.db, orgId, filter, after, limit + 1);
+    const { rows, ...next } = cutPage(users, limit, (row) => [row.sort_name, row.id]);
+    return success({ users: rows.map(isAdmin ? present : presentUser), ...next });
+  });
+
+  app.get('/orgs/:org_id/users/:user_id', { schema: schema.getOrgUser }, async (request) => {
+    const { org_id: orgId, user_id: userId } = request.params;
+    await requireOrgAdmin(env.db, callerOf(request), orgId);
+    return success(present(found(await findOrgUser(env.db, orgId, userId), 'user', userId)));
+  });
+
+  app.post('/orgs/:org_id/users', { schema: schema.createOrgUser }, async (request, reply) => {
+    const { org_id: orgId } = request.params;
+    const { password, ...wish } = request.body;
+    // Before the hash is made, which costs 40 ms that only an admin may spend.
+    await requireOrgAdmin(env.db, callerOf(request), orgId);
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const user = await changeAsAdmin(env, request, reply, (change) =>
+      createUser(env, change, orgId, wish, passwordHash),
+    );
+    return success(present(user));
+  });
+
+  app.post('/orgs/:org_id/users/:user_id', { schema: schema.updateOrgUser }, async (request, reply) => {
+    const { org_id: orgId, user_id: userId } = request.params;
+    const user = await changeAsAdmin(env, request, reply, (change) =>
+      updateUser(change, orgId, userId, request.body),
+    );
+    return success(present(user));
+  });
+}
+
+/** A user as admins see it. */
+function present(row: OrgUserRow): OrgUser {
+  return {
+    ...presentUser(row),
+    role: row.role,
+    is_partner_admin: row.is_partner_admin,
+    disabled: row.disabled_at !== null,
+    has_password: row.has_password,
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+  };
+}

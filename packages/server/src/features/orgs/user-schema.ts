@@ -1,0 +1,91 @@
+import { OrgId, OrgUser, Text, UserId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { languages, Password } from '../users/index.ts';
+
+const tag = 'Administration';
+const OrgParams = Type.Object({ org_id: OrgId });
+const UserParams = Type.Object({ org_id: OrgId, user_id: UserId });
+
+const Email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\x00-\\x1f\\x7f]+@[^\\s@\\x00-\\x1f\\x7f]+$',
+  description: 'an e-mail address',
+});
+const UniqueId = Text({ minLength: 1, maxLength: 255 });
+const Name = Text({ maxLength: 100 });
+const Role = Type.Enum(['admin', 'member']);
+const IsPartnerAdmin = Type.Boolean({ description: 'Only an admin of the partner may change it.' });
+
+export const listOrgUsers = operation({
+  id: 'listOrgUsers',
+  summary: 'List the users of an org by name',
+  description:
+    'By its users, who see those that are not disabled as members of a binder see each other, and by its admins and those of its partner, who see all.',
+  tag,
+  params: OrgParams,
+  querystring: Type.Object({
+    limit: Limit,
+    cursor: Cursor,
+    q: Type.Optional(
+      Text({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Part of the name, the e-mail address or the unique id, whatever the case.',
+      }),
+    ),
+    role: Type.Optional(Role),
+    is_bot: Type.Optional(Type.Boolean()),
+    disabled: Type.Optional(Type.Boolean({ description: 'For admins; others see no disabled users.' })),
+  }),
+  data: Type.Object({ users: Type.Array(OrgUser), next_cursor: NextCursor }),
+});
+
+export const getOrgUser = operation({
+  id: 'getOrgUser',
+  summary: 'Get a user of an org',
+  description: 'By its admins and those of its partner.',
+  tag,
+  params: UserParams,
+  data: OrgUser,
+});
+
+export const createOrgUser = operation({
+  id: 'createOrgUser',
+  summary: 'Create a user in an org',
+  description:
+    'A user has an e-mail address, a unique id or both. Without a password it cannot sign in by one.',
+  tag,
+  params: OrgParams,
+  body: Type.Object({
+    email: Type.Optional(Email),
+    unique_id: Type.Optional(UniqueId),
+    first_name: Type.Optional(Name),
+    last_name: Type.Optional(Name),
+    password: Type.Optional(Password),
+    language: Type.Optional(Type.Enum(languages)),
+    role: Type.Optional(Role),
+    is_partner_admin: Type.Optional(IsPartnerAdmin),
+  }),
+  data: OrgUser,
+});
+
+export const updateOrgUser = operation({
+  id: 'updateOrgUser',
+  summary: 'Change, disable or enable a user of an org',
+  description:
+    'What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do.',
+  tag,
+  params: UserParams,
+  body: Type.Object({
+    email: Type.Optional(Email),
+    unique_id: Type.Optional(UniqueId),
+    first_name: Type.Optional(Name),
+    last_name: Type.Optional(Name),
+    language: Type.Optional(Type.Enum(languages)),
+    role: Type.Optional(Role),
+    is_partner_admin: Type.Optional(IsPartnerAdmin),
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+  data: OrgUser,
+});

@@ -1,0 +1,116 @@
+import { type Actor, found, type OrgAccess, requireOrgAdmin } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { conflict, forbidden, invalid } from '../../errors.ts';
+import type { AdminChange } from '../audit/index.ts';
+import { endTokens } from '../oauth/index.ts';
+import { preferredName } from '../users/index.ts';
+import { keepingAdmins } from './last-admin.ts';
+import * as queries from './user-queries.ts';
+
+/** A user that an admin wants. */
+export interface UserWish {
+  email?: string;
+  unique_id?: string;
+  first_name?: string;
+  last_name?: string;
+  language?: string;
+  role?: 'admin' | 'member';
+  is_partner_admin?: boolean;
+}
+
+/**
+ * Makes a user of an org. Needs an admin of the org. Throws conflict when e-mail address or unique id are taken there.
+ * @param passwordHash what `hashPassword` gave; null for a user without a password
+ */
+export async function createUser(
+  env: Environment,
+  { tx, at, actor, record }: AdminChange,
+  orgId: string,
+  wish: UserWish,
+  passwordHash: string | null,
+): Promise<queries.OrgUserRow> {
+  const access = await requireOrgAdmin(tx, actor, orgId);
+  const { email, unique_id: uniqueId, role = 'member', is_partner_admin: isPartnerAdmin = false } = wish;
+  if (email === undefined && uniqueId === undefined) throw invalid('email', 'or unique_id is required');
+  if (isPartnerAdmin) requirePartner(actor, access);
+  const id = env.ids.next('user');
+  await refusingTaken(() =>
+    queries.insertUser(tx, {
+      id,
+      partnerId: access.partnerId,
+      orgId,
+      email: email ?? null,
+      uniqueId: uniqueId ?? null,
+      passwordHash,
+      firstName: wish.first_name ?? '',
+      lastName: wish.last_name ?? '',
+      name: preferredName(wish.first_name, wish.last_name, uniqueId ?? email?.split('@', 1)[0] ?? id),
+      language: wish.language ?? 'en',
+      role,
+      isPartnerAdmin,
+      at,
+    }),
+  );
+  const details = { email, unique_id: uniqueId, role, is_partner_admin: isPartnerAdmin };
+  await record({ partnerId: access.partnerId, orgId, action: 'user.create', target: id, details });
+  return found(await queries.findOrgUser(tx, orgId, id), 'user', id);
+}
+
+/**
+ * Changes a user of an org. Needs an admin of the org, and one of the partner where the user is one or is to be one.
+ * Throws not found, conflict for what is taken, precondition failed for the last admin.
+ */
+export async function updateUser(
+  { tx, at, actor, record, revokes }: AdminChange,
+  orgId: string,
+  userId: string,
+  change: queries.UserChange,
+): Promise<queries.OrgUserRow> {
+  const access = await requireOrgAdmin(tx, actor, orgId);
+  const { partnerId } = access;
+  const { role, is_partner_admin: isPartnerAdmin, disabled } = change;
+  if (Object.values(change).every((value) => value === undefined))
+    throw invalid('', 'at least one field is required');
+  const apply = () => refusingTaken(() => queries.changeUser(tx, userId, change, at));
+  const demotes = disabled === true || role === 'member' || isPartnerAdmin === false;
+  const checkTarget = async () => {
+    const user = found(await queries.findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
+    if (user.is_bot) throw invalid('user_id', 'is a bot: it is changed with its bot app');
+    if (user.is_partner_admin || isPartnerAdmin !== undefined) requirePartner(actor, access);
+  };
+  if (demotes) {
+    // The partner's lock comes before the user's, so that two demotions cannot hold what the other wants.
+    await keepingAdmins(tx, { partnerId, orgId }, async () => {
+      await checkTarget();
+      await apply();
+    });
+  } else {
+    await checkTarget();
+    await apply();
+  }
+  if (disabled) await endTokens(tx, { userId }, at);
+  if (demotes || role !== undefined || isPartnerAdmin !== undefined) await revokes();
+  const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
+  await record({ partnerId, orgId, action, target: userId, details: { ...change } });
+  return found(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
+}
+
+/** An admin of one org must not become, or act as, an admin of the partner by way of its users. */
+function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
+  if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
+  throw forbidden('only an admin of the partner may change who is one');
+}
+
+const TAKEN: Record<string, string> = { users_by_email: 'email', users_by_unique_id: 'unique_id' };
+
+/** Turns a broken unique index into a conflict that names the field. */
+async function refusingTaken(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const path = TAKEN[(error as { constraint?: string }).constraint ?? ''];
+    if (path === undefined) throw error;
+    const message = 'belongs to another user of the org';
+    throw conflict(`${path} ${message}`, [{ path, message }]);
+  }
+}
