@@ -28,6 +28,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partners/{partner_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a partner */
+        get: operations["getPartner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the orgs of a partner by name */
+        get: operations["listOrgs"];
+        put?: never;
+        /**
+         * Create an org
+         * @description By an admin of the partner. The org has no users yet.
+         */
+        post: operations["createOrg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an org
+         * @description By its users, who see its name, and by its admins and those of its partner, who see all.
+         */
+        get: operations["getOrg"];
+        put?: never;
+        /**
+         * Rename, disable or enable an org
+         * @description What is not given stays as it is. An admin of the org may rename it; the rest is for admins of the partner.
+         */
+        post: operations["updateOrg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users of an org by name
+         * @description By its users, who see those that are not disabled as members of a binder see each other, and by its admins and those of its partner, who see all.
+         */
+        get: operations["listOrgUsers"];
+        put?: never;
+        /**
+         * Create a user in an org
+         * @description A user has an e-mail address, a unique id or both. Without a password it cannot sign in by one.
+         */
+        post: operations["createOrgUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a user of an org
+         * @description By its admins and those of its partner.
+         */
+        get: operations["getOrgUser"];
+        put?: never;
+        /**
+         * Change, disable or enable a user of an org
+         * @description What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do.
+         */
+        post: operations["updateOrgUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what admins changed in an org, the latest first */
+        get: operations["listOrgAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what admins changed in a partner and its orgs, the latest first */
+        get: operations["listPartnerAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/binders": {
         parameters: {
             query?: never;
@@ -872,6 +1016,23 @@ export interface components {
             org_id?: string;
             unique_id?: string;
         };
+        /** AuditListEntry */
+        AuditListEntry: {
+            id: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+            actor: components["schemas"]["UserReference"];
+            org_id: string | null;
+            /** @description The noun and what happened to it, like `client.rotate`. */
+            action: string;
+            /** @description The id of what was changed. */
+            target: string;
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description The network address of the call; empty where it is not known. */
+            address: string;
+        };
         /** Binder */
         Binder: {
             id: string;
@@ -981,6 +1142,39 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
         };
+        /** Org */
+        Org: {
+            id: string;
+            name: string;
+            partner_id: string;
+            plan_code?: string;
+            disabled?: boolean;
+            /** @description People that are not disabled. */
+            total_users?: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time?: number;
+        };
+        /** OrgUser */
+        OrgUser: {
+            id: string;
+            name: string;
+            first_name: string;
+            last_name: string;
+            email: string | null;
+            unique_id: string | null;
+            org_id: string;
+            picture_uri: string;
+            is_bot: boolean;
+            /** @enum {unknown} */
+            role?: "admin" | "member";
+            is_partner_admin?: boolean;
+            disabled?: boolean;
+            has_password?: boolean;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time?: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time?: number;
+        };
         /** Page */
         Page: {
             id: number;
@@ -1028,6 +1222,14 @@ export interface components {
             x?: number;
             y?: number;
             user: components["schemas"]["UserReference"];
+        };
+        /** Partner */
+        Partner: {
+            id: string;
+            name: string;
+            default_org_id: string | null;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
         };
         /** Profile */
         Profile: {
@@ -1674,6 +1876,538 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOrgs: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Part of a name, whatever the case. */
+                q?: string;
+                disabled?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            orgs: components["schemas"]["Org"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /** Format: text */
+                    plan_code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Org"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Org"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /** Format: text */
+                    plan_code?: string;
+                    /** @description Its users cannot sign in, and all their tokens end at once. */
+                    disabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Org"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOrgUsers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Part of the name, the e-mail address or the unique id, whatever the case. */
+                q?: string;
+                role?: "admin" | "member";
+                is_bot?: boolean;
+                /** @description For admins; others see no disabled users. */
+                disabled?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            users: components["schemas"]["OrgUser"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createOrgUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description an e-mail address */
+                    email?: string;
+                    /** Format: text */
+                    unique_id?: string;
+                    /** Format: text */
+                    first_name?: string;
+                    /** Format: text */
+                    last_name?: string;
+                    /**
+                     * Format: text
+                     * @description 10 to 200 characters.
+                     */
+                    password?: string;
+                    /** @enum {unknown} */
+                    language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
+                    /** @enum {unknown} */
+                    role?: "admin" | "member";
+                    /** @description Only an admin of the partner may change it. */
+                    is_partner_admin?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["OrgUser"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getOrgUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a user: U and 22 base62 characters. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["OrgUser"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateOrgUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a user: U and 22 base62 characters. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description an e-mail address */
+                    email?: string;
+                    /** Format: text */
+                    unique_id?: string;
+                    /** Format: text */
+                    first_name?: string;
+                    /** Format: text */
+                    last_name?: string;
+                    /** @enum {unknown} */
+                    language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
+                    /** @enum {unknown} */
+                    role?: "admin" | "member";
+                    /** @description Only an admin of the partner may change it. */
+                    is_partner_admin?: boolean;
+                    disabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["OrgUser"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOrgAudit: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Changes by this user. */
+                actor_id?: string;
+                /** @description An action like `client.rotate`, or a noun like `client` for all that happened to such. */
+                action?: string;
+                /** @description Changes of what has this id. */
+                target?: string;
+                /** @description Milliseconds since 1970, inclusive. */
+                from?: number;
+                /** @description Milliseconds since 1970, exclusive. */
+                until?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            entries: components["schemas"]["AuditListEntry"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listPartnerAudit: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Changes by this user. */
+                actor_id?: string;
+                /** @description An action like `client.rotate`, or a noun like `client` for all that happened to such. */
+                action?: string;
+                /** @description Changes of what has this id. */
+                target?: string;
+                /** @description Milliseconds since 1970, inclusive. */
+                from?: number;
+                /** @description Milliseconds since 1970, exclusive. */
+                until?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            entries: components["schemas"]["AuditListEntry"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
                     };
                 };
             };

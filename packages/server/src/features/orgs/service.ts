@@ -53,9 +53,9 @@ export async function updateOrg(
   if (disabled) {
     await keepingAdmins(tx, access, apply);
     await endTokens(tx, { orgId }, at);
-    await revokes();
   } else await apply();
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: { ...change } });
+  if (disabled) await revokes();
   return found(await queries.findOrg(tx, orgId), 'org', orgId);
 }

@@ -89,9 +89,9 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await endTokens(tx, { userId }, at);
-  if (demotes || role !== undefined || isPartnerAdmin !== undefined) await revokes();
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
   await record({ partnerId, orgId, action, target: userId, details: { ...change } });
+  if (demotes || role !== undefined || isPartnerAdmin !== undefined) await revokes();
   return found(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
 }
 
