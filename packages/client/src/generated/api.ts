@@ -967,6 +967,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/apps/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an access token for a bot
+         * @description Signed with the bot’s client secret. A request can be repeated for 5 minutes by whoever has seen it: send it over https.
+         */
+        get: operations["getBotToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth/revoke": {
         parameters: {
             query?: never;
@@ -5260,6 +5280,53 @@ export interface operations {
                         scope: string;
                         /** @description Good for 30 days from now. */
                         refresh_token?: string;
+                    };
+                };
+            };
+            400: components["responses"]["TOKEN_RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["TOKEN_RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["TOKEN_RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["TOKEN_RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["TOKEN_RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["TOKEN_RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["TOKEN_RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["TOKEN_RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["TOKEN_RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["TOKEN_RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getBotToken: {
+        parameters: {
+            query: {
+                /** @description Of the bot app. */
+                client_id: string;
+                /** @description The org in which the bot app is enabled. */
+                org_id: string;
+                /** @description Current UTC time in milliseconds, 13 digits, at most 5 minutes off. */
+                timestamp: string;
+                /** @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex. */
+                signature: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        access_token: string;
+                        /** @enum {string} */
+                        token_type: "bearer";
+                        /** @description Seconds. */
+                        expires_in: number;
+                        /** @description Words separated by spaces: `read write`. */
+                        scope: string;
                     };
                 };
             };

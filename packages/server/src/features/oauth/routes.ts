@@ -1,4 +1,4 @@
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
@@ -8,17 +8,18 @@ import {
   done,
   refuseOtherBodies,
 } from '../../http/index.ts';
+import { grantBotToken } from './bot-token/bot-token.ts';
 import { authenticateClient } from './client.ts';
 import { grants } from './grants/index.ts';
 import { readTokenParameters, type TokenParameters } from './parameters.ts';
-import { revokeOperation, tokenOperation } from './schema.ts';
+import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts';
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
 import { keyOf } from './tokens/directory.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
 import { deleteAccessToken } from './tokens/queries.ts';
 import { hashToken } from './tokens/text.ts';
 
-/** `POST oauth/token` and `POST oauth/revoke`. */
+/** `POST oauth/token`, `POST oauth/revoke` and `GET apps/token`. */
 export function oauthRoutes(app: App, env: Environment): void {
   app.register(async (scope) => {
     acceptFormsOnly(scope as App);
@@ -26,23 +27,36 @@ export function oauthRoutes(app: App, env: Environment): void {
     const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute);
     const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute);
 
+    /** Answers a call for a token, within the limits of its client and address. */
+    async function grant<T>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      work: (parameters: TokenParameters) => Promise<T>,
+    ): Promise<T> {
+      reply.header('cache-control', 'no-store');
+      const parameters = readTokenParameters(request);
+      const key = `${addressKey(request.ip)} ${parameters.namedClient}`;
+      await failures.check(key, reply);
+      await calls.take(key, reply);
+      try {
+        return await work(parameters);
+      } catch (error) {
+        // Refused calls are counted more strictly, so that secrets cannot be guessed.
+        if (error instanceof TokenError) await failures.take(key, reply);
+        throw error;
+      }
+    }
+
     scope.post(
       '/oauth/token',
       { schema: tokenOperation, config: { auth: 'none' }, ...unvalidated },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        const parameters = readTokenParameters(request);
-        const key = `${addressKey(request.ip)} ${parameters.namedClient}`;
-        await failures.check(key, reply);
-        await calls.take(key, reply);
-        try {
-          return await grantToken(parameters, env);
-        } catch (error) {
-          // Refused calls are counted more strictly, so that secrets cannot be guessed.
-          if (error instanceof TokenError) await failures.take(key, reply);
-          throw error;
-        }
-      },
+      (request, reply) => grant(request, reply, (parameters) => grantToken(parameters, env)),
+    );
+
+    scope.get(
+      '/apps/token',
+      { schema: botTokenOperation, config: { auth: 'none' }, ...unvalidated },
+      (request, reply) => grant(request, reply, (parameters) => grantBotToken(env, parameters)),
     );
 
     scope.post(

@@ -57,3 +57,25 @@ export const revokeOperation = operation({
   body: Type.Object({ access_token: Type.String() }),
   response: { ...tokenErrorAnswers, 200: successOf() },
 });
+
+/** The token of a bot in an org. */
+export const botTokenOperation = operation({
+  id: 'getBotToken',
+  summary: 'Get an access token for a bot',
+  description:
+    'Signed with the bot’s client secret. A request can be repeated for 5 minutes by whoever has seen it: send it over https.',
+  tag: 'Authentication',
+  auth: 'none',
+  querystring: Type.Object({
+    client_id: Type.String({ description: 'Of the bot app.' }),
+    org_id: Type.String({ description: 'The org in which the bot app is enabled.' }),
+    timestamp: Type.String({
+      description: 'Current UTC time in milliseconds, 13 digits, at most 5 minutes off.',
+    }),
+    signature: Type.String({
+      description:
+        'HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.',
+    }),
+  }),
+  response: { ...tokenErrorAnswers, 200: Type.Omit(TokenAnswer, ['refresh_token']) },
+});

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../../environment.ts';
+import { type TokenParameters, wrongParameter } from '../parameters.ts';
+import { TokenError } from '../token-error.ts';
+import { mintToken } from '../tokens/issue.ts';
+import { findBotOf, insertBotToken } from './queries.ts';
+import { readSignature, sameSignature, signTokenRequest } from './signature.ts';
+
+/** How long a bot's token is good for, seconds. Existing bot kits count on it. */
+const LIFETIME_SECONDS = 43_200;
+/** How far the bot's clock may be from ours. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** Signed with in the place of an unknown bot's secret, so that time does not tell which bots there are. */
+const NO_SECRET = randomBytes(32).toString('hex');
+
+/** What a bot is answered. */
+export interface BotTokenAnswer {
+  access_token: string;
+  token_type: 'bearer';
+  /** Seconds. */
+  expires_in: number;
+  scope: string;
+}
+
+/**
+ * An access token for the user that a bot app is in an org. Throws invalid_request for a parameter that is missing or
+ * wrong, and invalid_client, always with the same words, when the bot is unknown, not enabled in the org, or did not
+ * sign this.
+ */
+export async function grantBotToken(env: Environment, parameters: TokenParameters): Promise<BotTokenAnswer> {
+  const clientId = parameters.required('client_id', 100);
+  const orgId = parameters.required('org_id', 100);
+  const timestamp = parameters.required('timestamp', 100);
+  const given = readSignature(parameters.required('signature', 200));
+  const now = env.clock.now();
+  if (!/^\d{13}$/.test(timestamp))
+    throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
+  if (Math.abs(Number(timestamp) - now) > CLOCK_SKEW_MS)
+    throw wrongParameter('timestamp', 'is more than 5 minutes away from the server’s time');
+
+  const bot = await findBotOf(env.db, clientId, orgId, now);
+  const sealed = bot ? [bot.secret_sealed, bot.old_secret_sealed].filter((each) => each !== null) : [];
+  const secrets = sealed.length > 0 ? sealed.map((each) => env.secrets.open(each)) : [NO_SECRET];
+  const isSigned = secrets
+    .map((secret) => sameSignature(signTokenRequest(secret, { clientId, orgId, timestamp }), given))
+    .includes(true);
+  if (!isSigned || !bot || bot.user_id === null)
+    throw new TokenError(
+      'invalid_client',
+      'the bot is unknown or not enabled in org_id, or signature does not fit',
+    );
+
+  const token = mintToken();
+  const expiresAt = now + LIFETIME_SECONDS * 1000;
+  const { scope, user_id: userId } = bot;
+  await insertBotToken(env.db, { hash: token.hash, clientId, userId, scope, now, expiresAt });
+  return { access_token: token.text, token_type: 'bearer', expires_in: LIFETIME_SECONDS, scope };
+}

@@ -1,0 +1,50 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** A bot app, and its user in an org: null where it is not enabled. */
+interface BotRow extends Record<string, unknown> {
+  scope: string;
+  secret_sealed: Buffer;
+  /** The secret before the last rotation; null when it counts no longer. */
+  old_secret_sealed: Buffer | null;
+  user_id: string | null;
+}
+
+/** A bot app that counts at `now`, with its user in the org when it is enabled there and neither is disabled. */
+export async function findBotOf(
+  db: Database,
+  clientId: string,
+  orgId: string,
+  now: number,
+): Promise<BotRow | undefined> {
+  const [row] = await db.query<BotRow>(
+    `SELECT c.scope, c.secret_sealed, CASE WHEN c.old_secret_until > $3 THEN c.old_secret_sealed END AS old_secret_sealed,
+       enabled.user_id
+     FROM clients c LEFT JOIN (
+       SELECT ob.client_id, ob.user_id FROM org_bots ob
+       JOIN users u ON u.id = ob.user_id AND u.disabled_at IS NULL
+       JOIN orgs o ON o.id = ob.org_id AND o.disabled_at IS NULL
+       WHERE ob.org_id = $2 AND ob.enabled_at IS NOT NULL
+     ) enabled ON enabled.client_id = c.id
+     WHERE c.id = $1 AND c.kind = 'bot' AND c.disabled_at IS NULL`,
+    [clientId, orgId, now],
+  );
+  return row;
+}
+
+/** Stores an access token of a bot's user. Times in milliseconds. */
+export async function insertBotToken(
+  db: Database,
+  token: {
+    hash: Buffer;
+    clientId: string;
+    userId: string;
+    scope: string;
+    now: number;
+    expiresAt: number;
+  },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [token.hash, token.clientId, token.userId, token.scope, token.now, token.expiresAt],
+  );
+}
