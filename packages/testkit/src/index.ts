@@ -13,6 +13,7 @@ export {
   type ClonedDatabase,
   type Connection,
   cloneDatabase,
+  onDatabase,
   runOn,
   SHARED_SERVER,
   sharedServer,

@@ -25,7 +25,10 @@ export interface StepDone {
  * Turns the next log entries of binders into events of their bots, in one transaction: all binders that nobody else is
  * reading at this moment. Whatever ends the process in between, the places and the events are as of the same entry.
  */
-export function readLogs(env: Environment, binderIds: readonly string[]): Promise<StepDone> {
+export function readLogs(
+  env: Pick<Environment, 'db' | 'bus' | 'clock' | 'ids'>,
+  binderIds: readonly string[],
+): Promise<StepDone> {
   return env.db.transaction(async (tx) => {
     const places = await queries.lockPlaces(tx, binderIds);
     if (places.length === 0) return { events: 0, read: [], behind: [] };
@@ -72,7 +75,7 @@ interface MadeEvents {
 }
 
 function makeEvents(
-  env: Environment,
+  env: Pick<Environment, 'ids'>,
   entries: readonly queries.EntryRow[],
   rooms: Rooms,
   repliedTo: RepliedTo,

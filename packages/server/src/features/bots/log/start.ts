@@ -17,6 +17,9 @@ const QUIET_MS = 1_000;
 const MOST_QUIET = 100_000;
 const ARRIVAL = botsCame('');
 
+/** What it works with. */
+export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
+
 /** The turning of binder logs into events of bots, under way. */
 export interface BotLog {
   /** Ends it; a step under way is waited for. */
@@ -27,7 +30,7 @@ export interface BotLog {
  * Begins to turn the logs of binders into events of the bots in them. Several processes share the work; no binder is
  * read by two at once. Woken by the bus of the logs, and by looking where that is silent.
  */
-export function startBotLog(env: Environment): BotLog {
+export function startBotLog(env: BotLogParts): BotLog {
   const woken = new Set<string>();
   const quietUntil = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type EventKind, eventKinds, eventSchemas } from '@ringbinder/protocol';
+import { type MadeBot, type MadeUser, startService, type TestService, uploadFile } from '@ringbinder/testkit';
+import { Compile } from 'typebox/compile';
+import { append, type NewLogEntry } from '../../../log/index.ts';
+import { type BotStage, setBotStage } from '../testing/bot-stage.ts';
+
+let service: TestService;
+let stage: BotStage;
+/** The sequence of what the bot was told last. */
+let told: number;
+/** Kinds of event that were compared with what the contract says. */
+const seen = new Set<EventKind>();
+before(async () => {
+  service = await startService({ botLog: true });
+  stage = await setBotStage(service);
+  told = await stage.install();
+});
+after(() => service.close());
+
+/** A user as the contract shows it in an event. */
+const asCause = ({ id, name, email, uniqueId }: MadeUser) => ({
+  id,
+  name,
+  image_url: '',
+  email,
+  unique_id: uniqueId,
+  is_bot: false,
+});
+
+/** The time of the latest entry of a kind in the log of the binder, to the second. */
+async function timeOf(kind: string): Promise<string> {
+  const [row] = await service.env.db.query<{ at: number }>(
+    'SELECT at FROM binder_log WHERE binder_id = $1 AND kind = $2 ORDER BY seq DESC LIMIT 1',
+    [stage.cast.binderId, kind],
+  );
+  return new Date(row?.at ?? 0).toISOString().replace(/\.\d{3}Z$/, 'Z');
+}
+
+interface Expected {
+  kind: EventKind;
+  /** The kind of log entry that it comes from. */
+  entry: string;
+  user?: object;
+  payload: object;
+  target?: { id: string; object_type: string };
+}
+
+/** Holds the next events of the bot to what is expected: every byte of them, but for the message id. */
+async function expectEvents(expected: Expected[], bot: MadeBot = stage.bot, from = told): Promise<void> {
+  const { cast } = stage;
+  const events = await stage.events(from, expected.length, bot);
+  for (const [place, { kind, entry, user, payload, target }] of expected.entries()) {
+    const message = events[place]?.message;
+    assert.match(message.message_id, /^E[0-9A-Za-z]{22}$/);
+    const wanted = {
+      message_id: message.message_id,
+      message_type: kind,
+      binder_id: cast.binderId,
+      client_id: bot.clientId,
+      org_id: bot.orgId,
+      event: {
+        timestamp: await timeOf(entry),
+        user: user ?? asCause(cast.editor),
+        ...payload,
+        target: target ?? { id: cast.binderId, object_type: 'binder' },
+      },
+    };
+    assert.deepEqual(message, wanted);
+    const [row] = await service.env.db.query<{ body: string; kind: string; binder_id: string }>(
+      'SELECT body, kind, binder_id FROM bot_events WHERE message_id = $1',
+      [message.message_id],
+    );
+    assert.deepEqual(
+      row,
+      { body: JSON.stringify(wanted), kind, binder_id: cast.binderId },
+      'compact, in order',
+    );
+    assert.ok(Compile(eventSchemas[kind]).Check(message), kind);
+    seen.add(kind);
+  }
+  if (bot === stage.bot) told = from + expected.length;
+}
+
+const inBinder = (path: string) => `/${stage.cast.binderId}${path}`;
+const asEditor = (path: string, json: unknown) => stage.call(stage.cast.editor, 'POST', inBinder(path), json);
+
+/** Appends to the log what a feature that is built elsewhere appends. */
+const appendAs = (actorId: string, entry: NewLogEntry) =>
+  service.env.db.transaction((tx) => {
+    const { env, clock } = service;
+    return append(tx, { binderId: stage.cast.binderId, actorId, at: clock.now(), bus: env.bus }, [entry]);
+  });
+
+async function makePage(): Promise<number> {
+  const { page_id } = await asEditor('/pages', { type: 'whiteboard' });
+  const payload = { page: { id: String(page_id), type: 'PAGE_TYPE_WHITEBOARD' } };
+  await expectEvents([{ kind: 'page_created', entry: 'page_created', payload }]);
+  return page_id;
+}
+
+test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] a message is comment_posted', async () => {
+  const { binder_comment_id } = await asEditor('/messages', { message: { text: 'Grüße "an" 🎉\n' } });
+  const comment = { id: String(binder_comment_id), text: 'Grüße "an" 🎉\n', audio: null };
+  await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload: { comment } }]);
+});
+
+test('[EVENT-11] a message carries its BBCode and its sound', async () => {
+  const body = { id: 900, text: 'Hi', richtext: '[b]Hi[/b]', audio: '/board/x/y' };
+  await appendAs(stage.cast.editor.id, { kind: 'message_posted', body });
+  const comment = { id: '900', text: 'Hi', audio: '/board/x/y', richtext: '[b]Hi[/b]' };
+  await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload: { comment } }]);
+});
+
+test('[EVENT-11] an answer carries the message that it answers', async () => {
+  const first = await asEditor('/messages', { message: { text: 'Question' } });
+  const firstId = String(first.binder_comment_id);
+  const comment = { id: firstId, text: 'Question', audio: null };
+  await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload: { comment } }]);
+  const second = await asEditor('/messages', {
+    message: { text: 'Answer' },
+    reply_to: { binder: { comment_id: first.binder_comment_id } },
+  });
+  const payload = {
+    comment: { id: String(second.binder_comment_id), text: 'Answer', audio: null },
+    reply_to: comment,
+  };
+  await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload }]);
+});
+
+test('[EVENT-10] [EVENT-11] [EVENT-14] [EVENT-15] pages are made, commented and drawn on', async () => {
+  const { cast } = stage;
+  const pageId = await makePage();
+  const target = { id: String(pageId), object_type: 'page' };
+  const common = await asEditor(`/pages/${pageId}/comments`, { text: 'Here' });
+  const comment = { id: String(common.comment_id), text: 'Here', audio: null };
+  const kind = 'comment_posted_on_page';
+  await expectEvents([{ kind, entry: 'page_commented', payload: { comment }, target }]);
+  const placed = { text: 'There', is_position_comment: true, x: 1, y: 2 };
+  const position = await asEditor(`/pages/${pageId}/comments`, placed);
+  const positionId = position.comment_id;
+  const onPage = { id: String(positionId), text: 'There', audio: null, is_position_comment: true };
+  await expectEvents([{ kind, entry: 'page_commented', payload: { comment: onPage }, target }]);
+  const drawn = { client_uuid: 'stroke-7', svg_tag: '<rect width="1" height="1"/>' };
+  await asEditor(`/pages/${pageId}/annotations`, drawn);
+  const payload = { annotate: { id: 'stroke-7' } };
+  await expectEvents([{ kind: 'page_annotated', entry: 'page_annotated', payload, target }]);
+  const reply_to = { page: { id: pageId, position_comment_id: positionId } };
+  const answer = await stage.call(cast.owner, 'POST', inBinder('/messages'), {
+    message: { text: 'Seen' },
+    reply_to,
+  });
+  const answered = {
+    comment: { id: String(answer.binder_comment_id), text: 'Seen', audio: null },
+    reply_to: onPage,
+  };
+  await expectEvents([
+    { kind: 'comment_posted', entry: 'message_posted', user: asCause(cast.owner), payload: answered },
+  ]);
+});
+
+test('[EVENT-12] [EVENT-14] an uploaded file and its pages', async () => {
+  const { binderId, editor } = stage.cast;
+  const { fileId, pages } = await uploadFile(
+    service,
+    { binderId, token: editor.token },
+    'Text',
+    'Notes “1”.txt',
+  );
+  const file = { id: fileId, name: 'Notes “1”.txt', mimeType: 'text/plain' };
+  const page = { id: String(pages[0]?.id), type: pages[0]?.type };
+  await expectEvents([
+    { kind: 'file_uploaded', entry: 'file_uploaded', payload: { file } },
+    { kind: 'page_created', entry: 'page_created', payload: { page } },
+  ]);
+});
+
+test('[EVENT-14] a page that is copied into the binder is a new page there', async () => {
+  const { cast } = stage;
+  const source = await service.make.binder(cast.owner, [{ user: cast.editor, role: 'editor' }]);
+  await stage.call(cast.editor, 'POST', `/${source}/pages`, { type: 'note', text: 'Copied' });
+  await asEditor('/copypages', { source_id: source });
+  const { pages } = await stage.call(cast.editor, 'GET', inBinder('/pages'));
+  const page = { id: String(pages.at(-1).id), type: 'PAGE_TYPE_NOTE' };
+  await expectEvents([{ kind: 'page_created', entry: 'page_created', payload: { page } }]);
+});
+
+test('[EVENT-16] [EVENT-17] to-dos are created and completed, once each', async () => {
+  const { todos } = await asEditor('/todos', { name: 'Ship it' });
+  const todo = { id: String(todos[0].id), name: 'Ship it' };
+  await asEditor(`/todos/${todo.id}`, { completed: true });
+  await asEditor(`/todos/${todo.id}`, { completed: true });
+  await expectEvents([
+    { kind: 'todo_created', entry: 'todo_created', payload: { todo } },
+    { kind: 'todo_completed', entry: 'todo_completed', payload: { todo } },
+  ]);
+});
+
+test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, with id and name of who tapped', async () => {
+  const { editor, viewer } = stage.cast;
+  const other = await service.make.bot({ partner: stage.cast.partner });
+  const before = await stage.install(other);
+  // The keys of a payload come in the order in which the database keeps them.
+  const tap = (payload: unknown) =>
+    appendAs(viewer.id, {
+      kind: 'button_tapped',
+      body: { message_id: 1, button_id: '0', bot_user_id: stage.bot.userId, text: 'Yes', payload },
+    });
+  const user = { id: viewer.id, name: viewer.name };
+  for (const payload of [{ id: 7, list: ['a', null] }, 'a string', '']) {
+    await tap(payload);
+    const postback = { text: 'Yes', payload };
+    await expectEvents([{ kind: 'bot_postback', entry: 'button_tapped', user, payload: { postback } }]);
+  }
+  await asEditor('/todos', { name: 'For both' });
+  const [last] = await stage.events(before, 1, other);
+  assert.equal(last?.message.message_type, 'todo_created', 'no postback was told to the other bot');
+  assert.equal(last?.message.event.user.id, editor.id);
+  told += 1;
+  await stage.call(stage.cast.owner, 'POST', inBinder('/removeuser'), { id: other.userId });
+});
+
+test('[TX-23] a press in a transaction that a bot made is bot_postback to that bot', async () => {
+  const { viewer } = stage.cast;
+  const press = { id: 3, transaction_id: 2, click_button_id: 'approve' };
+  const button = { text: 'Approve', payload: 'yes', bot_user_id: stage.bot.userId };
+  await appendAs(viewer.id, { kind: 'step_completed', body: press });
+  await appendAs(viewer.id, { kind: 'step_completed', body: { ...press, ...button } });
+  const user = { id: viewer.id, name: viewer.name };
+  const payload = { postback: { text: 'Approve', payload: 'yes' } };
+  await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
+});
+
+test('meet_recording_ready is made of its log entry, which meets will write', async () => {
+  const body = {
+    id: 'key',
+    topic: 'Weekly',
+    recording_url: null,
+    start_time: 1_000_999,
+    end_time: 2_000_000,
+  };
+  await appendAs(stage.cast.editor.id, { kind: 'meet_recording_ready', body });
+  const times = { start_time: '1970-01-01T00:16:40Z', end_time: '1970-01-01T00:33:20Z' };
+  const payload = { meet: { id: 'key', topic: 'Weekly', recording_url: null, ...times } };
+  await expectEvents([{ kind: 'meet_recording_ready', entry: 'meet_recording_ready', payload }]);
+});
+
+test('what is no event of the contract is not told: edits, deletions, renaming, messages that the service writes', async () => {
+  const { cast } = stage;
+  const { binder_comment_id: id } = await asEditor('/messages', { message: { text: 'One' } });
+  await asEditor(`/messages/${id}`, { message: { text: 'Two' } });
+  await stage.call(cast.editor, 'DELETE', inBinder(`/messages/${id}`));
+  await stage.call(cast.owner, 'POST', `/${cast.binderId}`, { name: 'Renamed' });
+  const feed = { id: 901, text: 'Viewer approved', is_feed: true };
+  await appendAs(cast.viewer.id, { kind: 'message_posted', body: feed });
+  const { todos } = await asEditor('/todos', { name: 'The end' });
+  const comment = { id: String(id), text: 'One', audio: null };
+  const todo = { id: String(todos[0].id), name: 'The end' };
+  const posted = (await stage.events(told, 2))[0];
+  assert.deepEqual(posted?.message.event.comment, comment);
+  told += 1;
+  await expectEvents([{ kind: 'todo_created', entry: 'todo_created', payload: { todo } }]);
+});
+
+test('[EVENT-20] a bot is not told what it did itself, and nothing of kinds that it does not want', async () => {
+  const { cast, bot } = stage;
+  const choosy = await service.make.bot({ partner: cast.partner, events: ['todo_created'] });
+  const users = [{ user: { id: choosy.userId } }];
+  await stage.call(cast.owner, 'POST', inBinder('/addorguser'), { users });
+  await stage.call(bot, 'POST', inBinder('/messages'), { message: { text: 'I' } });
+  await stage.call(choosy, 'POST', inBinder('/messages'), { message: { text: 'You' } });
+  await stage.call(bot, 'POST', inBinder('/todos'), { name: 'Mine' });
+  await asEditor('/todos', { name: 'Ours' });
+  const texts = (events: Awaited<ReturnType<BotStage['events']>>) =>
+    events.map(({ message: { event } }) => event.comment?.text ?? event.todo?.name);
+  const own = await stage.events(told, 2);
+  assert.deepEqual(texts(own), ['You', 'Ours']);
+  assert.equal(own[0]?.message.event.user.is_bot, true);
+  assert.equal(own[0]?.message.event.user.unique_id, null);
+  assert.deepEqual(texts(await stage.events(0, 2, choosy)), ['Mine', 'Ours']);
+  told += 2;
+});
+
+test('[EVENT-1] every kind of event of the contract was seen here or is one of the lifecycle', () => {
+  const lifecycle = ['bot_enabled', 'bot_disabled', 'bot_installed', 'bot_uninstalled'];
+  assert.deepEqual(
+    eventKinds.filter((kind) => !seen.has(kind)),
+    lifecycle,
+  );
+});

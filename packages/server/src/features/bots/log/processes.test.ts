@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  type Cast,
+  type MadeBot,
+  onDatabase,
+  sharedServer,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+import { checkBotLogs, whenRead } from '../testing/expected-log.ts';
+
+const BOTS = 100;
+const BINDERS = 12;
+const POSTS = 240;
+const KILLS = 8;
+const PROGRAM = fileURLToPath(new URL('../testing/bot-log-process.ts', import.meta.url));
+
+let service: TestService;
+let cast: Cast;
+const children = new Set<ChildProcess>();
+before(async () => {
+  // Without a bot log of its own: all reading is done by processes that are killed.
+  service = await startService();
+  cast = await service.make.cast();
+});
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await service.close();
+});
+
+async function startReader(): Promise<ChildProcess> {
+  const [row] = await service.env.db.query<{ database: string }>('SELECT current_database() AS database');
+  const connection = JSON.stringify(onDatabase(sharedServer(), row?.database ?? ''));
+  const child = spawn(process.execPath, [PROGRAM, connection], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.add(child);
+  assert.ok(child.stdout);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child);
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+const addBots = (binderId: string, bots: readonly MadeBot[]) =>
+  service.call('POST', `/${binderId}/addorguser`, {
+    token: cast.owner.token,
+    json: { users: bots.map(({ userId }) => ({ user: { id: userId } })) },
+  });
+
+const post = (binderId: string, text: string, token = cast.owner.token) =>
+  service.call('POST', `/${binderId}/messages`, { token, json: { message: { text } } });
+
+test('[EVENT-19] [DELIV-8] what was committed while nobody read, or by whom was killed then, becomes events', async () => {
+  const bot = await service.make.bot({ partner: cast.partner });
+  const binderId = await service.make.binder(cast.owner);
+  assert.equal((await addBots(binderId, [bot])).status, 200);
+  for (let round = 0; round < 3; round++) {
+    const reader = await startReader();
+    // Answered: committed. Killed before or while it is read.
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => post(binderId, `${round} ${n}`)));
+    await kill(reader);
+    assert.ok(answers.every(({ status }) => status === 200));
+  }
+  const reader = await startReader();
+  await whenRead(service);
+  await kill(reader);
+  assert.equal(await checkBotLogs(service, [binderId], [bot.userId]), 16);
+});
+
+test('[DELIV-8] [EVENT-19] two processes that are killed at random leave no gap, no duplicate and nothing out of order', async () => {
+  const { make } = service;
+  const bots = await Promise.all(
+    Array.from({ length: BOTS }, () => make.bot({ partner: cast.partner, enabledBy: cast.owner })),
+  );
+  const binders = await Promise.all(Array.from({ length: BINDERS }, () => make.binder(cast.owner)));
+  const botsOf = (place: number) => bots.filter((_, number) => number % 4 === place % 4 || number < 5);
+  for (const [place, binderId] of binders.entries())
+    assert.equal((await addBots(binderId, botsOf(place))).status, 200);
+  const readers = await Promise.all([startReader(), startReader()]);
+  const killing = (async () => {
+    for (let count = 0; count < KILLS; count++) {
+      const place = Math.random() < 0.5 ? 0 : 1;
+      const reader = readers[place];
+      assert.ok(reader);
+      await kill(reader);
+      readers[place] = await startReader();
+    }
+  })();
+  let posted = 0;
+  const writers = binders.map(async (binderId, place) => {
+    for (let count = 0; count < POSTS / BINDERS; count++) {
+      const [bot] = botsOf(place);
+      const answers = await Promise.all([
+        post(binderId, `${count}`),
+        post(binderId, `by a bot ${count}`, bot?.token),
+        count % 5 === 0 ? moveBot(binderId, botsOf(place)[6]) : undefined,
+      ]);
+      posted += answers.filter((answer) => answer?.status === 200).length;
+    }
+  });
+  await Promise.all(writers);
+  await killing;
+  await whenRead(service, 30_000);
+  const count = await checkBotLogs(
+    service,
+    binders,
+    bots.map(({ userId }) => userId),
+  );
+  assert.ok(posted >= POSTS * 2, `${posted} posts`);
+  assert.ok(count >= POSTS * 25, `${count} events`);
+  for (const reader of readers) await kill(reader);
+});
+
+/** Takes a bot out of a binder, or adds it where it is not in. */
+async function moveBot(binderId: string, bot: MadeBot | undefined) {
+  assert.ok(bot);
+  const added = await addBots(binderId, [bot]);
+  if (added.status === 200) return added;
+  const json = { id: bot.userId };
+  return service.call('POST', `/${binderId}/removeuser`, { token: cast.owner.token, json });
+}
