@@ -1,5 +1,6 @@
 import type { Environment } from '../../../environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { botsCame } from '../../bot-installs/index.ts';
 
 /** A bot whose life changes, and who changes it. `at` in milliseconds. */
 export interface BotMove {
@@ -34,7 +35,10 @@ async function changeBinders(
   await tx.query(LOCK, [userId]);
   const changed = await tx.query<{ binder_id: string }>(statement, values);
   tx.afterCommit(() => {
-    for (const { binder_id } of changed) env.bus.wake(binder_id);
+    for (const { binder_id } of changed) {
+      env.bus.wake(botsCame(binder_id));
+      env.bus.wake(binder_id);
+    }
   });
 }
 

@@ -33,6 +33,8 @@ export interface BotLog {
 export function startBotLog(env: BotLogParts): BotLog {
   const woken = new Set<string>();
   const quietUntil = new Map<string, number>();
+  /** Binders that got a bot while it was asked which have some. */
+  const arrived = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
   let running: Promise<void> | undefined;
@@ -67,6 +69,7 @@ export function startBotLog(env: BotLogParts): BotLog {
   }
 
   async function step(binderIds: string[]): Promise<void> {
+    arrived.clear();
     const heard = await findHeard(env.db, binderIds);
     quieten(binderIds, new Set(heard.map(({ binder_id }) => binder_id)));
     const behind = heard.filter(({ is_behind }) => is_behind).map(({ binder_id }) => binder_id);
@@ -81,7 +84,8 @@ export function startBotLog(env: BotLogParts): BotLog {
   function quieten(binderIds: string[], heard: ReadonlySet<string>): void {
     const until = performance.now() + QUIET_MS;
     if (quietUntil.size > MOST_QUIET) quietUntil.clear();
-    for (const binderId of binderIds) if (!heard.has(binderId)) quietUntil.set(binderId, until);
+    for (const binderId of binderIds)
+      if (!heard.has(binderId) && !arrived.has(binderId)) quietUntil.set(binderId, until);
   }
 
   async function look(): Promise<void> {
@@ -97,8 +101,10 @@ export function startBotLog(env: BotLogParts): BotLog {
   }
 
   function hear(name: string): void {
-    if (name.startsWith(ARRIVAL)) quietUntil.delete(name.slice(ARRIVAL.length));
-    else if (name.startsWith('B') && performance.now() >= (quietUntil.get(name) ?? 0)) wake([name]);
+    if (name.startsWith(ARRIVAL)) {
+      arrived.add(name.slice(ARRIVAL.length));
+      quietUntil.delete(name.slice(ARRIVAL.length));
+    } else if (name.startsWith('B') && performance.now() >= (quietUntil.get(name) ?? 0)) wake([name]);
   }
 
   const unsubscribe = env.bus.subscribeAll(hear);
