@@ -84,6 +84,8 @@ export interface Factory {
   cast(): Promise<Cast>;
 }
 
+const ORG_ADMIN = { isBot: false, isOrgAdmin: true, isPartnerAdmin: false, mayWrite: true };
+
 let counter = 0;
 
 /** Makes the factory of one environment. */
@@ -170,8 +172,12 @@ export function createFactory(env: Environment): Factory {
       const orgId = givenOrg ?? partner.orgId;
       const app = await make.botApp(partner.id, events);
       const admin = enabledBy ?? (await make.user({ partner, orgId, name: 'Admin' }));
-      const by = { userId: admin.id, partnerId: partner.id };
-      const { user } = await setEnabled(env, db, by, { orgId, clientId: app.id }, true);
+      const actor = { userId: admin.id, orgId, partnerId: partner.id, clientId: '', ...ORG_ADMIN };
+      const of = { orgId, partnerId: partner.id, clientId: app.id };
+      const { user } = await db.transaction((tx) => {
+        const revokes = () => env.revocations.announce(tx, 'any');
+        return setEnabled(env, { tx, actor, at: clock.now(), record: async () => {}, revokes }, of, true);
+      });
       const userId = user?.id ?? '';
       const { access_token } = await startFamily(env, { clientId: app.id, userId, scope: 'read write' });
       return {

@@ -150,10 +150,14 @@ test('[BOT-1] enabled again, it is the same user, and is in no binder', async ()
   assert.equal((await addUsers('addorguser', [bot.userId], cast.owner)).status, 200);
 });
 
-test('[BOT-2] the tokens of a bot that was disabled do not count again when it is enabled', async () => {
+test('[BOT-2] the tokens of a bot stop at once when it is disabled, and do not count again when it is enabled', async () => {
   const { bot } = stage;
+  const use = () => service.call('GET', '/apps/events', { token: bot.token });
+  assert.equal((await use()).status, 200);
   await switchBot(false);
+  assert.equal((await use()).status, 401, 'at once, though it was warm in the cache');
   await switchBot(true);
+  assert.equal((await use()).status, 401);
   const left = await service.env.db.query('SELECT 1 FROM access_tokens WHERE user_id = $1', [bot.userId]);
   assert.deepEqual(left, []);
   const families = await service.env.db.query<{ revoked: boolean }>(

@@ -1,14 +1,7 @@
 import { requireOrgAdmin, requireOrgMember } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
-import {
-  type App,
-  callerOf,
-  cutPage,
-  MOST_IN_A_LIST,
-  once,
-  readCursor,
-  success,
-} from '../../../http/index.ts';
+import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../../http/index.ts';
+import { changeAsAdmin } from '../../audit/index.ts';
 import { presentUser } from '../../users/index.ts';
 import { findOrgBots, type OrgBotRow } from './queries.ts';
 import * as schema from './schema.ts';
@@ -30,12 +23,10 @@ export function lifecycleRoutes(app: App, env: Environment): void {
   }
 
   app.post('/orgs/:org_id/bots/:client_id', { schema: schema.setOrgBot }, async (request, reply) => {
-    const actor = callerOf(request);
     const { org_id: orgId, client_id: clientId } = request.params;
-    const { partnerId } = await requireOrgAdmin(env.db, actor, orgId);
-    const admin = { userId: actor.userId, partnerId, address: request.ip };
-    const data = await once(request, reply, env, async (db) =>
-      presentOrgBot(await setEnabled(env, db, admin, { orgId, clientId }, request.body.enabled)),
+    const { partnerId } = await requireOrgAdmin(env.db, callerOf(request), orgId);
+    const data = await changeAsAdmin(env, request, reply, async (change) =>
+      presentOrgBot(await setEnabled(env, change, { orgId, partnerId, clientId }, request.body.enabled)),
     );
     return success(data);
   });

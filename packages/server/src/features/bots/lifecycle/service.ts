@@ -1,24 +1,18 @@
 import type { EventUser } from '@ringbinder/protocol';
 import { found } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
-import type { Database, Transaction } from '../../../storage/database.ts';
-import { recordAudit } from '../../audit/index.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { AdminChange } from '../../audit/index.ts';
 import { tellMove, wants, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
 import * as queries from './queries.ts';
 
-/** Which bot of which org. */
+/** Which bot of which org, and the partner of both. */
 export interface BotOfOrg {
   orgId: string;
-  clientId: string;
-}
-
-/** The admin who changes it, the partner of the org, and the address that the call came from. */
-export interface BotAdmin {
-  userId: string;
   partnerId: string;
-  address?: string;
+  clientId: string;
 }
 
 /**
@@ -26,37 +20,39 @@ export interface BotAdmin {
  * the bot's user is disabled, its tokens stop, and it leaves all binders; enabled again it is the same user. The caller
  * has seen to it that the admin may. Throws not found for a bot app that the org may not enable.
  */
-export function setEnabled(
+export async function setEnabled(
   env: Environment,
-  db: Database,
-  admin: BotAdmin,
+  change: AdminChange,
   of: BotOfOrg,
   enabled: boolean,
 ): Promise<queries.OrgBotRow> {
-  const { orgId, clientId } = of;
-  const audited = { actorId: admin.userId, partnerId: admin.partnerId, address: admin.address };
-  return db.transaction(async (tx) => {
-    await queries.lockOrg(tx, orgId);
-    const bot = found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
-    if (bot.is_enabled === enabled) return bot;
-    const at = env.clock.now();
-    const userId = bot.user?.id ?? env.ids.next('user');
-    const move = { userId, name: bot.bot_name, actorId: admin.userId, at };
-    if (!enabled) {
-      await queries.disableBotUser(tx, userId, at);
-      await leaveBinders(env, tx, move);
-    } else if (bot.user) {
-      await queries.enableBotUser(tx, userId, at);
-      await returnToOwnBinders(env, tx, move);
-    } else {
-      await queries.insertBotUser(tx, { ...of, userId, at });
-    }
-    const kind = enabled ? 'bot_enabled' : 'bot_disabled';
-    const change = { orgId, target: clientId, details: { enabled, user_id: userId } };
-    await recordAudit(tx, { ...audited, ...change, at, action: enabled ? 'bot.enable' : 'bot.disable' });
-    if (wants(bot, kind)) await tellOrgMove(env, tx, of, move, kind);
-    return found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
-  });
+  const { tx, at, actor } = change;
+  const { orgId, partnerId, clientId } = of;
+  await queries.lockOrg(tx, orgId);
+  const bot = found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
+  if (bot.is_enabled === enabled) return bot;
+  const userId = bot.user?.id ?? env.ids.next('user');
+  const move = { userId, name: bot.bot_name, actorId: actor.userId, at };
+  if (!enabled) await disable(env, tx, move);
+  else if (bot.user) await enableAgain(env, tx, move);
+  else await queries.insertBotUser(tx, { orgId, clientId, userId, at });
+  const kind = enabled ? 'bot_enabled' : 'bot_disabled';
+  if (wants(bot, kind)) await tellOrgMove(env, tx, of, move, kind);
+  const action = enabled ? 'bot.enable' : 'bot.disable';
+  await change.record({ partnerId, orgId, action, target: clientId, details: { enabled, user_id: userId } });
+  const changed = found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
+  if (!enabled) await change.revokes();
+  return changed;
+}
+
+async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
+  await queries.disableBotUser(tx, move.userId, move.at);
+  await leaveBinders(env, tx, move);
+}
+
+async function enableAgain(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
+  await queries.enableBotUser(tx, move.userId, move.at);
+  await returnToOwnBinders(env, tx, move);
 }
 
 /** Writes an event of the org into the log of the bot. */
