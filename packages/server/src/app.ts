@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import { fastify, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
+import { adminFeature } from './features/admin/index.ts';
 import { annotationsFeature } from './features/annotations/index.ts';
 import { auditFeature } from './features/audit/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
@@ -57,6 +58,7 @@ function features(app: App, env: Environment): void {
   usersFeature(app, env);
   orgsFeature(app, env);
   auditFeature(app, env);
+  adminFeature(app, env);
   bindersFeature(app, env);
   categoriesFeature(app, env);
   messagesFeature(app, env);

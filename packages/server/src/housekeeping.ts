@@ -1,4 +1,5 @@
 import type { Environment } from './environment.ts';
+import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
 import { findKnownBlobs } from './features/files/index.ts';
 import { deleteExpiredTokens } from './features/oauth/index.ts';
@@ -23,5 +24,6 @@ export async function tidy(env: Environment): Promise<void> {
   await deleteExpiredTokens(env.db, now);
   await env.db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - REMEMBERED_MS]);
   await deleteOldEvents(env.db, now);
+  await deleteOldUsage(env.db, now);
   await env.files.sweep(LEFT_OVER_MS, (hashes) => findKnownBlobs(env.db, hashes));
 }

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
+import { usageRounds } from './features/admin/index.ts';
 import { startBotLog } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { indexing } from './features/search/index.ts';
@@ -62,7 +63,7 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, undo);
   signal.throwIfAborted();
   const all = Object.values(environments);
-  for (const rounds of [housekeeping, indexing, reminders]) {
+  for (const rounds of [housekeeping, indexing, reminders, usageRounds]) {
     const end = startRounds(all, rounds);
     undo.push(async () => end());
   }

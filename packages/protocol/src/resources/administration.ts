@@ -59,7 +59,9 @@ export const Client = Type.Object(
     origins: Type.Array(Type.String()),
     grants: Type.Array(Type.String()),
     scope: Type.String(),
-    trusted: Type.Boolean({ description: 'Users of no org of the partner are asked for consent.' }),
+    trusted: Type.Boolean({
+      description: 'Trusted by the partner: users of all its orgs are not asked for consent.',
+    }),
     disabled: Type.Boolean(),
     created_time: Milliseconds,
     old_secret_until: Type.Optional(Milliseconds),

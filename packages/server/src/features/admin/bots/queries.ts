@@ -1,0 +1,110 @@
+import type { Database, Transaction } from '../../../storage/database.ts';
+
+/** A bot app without its secrets. */
+export interface BotAppRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  webhook_url: string;
+  events: string[] | null;
+  picture_url: string;
+  allow_private_network: boolean;
+  gone_at: number | null;
+  disabled_at: number | null;
+  created_at: number;
+  old_secret_until: number | null;
+  old_webhook_secret_until: number | null;
+  /** What the list is sorted by. */
+  sort_name: string;
+}
+
+const botApps = `SELECT c.id, c.name, b.webhook_url, b.events, b.picture_url, b.allow_private_network, b.gone_at, c.disabled_at,
+    c.created_at, c.old_secret_until, b.old_webhook_secret_until, lower(c.name) AS sort_name
+  FROM clients c JOIN bots b ON b.client_id = c.id WHERE c.partner_id = $1`;
+
+/** Bot apps of a partner by name, after a place in that order. */
+export function findBotApps(
+  db: Database,
+  partnerId: string,
+  q: string | undefined,
+  after: readonly [name: string, id: string],
+  limit: number,
+): Promise<BotAppRow[]> {
+  return db.query<BotAppRow>(
+    `${botApps} AND (lower(c.name), c.id) > ($2, $3) AND ($4::text IS NULL OR strpos(lower(c.name), lower($4)) > 0)
+     ORDER BY lower(c.name), c.id LIMIT $5`,
+    [partnerId, ...after, q ?? null, limit],
+  );
+}
+
+/** A bot app of a partner, undefined when there is none. */
+export async function findBotApp(
+  db: Database,
+  partnerId: string,
+  clientId: string,
+): Promise<BotAppRow | undefined> {
+  const [row] = await db.query<BotAppRow>(`${botApps} AND c.id = $2`, [partnerId, clientId]);
+  return row;
+}
+
+/** Makes what a bot app has beside its client; what is to be filled in comes with `changeBot`. */
+export async function insertBot(tx: Transaction, clientId: string, webhookSecret: Buffer): Promise<void> {
+  await tx.query('INSERT INTO bots (client_id, webhook_secret_sealed) VALUES ($1, $2)', [
+    clientId,
+    webhookSecret,
+  ]);
+}
+
+/** What is to change of a bot beside its client; what is missing stays. */
+export interface BotChange {
+  webhook_url?: string;
+  events?: string[] | null;
+  picture_url?: string;
+  allow_private_network?: boolean;
+}
+
+/** Changes a bot, and has a receiver that was gone tried again. */
+export async function changeBot(tx: Transaction, clientId: string, change: BotChange): Promise<void> {
+  const { webhook_url, events, picture_url, allow_private_network } = change;
+  await tx.query(
+    `UPDATE bots SET webhook_url = coalesce($2, webhook_url), events = CASE WHEN $3 THEN $4 ELSE events END,
+       picture_url = coalesce($5, picture_url), allow_private_network = coalesce($6, allow_private_network), gone_at = NULL
+     WHERE client_id = $1`,
+    [
+      clientId,
+      webhook_url ?? null,
+      events !== undefined,
+      events ?? null,
+      picture_url ?? null,
+      allow_private_network ?? null,
+    ],
+  );
+}
+
+/** Gives the users that a bot app is in its orgs its name and picture. */
+export async function renameBotUsers(tx: Transaction, clientId: string, at: number): Promise<void> {
+  await tx.query(
+    `UPDATE users u SET name = c.name, picture_url = b.picture_url, updated_at = $2
+     FROM clients c JOIN bots b ON b.client_id = c.id JOIN org_bots o ON o.client_id = c.id
+     WHERE c.id = $1 AND u.id = o.user_id AND (u.name, u.picture_url) IS DISTINCT FROM (c.name, b.picture_url)`,
+    [clientId, at],
+  );
+}
+
+/**
+ * Puts another webhook secret in the place of a bot's. Gives false when the partner has no such bot.
+ * @param oldUntil until when the old one signs too; null: no longer
+ */
+export async function replaceWebhookSecret(
+  tx: Transaction,
+  { partnerId, clientId }: { partnerId: string; clientId: string },
+  sealed: Buffer,
+  oldUntil: number | null,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE bots b SET webhook_secret_sealed = $3, old_webhook_secret_until = $4,
+       old_webhook_secret_sealed = CASE WHEN $4::bigint IS NOT NULL THEN b.webhook_secret_sealed END
+     FROM clients c WHERE b.client_id = $2 AND c.id = b.client_id AND c.partner_id = $1 RETURNING b.client_id`,
+    [partnerId, clientId, sealed, oldUntil],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,88 @@
+import type { BotApp } from '@ringbinder/protocol';
+import { requirePartnerAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../../http/index.ts';
+import { changeAsAdmin } from '../../audit/index.ts';
+import { rotateClientSecret } from '../clients/service.ts';
+import { openForAnswer } from '../secret.ts';
+import { type BotAppRow, findBotApps } from './queries.ts';
+import * as schema from './schema.ts';
+import { createBotApp, rotateWebhookSecret, updateBotApp } from './service.ts';
+
+/** A receiver is given a day to learn the new secret. */
+const WEBHOOK_GRACE = 24 * 60 * 60;
+
+/** The bot apps of a partner: listed, configured, changed, their secrets replaced. */
+export function botAppRoutes(app: App, env: Environment): void {
+  app.get('/partners/:partner_id/bots', { schema: schema.listBotApps }, async (request) => {
+    const { partner_id: partnerId } = request.params;
+    requirePartnerAdmin(callerOf(request), partnerId);
+    const { limit = MOST_IN_A_LIST, cursor, q } = request.query;
+    const after = readCursor(cursor, ['string', 'string'], ['', '']);
+    const bots = await findBotApps(env.db, partnerId, q, after, limit + 1);
+    const { rows, ...next } = cutPage(bots, limit, (row) => [row.sort_name, row.id]);
+    return success({ bots: rows.map((row) => present(row, env.clock.now())), ...next });
+  });
+
+  app.post('/partners/:partner_id/bots', { schema: schema.createBotApp }, async (request, reply) => {
+    const { bot, client, webhook } = await changeAsAdmin(env, request, reply, (change) =>
+      createBotApp(env, change, request.params.partner_id, request.body),
+    );
+    return success({
+      ...present(bot, env.clock.now()),
+      client_secret: openForAnswer(env.secrets, client),
+      webhook_secret: openForAnswer(env.secrets, webhook),
+    });
+  });
+
+  app.post(
+    '/partners/:partner_id/bots/:client_id',
+    { schema: schema.updateBotApp },
+    async (request, reply) => {
+      const { partner_id: partnerId, client_id: clientId } = request.params;
+      const bot = await changeAsAdmin(env, request, reply, (change) =>
+        updateBotApp(env, change, { partnerId, clientId }, request.body),
+      );
+      return success(present(bot, env.clock.now()));
+    },
+  );
+
+  app.post(
+    '/partners/:partner_id/bots/:client_id/rotate',
+    { schema: schema.rotateBotApp },
+    async (request, reply) => {
+      const { partner_id: partnerId, client_id: clientId } = request.params;
+      const { secret: which, grace_seconds: grace } = request.body;
+      const { secret, oldUntil } = await changeAsAdmin(env, request, reply, (change) =>
+        which === 'client'
+          ? rotateClientSecret(env, change, { partnerId, clientId, kind: 'bot' }, grace ?? 0)
+          : rotateWebhookSecret(env, change, { partnerId, clientId }, grace ?? WEBHOOK_GRACE),
+      );
+      const shown = openForAnswer(env.secrets, secret);
+      return success({
+        client_id: clientId,
+        ...(which === 'client' ? { client_secret: shown } : { webhook_secret: shown }),
+        ...(oldUntil === null ? {} : { old_secret_until: oldUntil }),
+      });
+    },
+  );
+}
+
+function present(row: BotAppRow, now: number): BotApp {
+  const { old_secret_until: oldUntil, old_webhook_secret_until: oldWebhookUntil } = row;
+  return {
+    client_id: row.id,
+    name: row.name,
+    webhook_url: row.webhook_url,
+    events: row.events,
+    picture_url: row.picture_url,
+    allow_private_network: row.allow_private_network,
+    gone: row.gone_at !== null,
+    disabled: row.disabled_at !== null,
+    created_time: row.created_at,
+    ...(oldUntil === null || oldUntil <= now ? {} : { old_secret_until: oldUntil }),
+    ...(oldWebhookUntil === null || oldWebhookUntil <= now
+      ? {}
+      : { old_webhook_secret_until: oldWebhookUntil }),
+  };
+}

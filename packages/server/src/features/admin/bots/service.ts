@@ -1,0 +1,103 @@
+import { found, requirePartnerAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { invalid, notFound } from '../../../errors.ts';
+import type { AdminChange } from '../../audit/index.ts';
+import { endTokens } from '../../oauth/index.ts';
+import { isWebAddress } from '../../users/index.ts';
+import { changeClient, insertClient } from '../clients/queries.ts';
+import type { Rotated } from '../clients/service.ts';
+import { newClientSecret, newWebhookSecret, type SealedSecret, sealForAnswer } from '../secret.ts';
+import * as queries from './queries.ts';
+
+/** Throws a 400 that names the field. Whether an address may be called is judged when it is. */
+function checkBot(env: Environment, change: queries.BotChange): void {
+  const { webhook_url, picture_url } = change;
+  if (picture_url && !isWebAddress(picture_url))
+    throw invalid('picture_url', 'must be an http or https address');
+  if (!webhook_url) return;
+  const url = URL.parse(webhook_url);
+  if (!url || !isWebAddress(webhook_url)) throw invalid('webhook_url', 'must be an https address');
+  if (url.hash || webhook_url.includes('#')) throw invalid('webhook_url', 'must have no fragment');
+  if (url.username || url.password) throw invalid('webhook_url', 'must have no user name and password');
+  if (url.protocol !== 'https:' && env.config.production) throw invalid('webhook_url', 'must be https');
+}
+
+/** Configures a bot app. Needs an admin of the partner. Throws a 400 naming the field. */
+export async function createBotApp(
+  env: Environment,
+  { tx, at, actor, record }: AdminChange,
+  partnerId: string,
+  { name, ...bot }: queries.BotChange & { name: string },
+): Promise<{ bot: queries.BotAppRow; client: SealedSecret; webhook: SealedSecret }> {
+  requirePartnerAdmin(actor, partnerId);
+  checkBot(env, bot);
+  const { secrets } = env;
+  const id = env.ids.next('client');
+  const [clientSecret, webhookSecret] = [newClientSecret(), newWebhookSecret()];
+  await insertClient(tx, {
+    id,
+    partnerId,
+    orgId: null,
+    kind: 'bot',
+    name,
+    secretSealed: secrets.seal(clientSecret),
+    redirectUris: [],
+    origins: [],
+    grants: [],
+    scope: 'read write',
+    trusted: false,
+    at,
+  });
+  await queries.insertBot(tx, id, secrets.seal(webhookSecret));
+  await queries.changeBot(tx, id, bot);
+  await record({ partnerId, action: 'bot.create', target: id, details: { name, ...bot } });
+  return {
+    bot: found(await queries.findBotApp(tx, partnerId, id), 'bot', id),
+    client: sealForAnswer(secrets, clientSecret),
+    webhook: sealForAnswer(secrets, webhookSecret),
+  };
+}
+
+/** Changes a bot app. Needs an admin of the partner. Throws a 400 naming the field, or not found. */
+export async function updateBotApp(
+  env: Environment,
+  { tx, at, actor, record, revokes }: AdminChange,
+  { partnerId, clientId }: { partnerId: string; clientId: string },
+  change: queries.BotChange & { name?: string; disabled?: boolean },
+): Promise<queries.BotAppRow> {
+  requirePartnerAdmin(actor, partnerId);
+  if (Object.values(change).every((value) => value === undefined))
+    throw invalid('', 'at least one field is required');
+  const { name, disabled, ...bot } = change;
+  checkBot(env, bot);
+  const own = { ...(name === undefined ? {} : { name }), ...(disabled === undefined ? {} : { disabled }) };
+  const changed = await changeClient(tx, { partnerId, clientId, kind: 'bot' }, own, at);
+  if (!changed) throw notFound('bot', clientId);
+  await queries.changeBot(tx, clientId, bot);
+  await queries.renameBotUsers(tx, clientId, at);
+  if (disabled) await endTokens(tx, { clientId }, at);
+  const action = disabled === undefined ? 'bot.update' : disabled ? 'bot.withdraw' : 'bot.restore';
+  await record({ partnerId, action, target: clientId, details: { ...change } });
+  if (disabled) await revokes();
+  return found(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
+}
+
+/**
+ * Gives a bot app another secret for its deliveries. Needs an admin of the partner. Throws not found.
+ * @param graceSeconds how long deliveries are signed with the old one as well
+ */
+export async function rotateWebhookSecret(
+  { secrets }: Environment,
+  { tx, at, actor, record }: AdminChange,
+  of: { partnerId: string; clientId: string },
+  graceSeconds: number,
+): Promise<Rotated> {
+  requirePartnerAdmin(actor, of.partnerId);
+  const secret = newWebhookSecret();
+  const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
+  if (!(await queries.replaceWebhookSecret(tx, of, secrets.seal(secret), oldUntil)))
+    throw notFound('bot', of.clientId);
+  const details = { secret: 'webhook', grace_seconds: graceSeconds };
+  await record({ partnerId: of.partnerId, action: 'bot.rotate', target: of.clientId, details });
+  return { secret: sealForAnswer(secrets, secret), oldUntil };
+}

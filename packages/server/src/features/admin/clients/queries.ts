@@ -1,0 +1,156 @@
+import type { Database, Transaction } from '../../../storage/database.ts';
+
+/** A client of kind `app`, without its secrets. */
+export interface ClientRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  org_id: string | null;
+  redirect_uris: string[];
+  origins: string[];
+  grants: string[];
+  scope: string;
+  is_trusted: boolean;
+  disabled_at: number | null;
+  created_at: number;
+  old_secret_until: number | null;
+  /** What the list is sorted by. */
+  sort_name: string;
+}
+
+const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.disabled_at,
+  c.created_at, c.old_secret_until, lower(c.name) AS sort_name`;
+
+/** Clients of a partner by name, after a place in that order. */
+export function findClients(
+  db: Database,
+  partnerId: string,
+  filter: { q?: string; org_id?: string; disabled?: boolean },
+  after: readonly [name: string, id: string],
+  limit: number,
+): Promise<ClientRow[]> {
+  return db.query<ClientRow>(
+    `SELECT ${columns} FROM clients c
+     WHERE c.partner_id = $1 AND c.kind = 'app' AND (lower(c.name), c.id) > ($2, $3)
+       AND ($4::text IS NULL OR strpos(lower(c.name), lower($4)) > 0)
+       AND ($5::text IS NULL OR c.org_id = $5)
+       AND ($6::boolean IS NULL OR (c.disabled_at IS NOT NULL) = $6)
+     ORDER BY lower(c.name), c.id LIMIT $7`,
+    [partnerId, ...after, filter.q ?? null, filter.org_id ?? null, filter.disabled ?? null, limit],
+  );
+}
+
+/** A client of a partner, undefined when there is none. */
+export async function findClient(
+  db: Database,
+  partnerId: string,
+  clientId: string,
+): Promise<ClientRow | undefined> {
+  const [row] = await db.query<ClientRow>(
+    `SELECT ${columns} FROM clients c WHERE c.id = $2 AND c.partner_id = $1 AND c.kind = 'app'`,
+    [partnerId, clientId],
+  );
+  return row;
+}
+
+/** A client about to be made, or one of a bot app. */
+export interface NewClient {
+  id: string;
+  partnerId: string;
+  orgId: string | null;
+  kind: 'app' | 'bot';
+  name: string;
+  secretSealed: Buffer;
+  redirectUris: readonly string[];
+  origins: readonly string[];
+  grants: readonly string[];
+  scope: string;
+  trusted: boolean;
+  at: number;
+}
+
+/** Makes a client. Gives false when its org is not one of the partner's. */
+export async function insertClient(tx: Transaction, client: NewClient): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO clients (id, partner_id, org_id, kind, name, secret_sealed, redirect_uris, origins, grants, scope, is_trusted,
+       created_at, updated_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12
+     WHERE $3::text IS NULL OR EXISTS (SELECT FROM orgs WHERE id = $3 AND partner_id = $2)
+     RETURNING id`,
+    [
+      client.id,
+      client.partnerId,
+      client.orgId,
+      client.kind,
+      client.name,
+      client.secretSealed,
+      client.redirectUris,
+      client.origins,
+      client.grants,
+      client.scope,
+      client.trusted,
+      client.at,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** What is to change of a client; what is missing stays. */
+export interface ClientChange {
+  name?: string;
+  redirect_uris?: string[];
+  origins?: string[];
+  grants?: string[];
+  scope?: string;
+  trusted?: boolean;
+  disabled?: boolean;
+}
+
+/** Changes a client of either kind. Gives false when the partner has no such client. */
+export async function changeClient(
+  tx: Transaction,
+  of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
+  change: ClientChange,
+  at: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE clients SET name = coalesce($4, name), redirect_uris = coalesce($5, redirect_uris), origins = coalesce($6, origins),
+       grants = coalesce($7, grants), scope = coalesce($8, scope), is_trusted = coalesce($9, is_trusted),
+       disabled_at = CASE WHEN $10::boolean IS NULL THEN disabled_at WHEN $10 THEN coalesce(disabled_at, $11) END,
+       updated_at = $11
+     WHERE id = $1 AND partner_id = $2 AND kind = $3 RETURNING id`,
+    [
+      of.clientId,
+      of.partnerId,
+      of.kind,
+      change.name ?? null,
+      change.redirect_uris ?? null,
+      change.origins ?? null,
+      change.grants ?? null,
+      change.scope ?? null,
+      change.trusted ?? null,
+      change.disabled ?? null,
+      at,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Puts another secret in the place of a client's. Gives false when the partner has no such client.
+ * @param oldUntil until when the old one counts too; null: no longer
+ */
+export async function replaceSecret(
+  tx: Transaction,
+  of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
+  secretSealed: Buffer,
+  oldUntil: number | null,
+  at: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE clients SET secret_sealed = $4, old_secret_until = $5, updated_at = $6,
+       old_secret_sealed = CASE WHEN $5::bigint IS NOT NULL THEN secret_sealed END
+     WHERE id = $1 AND partner_id = $2 AND kind = $3 RETURNING id`,
+    [of.clientId, of.partnerId, of.kind, secretSealed, oldUntil, at],
+  );
+  return rows.length > 0;
+}

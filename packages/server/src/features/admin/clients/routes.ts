@@ -1,0 +1,78 @@
+import type { Client } from '@ringbinder/protocol';
+import { requirePartnerAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../../http/index.ts';
+import { changeAsAdmin } from '../../audit/index.ts';
+import { openForAnswer } from '../secret.ts';
+import { type ClientRow, findClients } from './queries.ts';
+import * as schema from './schema.ts';
+import { createClient, rotateClientSecret, updateClient } from './service.ts';
+
+/** The clients of a partner: listed, registered, changed, their secrets replaced. */
+export function clientRoutes(app: App, env: Environment): void {
+  app.get('/partners/:partner_id/clients', { schema: schema.listClients }, async (request) => {
+    const { partner_id: partnerId } = request.params;
+    requirePartnerAdmin(callerOf(request), partnerId);
+    const { limit = MOST_IN_A_LIST, cursor, ...filter } = request.query;
+    const after = readCursor(cursor, ['string', 'string'], ['', '']);
+    const clients = await findClients(env.db, partnerId, filter, after, limit + 1);
+    const { rows, ...next } = cutPage(clients, limit, (row) => [row.sort_name, row.id]);
+    return success({ clients: rows.map((row) => present(row, env.clock.now())), ...next });
+  });
+
+  app.post('/partners/:partner_id/clients', { schema: schema.createClient }, async (request, reply) => {
+    const { client, secret } = await changeAsAdmin(env, request, reply, (change) =>
+      createClient(env, change, request.params.partner_id, request.body),
+    );
+    return success({
+      ...present(client, env.clock.now()),
+      client_secret: openForAnswer(env.secrets, secret),
+    });
+  });
+
+  app.post(
+    '/partners/:partner_id/clients/:client_id',
+    { schema: schema.updateClient },
+    async (request, reply) => {
+      const { partner_id: partnerId, client_id: clientId } = request.params;
+      const client = await changeAsAdmin(env, request, reply, (change) =>
+        updateClient(change, { partnerId, clientId }, request.body),
+      );
+      return success(present(client, env.clock.now()));
+    },
+  );
+
+  app.post(
+    '/partners/:partner_id/clients/:client_id/rotate',
+    { schema: schema.rotateClient },
+    async (request, reply) => {
+      const { partner_id: partnerId, client_id: clientId } = request.params;
+      const { grace_seconds: grace = 0 } = request.body;
+      const { secret, oldUntil } = await changeAsAdmin(env, request, reply, (change) =>
+        rotateClientSecret(env, change, { partnerId, clientId, kind: 'app' }, grace),
+      );
+      return success({
+        client_id: clientId,
+        client_secret: openForAnswer(env.secrets, secret),
+        ...(oldUntil === null ? {} : { old_secret_until: oldUntil }),
+      });
+    },
+  );
+}
+
+function present(row: ClientRow, now: number): Client {
+  const { old_secret_until: oldUntil } = row;
+  return {
+    client_id: row.id,
+    name: row.name,
+    org_id: row.org_id,
+    redirect_uris: row.redirect_uris,
+    origins: row.origins,
+    grants: row.grants,
+    scope: row.scope,
+    trusted: row.is_trusted,
+    disabled: row.disabled_at !== null,
+    created_time: row.created_at,
+    ...(oldUntil === null || oldUntil <= now ? {} : { old_secret_until: oldUntil }),
+  };
+}

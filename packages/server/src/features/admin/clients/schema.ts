@@ -1,0 +1,114 @@
+import { Client, ClientId, OrgClient, OrgId, PartnerId, Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
+import { clientGrants } from '../../oauth/index.ts';
+import { LONGEST_GRACE } from '../secret.ts';
+
+const tag = 'Administration';
+const PartnerParams = Type.Object({ partner_id: PartnerId });
+const ClientParams = Type.Object({ partner_id: PartnerId, client_id: ClientId });
+
+const MOST_ADDRESSES = 50;
+const Name = Text({ minLength: 1, maxLength: 200 });
+const Addresses = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: MOST_ADDRESSES });
+const Grants = Type.Array(Type.Enum([...clientGrants]), { maxItems: clientGrants.length, uniqueItems: true });
+const Scope = Type.Enum(['read', 'read write']);
+export const Search = Type.Optional(
+  Text({ minLength: 1, maxLength: 200, description: 'Part of a name, whatever the case.' }),
+);
+
+/** How long the old secret goes on counting, in seconds. */
+export const Grace = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: LONGEST_GRACE,
+    description: 'For how many seconds the old secret goes on counting.',
+  }),
+);
+
+export const listClients = operation({
+  id: 'listClients',
+  summary: 'List the clients of a partner by name',
+  description: 'Without their secrets, and without its bot apps.',
+  tag,
+  params: PartnerParams,
+  querystring: Type.Object({
+    limit: Limit,
+    cursor: Cursor,
+    q: Search,
+    org_id: Type.Optional(OrgId),
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+  data: Type.Object({ clients: Type.Array(Client), next_cursor: NextCursor }),
+});
+
+export const createClient = operation({
+  id: 'createClient',
+  summary: 'Register a client',
+  description: 'The secret is shown in this answer only. A client with `org_id` serves that org alone.',
+  tag,
+  params: PartnerParams,
+  body: Type.Object({
+    name: Name,
+    redirect_uris: Type.Optional(Addresses),
+    origins: Type.Optional(Addresses),
+    grants: Type.Optional(Grants),
+    scope: Type.Optional(Scope),
+    org_id: Type.Optional(OrgId),
+    trusted: Type.Optional(Type.Boolean()),
+  }),
+  data: Type.Object({ ...Client.properties, client_secret: Type.String() }),
+});
+
+export const updateClient = operation({
+  id: 'updateClient',
+  summary: 'Change, disable or enable a client',
+  description:
+    'What is not given stays as it is; a list that is given replaces the one before. Disabling ends all its tokens at once and for good.',
+  tag,
+  params: ClientParams,
+  body: Type.Object({
+    name: Type.Optional(Name),
+    redirect_uris: Type.Optional(Addresses),
+    origins: Type.Optional(Addresses),
+    grants: Type.Optional(Grants),
+    scope: Type.Optional(Scope),
+    trusted: Type.Optional(Type.Boolean()),
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+  data: Client,
+});
+
+export const rotateClient = operation({
+  id: 'rotateClient',
+  summary: 'Give a client another secret',
+  description:
+    'The secret is shown in this answer only. The old one ends at once, or after `grace_seconds`; tokens go on.',
+  tag,
+  params: ClientParams,
+  body: Type.Object({ grace_seconds: Grace }),
+  data: Type.Object({
+    client_id: Type.String(),
+    client_secret: Type.String(),
+    old_secret_until: Type.Optional(Type.Integer()),
+  }),
+});
+
+export const listOrgClients = operation({
+  id: 'listOrgClients',
+  summary: 'List the clients that serve an org by name',
+  description: 'By its admins: those of the partner that are not disabled, and not for another org.',
+  tag,
+  params: Type.Object({ org_id: OrgId }),
+  querystring: Type.Object({ limit: Limit, cursor: Cursor, q: Search }),
+  data: Type.Object({ clients: Type.Array(OrgClient), next_cursor: NextCursor }),
+});
+
+export const trustOrgClient = operation({
+  id: 'trustOrgClient',
+  summary: 'Have an org trust a client, or trust it no longer',
+  description: 'Users of an org are not asked for their consent by clients that it trusts.',
+  tag,
+  params: Type.Object({ org_id: OrgId, client_id: ClientId }),
+  body: Type.Object({ trusted: Type.Boolean() }),
+});

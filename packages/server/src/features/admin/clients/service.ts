@@ -1,0 +1,101 @@
+import { found, requirePartnerAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { invalid, namesNothing, notFound } from '../../../errors.ts';
+import type { AdminChange } from '../../audit/index.ts';
+import { endTokens } from '../../oauth/index.ts';
+import { newClientSecret, type SealedSecret, sealForAnswer } from '../secret.ts';
+import { checkEach, originProblem, redirectUriProblem } from './addresses.ts';
+import * as queries from './queries.ts';
+
+/** A client that an admin wants. */
+export interface ClientWish extends Omit<queries.ClientChange, 'name' | 'disabled'> {
+  name: string;
+  org_id?: string;
+}
+
+function checkAddresses({ redirect_uris, origins }: queries.ClientChange): void {
+  checkEach('redirect_uris', redirect_uris, redirectUriProblem);
+  checkEach('origins', origins, originProblem);
+}
+
+/** Registers a client. Needs an admin of the partner. Throws a 400 naming an address, a 404 naming org_id. */
+export async function createClient(
+  { ids, secrets }: Environment,
+  { tx, at, actor, record }: AdminChange,
+  partnerId: string,
+  wish: ClientWish,
+): Promise<{ client: queries.ClientRow; secret: SealedSecret }> {
+  requirePartnerAdmin(actor, partnerId);
+  checkAddresses(wish);
+  const id = ids.next('client');
+  const secret = newClientSecret();
+  const made = await queries.insertClient(tx, {
+    id,
+    partnerId,
+    orgId: wish.org_id ?? null,
+    kind: 'app',
+    name: wish.name,
+    secretSealed: secrets.seal(secret),
+    redirectUris: wish.redirect_uris ?? [],
+    origins: wish.origins ?? [],
+    grants: wish.grants ?? [],
+    scope: wish.scope ?? 'read write',
+    trusted: wish.trusted ?? false,
+    at,
+  });
+  if (!made) throw namesNothing('org_id', 'is not an org of the partner');
+  await record({ partnerId, orgId: wish.org_id, action: 'client.create', target: id, details: { ...wish } });
+  const client = found(await queries.findClient(tx, partnerId, id), 'client', id);
+  return { client, secret: sealForAnswer(secrets, secret) };
+}
+
+/** Changes a client. Needs an admin of the partner. Throws a 400 naming an address, or not found. */
+export async function updateClient(
+  { tx, at, actor, record, revokes }: AdminChange,
+  { partnerId, clientId }: { partnerId: string; clientId: string },
+  change: queries.ClientChange,
+): Promise<queries.ClientRow> {
+  requirePartnerAdmin(actor, partnerId);
+  if (Object.values(change).every((value) => value === undefined))
+    throw invalid('', 'at least one field is required');
+  checkAddresses(change);
+  const changed = await queries.changeClient(tx, { partnerId, clientId, kind: 'app' }, change, at);
+  if (!changed) throw notFound('client', clientId);
+  const { disabled } = change;
+  if (disabled) await endTokens(tx, { clientId }, at);
+  const client = found(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
+  const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
+  const orgId = client.org_id ?? undefined;
+  await record({ partnerId, orgId, action, target: clientId, details: { ...change } });
+  if (disabled) await revokes();
+  return client;
+}
+
+/** A secret that has been replaced. */
+export interface Rotated {
+  secret: SealedSecret;
+  /** Until when the old one counts too, in milliseconds since 1970; null: no longer. */
+  oldUntil: number | null;
+}
+
+/**
+ * Gives a client or bot app another secret. Needs an admin of the partner. Throws not found.
+ * @param graceSeconds how long the old one goes on counting
+ */
+export async function rotateClientSecret(
+  { secrets }: Environment,
+  { tx, at, actor, record }: AdminChange,
+  of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
+  graceSeconds: number,
+): Promise<Rotated> {
+  const { partnerId, clientId, kind } = of;
+  requirePartnerAdmin(actor, partnerId);
+  const secret = newClientSecret();
+  const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
+  const noun = kind === 'app' ? 'client' : 'bot';
+  if (!(await queries.replaceSecret(tx, of, secrets.seal(secret), oldUntil, at)))
+    throw notFound(noun, clientId);
+  const details = { ...(kind === 'bot' ? { secret: 'client' } : {}), grace_seconds: graceSeconds };
+  await record({ partnerId, action: `${noun}.rotate`, target: clientId, details });
+  return { secret: sealForAnswer(secrets, secret), oldUntil };
+}

@@ -1,0 +1,18 @@
+import type { Environment } from '../../environment.ts';
+import type { App } from '../../http/index.ts';
+import { botAppRoutes } from './bots/routes.ts';
+import { clientRoutes } from './clients/routes.ts';
+import { orgClientRoutes } from './clients/trust.ts';
+import { tokenListRoutes } from './tokens/routes.ts';
+import { usageRoutes } from './usage/routes.ts';
+
+/** What admins see and change beside orgs and users: clients, bot apps, tokens, and figures of usage. */
+export function adminFeature(app: App, env: Environment): void {
+  clientRoutes(app, env);
+  orgClientRoutes(app, env);
+  botAppRoutes(app, env);
+  tokenListRoutes(app, env);
+  usageRoutes(app, env);
+}
+
+export { countUsage, deleteOldUsage, usageRounds } from './usage/count.ts';

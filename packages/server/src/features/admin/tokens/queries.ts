@@ -1,0 +1,61 @@
+import type { Database, Transaction } from '../../../storage/database.ts';
+
+/** An authorisation that can be refreshed, or an access token that stands alone. */
+export interface TokenRow extends Record<string, unknown> {
+  id: string;
+  type: 'authorization' | 'access_token';
+  user_id: string;
+  user_name: string;
+  client_id: string;
+  client_name: string;
+  scope: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/**
+ * What counts at `now` of the tokens of an org's users, before a place in the order of their making. The id of an
+ * access token is its hash in hexadecimal: 256 random bits were hashed, so it tells nothing of the token.
+ */
+export function findOrgTokens(
+  db: Database,
+  orgId: string,
+  filter: { user_id?: string; client_id?: string },
+  now: number,
+  before: readonly [createdAt: number, id: string],
+  limit: number,
+): Promise<TokenRow[]> {
+  return db.query<TokenRow>(
+    `SELECT t.*, u.name AS user_name, c.name AS client_name FROM (
+       SELECT f.id, 'authorization' AS type, f.user_id, f.client_id, f.scope, f.created_at, greatest(
+           (SELECT max(r.expires_at) FROM refresh_tokens r WHERE r.family_id = f.id AND r.rotated_at IS NULL),
+           (SELECT max(a.expires_at) FROM access_tokens a WHERE a.family_id = f.id)) AS expires_at
+       FROM token_families f WHERE f.revoked_at IS NULL
+       UNION ALL
+       SELECT encode(a.hash, 'hex'), 'access_token', a.user_id, a.client_id, a.scope, a.created_at, a.expires_at
+       FROM access_tokens a WHERE a.family_id IS NULL
+     ) t JOIN users u ON u.id = t.user_id JOIN clients c ON c.id = t.client_id
+     WHERE u.org_id = $1 AND t.expires_at > $2 AND (t.created_at, t.id) < ($3, $4)
+       AND ($5::text IS NULL OR t.user_id = $5) AND ($6::text IS NULL OR t.client_id = $6)
+     ORDER BY t.created_at DESC, t.id DESC LIMIT $7`,
+    [orgId, now, ...before, filter.user_id ?? null, filter.client_id ?? null, limit],
+  );
+}
+
+/** Ends what an id of the list stands for. Gives whose it was; undefined when it was not there. */
+export async function endOrgToken(
+  tx: Transaction,
+  orgId: string,
+  tokenId: string,
+  at: number,
+): Promise<{ user_id: string; client_id: string } | undefined> {
+  const ofOrg = 'user_id IN (SELECT id FROM users WHERE org_id = $1)';
+  const [row] = await tx.query<{ user_id: string; client_id: string }>(
+    tokenId.length === 22
+      ? `UPDATE token_families SET revoked_at = $3 WHERE id = $2 AND revoked_at IS NULL AND ${ofOrg} RETURNING user_id, client_id`
+      : `DELETE FROM access_tokens WHERE hash = decode($2, 'hex') AND family_id IS NULL AND expires_at > $3 AND ${ofOrg}
+         RETURNING user_id, client_id`,
+    [orgId, tokenId, at],
+  );
+  return row;
+}

@@ -1,0 +1,52 @@
+import type { TokenEntry } from '@ringbinder/protocol';
+import { requireOrgAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { notFound } from '../../../errors.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  done,
+  MOST_IN_A_LIST,
+  readCursor,
+  success,
+} from '../../../http/index.ts';
+import { changeAsAdmin } from '../../audit/index.ts';
+import { endOrgToken, findOrgTokens, type TokenRow } from './queries.ts';
+import { listOrgTokens, revokeOrgToken } from './schema.ts';
+
+/** What lets clients act for the users of an org: listed and ended. */
+export function tokenListRoutes(app: App, env: Environment): void {
+  app.get('/orgs/:org_id/tokens', { schema: listOrgTokens }, async (request) => {
+    const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
+    const { limit = MOST_IN_A_LIST, cursor, ...filter } = request.query;
+    const before = readCursor(cursor, ['number', 'string'], [Number.MAX_SAFE_INTEGER, '']);
+    const tokens = await findOrgTokens(env.db, orgId, filter, env.clock.now(), before, limit + 1);
+    const { rows, ...next } = cutPage(tokens, limit, (row) => [row.created_at, row.id]);
+    return success({ tokens: rows.map(present), ...next });
+  });
+
+  app.delete('/orgs/:org_id/tokens/:token_id', { schema: revokeOrgToken }, async (request, reply) => {
+    const { token_id: tokenId } = request.params;
+    await changeAsAdmin(env, request, reply, async ({ tx, at, actor, record, revokes }) => {
+      const { orgId, partnerId } = await requireOrgAdmin(tx, actor, request.params.org_id);
+      const ended = await endOrgToken(tx, orgId, tokenId, at);
+      if (!ended) throw notFound('token', tokenId);
+      await record({ partnerId, orgId, action: 'token.revoke', target: tokenId, details: ended });
+      await revokes();
+    });
+    return done;
+  });
+}
+
+function present(row: TokenRow): TokenEntry {
+  return {
+    id: row.id,
+    type: row.type,
+    user: { id: row.user_id, name: row.user_name },
+    client: { id: row.client_id, name: row.client_name },
+    scope: row.scope,
+    created_time: row.created_at,
+    expires_time: row.expires_at,
+  };
+}

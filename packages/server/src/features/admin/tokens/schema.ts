@@ -1,0 +1,33 @@
+import { ClientId, OrgId, TokenEntry, UserId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
+
+const tag = 'Administration';
+
+export const listOrgTokens = operation({
+  id: 'listOrgTokens',
+  summary: 'List what lets clients act for the users of an org, the latest first',
+  description: 'The tokens themselves are shown nowhere: only hashes of them are stored.',
+  tag,
+  params: Type.Object({ org_id: OrgId }),
+  querystring: Type.Object({
+    limit: Limit,
+    cursor: Cursor,
+    user_id: Type.Optional(UserId),
+    client_id: Type.Optional(ClientId),
+  }),
+  data: Type.Object({ tokens: Type.Array(TokenEntry), next_cursor: NextCursor }),
+});
+
+export const revokeOrgToken = operation({
+  id: 'revokeOrgToken',
+  summary: 'End an authorization with all its tokens, or an access token, at once',
+  tag,
+  params: Type.Object({
+    org_id: OrgId,
+    token_id: Type.String({
+      pattern: '^([0-9A-Za-z]{22}|[0-9a-f]{64})$',
+      description: 'an id of the list of tokens',
+    }),
+  }),
+});

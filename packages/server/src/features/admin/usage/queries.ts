@@ -1,0 +1,62 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** What happened in a day; `day` in days since 1970 (UTC). */
+export interface UsageRow extends Record<string, unknown> {
+  day: number;
+  active_users: number;
+  messages: number;
+  pages: number;
+  files: number;
+  file_bytes: number;
+}
+
+/** Every day from `first` to `last` in some orgs of together. @param orgs SQL of their ids, with $1 for `of` */
+export function findUsage(
+  db: Database,
+  orgs: OrgsOf,
+  of: string,
+  [first, last]: readonly [number, number],
+): Promise<UsageRow[]> {
+  return db.query<UsageRow>(
+    `WITH mine AS MATERIALIZED (${orgs}),
+     counted AS (
+       SELECT day, sum(messages)::bigint AS messages, sum(pages)::bigint AS pages, sum(files)::bigint AS files,
+         sum(file_bytes)::bigint AS file_bytes
+       FROM usage_days WHERE org_id IN (SELECT id FROM mine) AND day BETWEEN $2 AND $3 GROUP BY day),
+     active AS (
+       SELECT day, count(DISTINCT user_id) AS users
+       FROM usage_active_users WHERE org_id IN (SELECT id FROM mine) AND day BETWEEN $2 AND $3 GROUP BY day)
+     SELECT day, coalesce(active.users, 0) AS active_users, coalesce(messages, 0) AS messages, coalesce(pages, 0) AS pages,
+       coalesce(files, 0) AS files, coalesce(file_bytes, 0) AS file_bytes
+     FROM generate_series($2::integer, $3::integer) AS day LEFT JOIN counted USING (day) LEFT JOIN active USING (day)
+     ORDER BY day`,
+    [of, first, last],
+  );
+}
+
+/** SQL of the ids of the orgs that figures are of; $1 is the id of the org or the partner. */
+export type OrgsOf = (typeof orgsOf)[keyof typeof orgsOf];
+
+/** One org, or all of a partner. */
+export const orgsOf = {
+  org: 'SELECT id FROM orgs WHERE id = $1',
+  partner: 'SELECT id FROM orgs WHERE partner_id = $1',
+} as const;
+
+/** How many orgs and people there are today, and how many people were active in these days. */
+export async function findTotals(
+  db: Database,
+  orgs: OrgsOf,
+  of: string,
+  [first, last]: readonly [number, number],
+): Promise<{ orgs: number; users: number; active_users: number }> {
+  const [row] = await db.query<{ orgs: number; users: number; active_users: number }>(
+    `WITH mine AS MATERIALIZED (${orgs})
+     SELECT (SELECT count(*) FROM mine JOIN orgs USING (id) WHERE disabled_at IS NULL) AS orgs,
+       (SELECT count(*) FROM users WHERE org_id IN (SELECT id FROM mine) AND disabled_at IS NULL AND NOT is_bot) AS users,
+       (SELECT count(DISTINCT user_id) FROM usage_active_users
+        WHERE org_id IN (SELECT id FROM mine) AND day BETWEEN $2 AND $3) AS active_users`,
+    [of, first, last],
+  );
+  return row ?? { orgs: 0, users: 0, active_users: 0 };
+}

@@ -1,0 +1,34 @@
+import type { UsageDay } from '@ringbinder/protocol';
+import { requireOrgAdmin, requirePartnerAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { type App, callerOf, success } from '../../../http/index.ts';
+import { DAY_MS } from './count.ts';
+import { findTotals, findUsage, type OrgsOf, orgsOf, type UsageRow } from './queries.ts';
+import { getOrgUsage, getPartnerUsage } from './schema.ts';
+
+const USUAL_DAYS = 30;
+
+/** What happened in an org or a partner, day by day. */
+export function usageRoutes(app: App, env: Environment): void {
+  const figures = async (orgs: OrgsOf, of: string, days = USUAL_DAYS) => {
+    const today = Math.floor(env.clock.now() / DAY_MS);
+    const period = [today - days + 1, today] as const;
+    const rows = await findUsage(env.db, orgs, of, period);
+    return { days: rows.map(present), totals: await findTotals(env.db, orgs, of, period) };
+  };
+
+  app.get('/orgs/:org_id/usage', { schema: getOrgUsage }, async (request) => {
+    const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
+    return success(await figures(orgsOf.org, orgId, request.query.days));
+  });
+
+  app.get('/partners/:partner_id/usage', { schema: getPartnerUsage }, async (request) => {
+    const { partner_id: partnerId } = request.params;
+    requirePartnerAdmin(callerOf(request), partnerId);
+    return success(await figures(orgsOf.partner, partnerId, request.query.days));
+  });
+}
+
+function present({ day, ...counts }: UsageRow): UsageDay {
+  return { ...counts, day: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+}

@@ -1,0 +1,39 @@
+import { OrgId, PartnerId, UsageDay } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { operation } from '../../../http/index.ts';
+
+const tag = 'Administration';
+const querystring = Type.Object({
+  days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 366, description: 'How many days up to today; 30 unless told.' }),
+  ),
+});
+const description =
+  'The days are of UTC, the last one is today, and none is left out. What happens is counted within a minute.';
+const totals = {
+  users: Type.Integer({ description: 'People that are not disabled, today.' }),
+  active_users: Type.Integer({ description: 'People who changed something in a binder in these days.' }),
+};
+
+export const getOrgUsage = operation({
+  id: 'getOrgUsage',
+  summary: 'Get what happened in an org, day by day',
+  description,
+  tag,
+  params: Type.Object({ org_id: OrgId }),
+  querystring,
+  data: Type.Object({ days: Type.Array(UsageDay), totals: Type.Object(totals) }),
+});
+
+export const getPartnerUsage = operation({
+  id: 'getPartnerUsage',
+  summary: 'Get what happened in all orgs of a partner, day by day',
+  description,
+  tag,
+  params: Type.Object({ partner_id: PartnerId }),
+  querystring,
+  data: Type.Object({
+    days: Type.Array(UsageDay),
+    totals: Type.Object({ ...totals, orgs: Type.Integer({ description: 'Orgs that are not disabled.' }) }),
+  }),
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fileForm, startService, type TestService } from '@ringbinder/testkit';
+import { type Admins, hireAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
+import { countUsage, DAY_MS } from './count.ts';
+
+let service: TestService;
+let admins: Admins;
+before(async () => {
+  // Days pass in it.
+  service = await startService({ config: { accessTokenSeconds: 31_536_000 } });
+  admins = await hireAdmins(service);
+});
+after(() => service.close());
+
+const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
+
+test('[ORG-21] [ORG-8] what happens in an org is counted once, by day', async () => {
+  const { member, orgAdmin, bot, partnerAdmin } = admins.users;
+  const binderId = await service.make.binder(member, [
+    { user: orgAdmin, role: 'editor' },
+    { user: bot, role: 'editor' },
+  ]);
+  const say = ({ token }: { token: string }) =>
+    service.call('POST', `/${binderId}/messages`, { token, json: { message: { text: 'Hello' } } });
+  for (const who of [member, member, bot]) assert.equal((await say(who)).status, 200);
+  const text = 'twelve bytes';
+  const uploaded = await service.call('POST', `/${binderId}/pageupload`, {
+    token: member.token,
+    body: fileForm(Buffer.from(text), 'note.txt'),
+  });
+  assert.equal(uploaded.status, 200, JSON.stringify(uploaded.body));
+  await countUsage(service.env);
+  service.clock.advance(DAY_MS);
+  assert.equal((await say(orgAdmin)).status, 200);
+  await Promise.all([countUsage(service.env), countUsage(service.env)]);
+  await countUsage(service.env);
+
+  const { body } = await get(`/orgs/${admins.orgId}/usage?days=3`, orgAdmin.token);
+  const days = body.data.days.map(({ day: _, ...counts }: { day: string }) => counts);
+  const nothing = { active_users: 0, messages: 0, pages: 0, files: 0, file_bytes: 0 };
+  assert.deepEqual(days, [
+    nothing,
+    { active_users: 1, messages: 3, pages: 1, files: 1, file_bytes: text.length },
+    { ...nothing, active_users: 1, messages: 1 },
+  ]);
+  const today = new Date(service.clock.now()).toISOString().slice(0, 10);
+  assert.equal(body.data.days[2].day, today);
+  assert.deepEqual(body.data.totals, { users: 2, active_users: 2 });
+
+  const whole = (await get(`/partners/${admins.partner.id}/usage?days=2`, partnerAdmin.token)).body.data;
+  assert.deepEqual(
+    whole.days.map(({ messages }: { messages: number }) => messages),
+    [3, 1],
+  );
+  assert.deepEqual(whole.totals, { orgs: 3, users: 4, active_users: 2 });
+});
+
+test('[ORG-21] [ORG-8] who may see the figures', async () => {
+  await admins.check({ ...notTheOrg, partnerAdmin: 200, orgAdmin: 200, reader: 200 }, (as) =>
+    get(`/orgs/${admins.orgId}/usage`, as),
+  );
+  await admins.check(
+    { ...notThePartner, partnerAdmin: 200, reader: 200 },
+    (as) => get(`/partners/${admins.partner.id}/usage`, as),
+    'partnerAdmin',
+  );
+  const { token } = admins.users.orgAdmin;
+  assert.equal((await get(`/orgs/${admins.orgId}/usage`, token)).body.data.days.length, 30);
+  assert.equal((await get(`/orgs/${admins.orgId}/usage?days=367`, token)).status, 400);
+  assert.equal((await get(`/orgs/${admins.orgId}/usage?days=0`, token)).status, 400);
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { type Admins, hireAdmins, notTheOrg, notThePartner } from '../orgs/testing/admins.ts';
+
+let service: TestService;
+let admins: Admins;
+before(async () => {
+  service = await startService();
+  admins = await hireAdmins(service);
+});
+after(() => service.close());
+
+interface Entry {
+  action: string;
+  target: string;
+  time: number;
+  details: Record<string, unknown>;
+}
+
+const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
+const post = async (path: string, json: unknown, token: string) => {
+  const answer = await service.call('POST', path, { json, token });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body.data;
+};
+
+test('[ORG-9] [ORG-8] each change is in the list: who, what, when, from where, and no secret', async () => {
+  const { partner, orgId, users } = admins;
+  const { token } = users.partnerAdmin;
+  const partnerPath = `/partners/${partner.id}`;
+  const made = {
+    org: (await post(`${partnerPath}/orgs`, { name: 'Audited' }, token)).id,
+    user: (await post(`/orgs/${orgId}/users`, { unique_id: 'au', password: 'audited password' }, token)).id,
+    client: await post(`${partnerPath}/clients`, { name: 'Audited' }, token),
+    bot: await post(`${partnerPath}/bots`, { name: 'Audited' }, token),
+  };
+  const [client, bot] = [made.client.client_id, made.bot.client_id];
+  await post(`/orgs/${made.org}`, { name: 'Renamed' }, token);
+  await post(`/orgs/${made.org}`, { disabled: true }, token);
+  await post(`/orgs/${made.org}`, { disabled: false }, token);
+  await post(`/orgs/${orgId}/users/${made.user}`, { role: 'admin' }, token);
+  await post(`/orgs/${orgId}/users/${made.user}`, { disabled: true }, token);
+  await post(`/orgs/${orgId}/users/${made.user}`, { disabled: false }, token);
+  const rotated = await post(`${partnerPath}/clients/${client}/rotate`, {}, token);
+  await post(`${partnerPath}/clients/${client}`, { name: 'Renamed' }, token);
+  await post(`/orgs/${orgId}/clients/${client}`, { trusted: true }, token);
+  await post(`/orgs/${orgId}/clients/${client}`, { trusted: false }, token);
+  await post(`${partnerPath}/clients/${client}`, { disabled: true }, token);
+  const rehooked = await post(`${partnerPath}/bots/${bot}/rotate`, { secret: 'webhook' }, token);
+  await post(`${partnerPath}/bots/${bot}`, { name: 'Renamed' }, token);
+  await post(`${partnerPath}/bots/${bot}`, { disabled: true }, token);
+  const borrower = await service.make.user({ partner, orgId });
+  const [lent] = (await get(`/orgs/${orgId}/tokens?user_id=${borrower.id}`, token)).body.data.tokens;
+  assert.equal((await service.call('DELETE', `/orgs/${orgId}/tokens/${lent.id}`, { token })).status, 200);
+
+  const { body } = await get(`${partnerPath}/audit`, token);
+  const entries: Entry[] = body.data.entries.toReversed();
+  assert.deepEqual(
+    entries.map(({ action, target }) => [action, target]),
+    [
+      ['org.create', made.org],
+      ['user.create', made.user],
+      ['client.create', client],
+      ['bot.create', bot],
+      ['org.update', made.org],
+      ['org.disable', made.org],
+      ['org.enable', made.org],
+      ['user.update', made.user],
+      ['user.disable', made.user],
+      ['user.enable', made.user],
+      ['client.rotate', client],
+      ['client.update', client],
+      ['client.trust', client],
+      ['client.distrust', client],
+      ['client.disable', client],
+      ['bot.rotate', bot],
+      ['bot.update', bot],
+      ['bot.withdraw', bot],
+      ['token.revoke', lent.id],
+    ],
+  );
+  const { id, time, ...first } = body.data.entries.at(-1);
+  assert.ok(Number.isInteger(id) && Math.abs(time - service.clock.now()) < 60_000);
+  assert.deepEqual(first, {
+    actor: { id: users.partnerAdmin.id, name: users.partnerAdmin.name },
+    org_id: made.org,
+    action: 'org.create',
+    target: made.org,
+    details: { name: 'Audited', plan_code: '' },
+    address: '127.0.0.1',
+  });
+  const everything = JSON.stringify(body);
+  const secrets = [
+    'audited password',
+    made.client.client_secret,
+    made.bot.client_secret,
+    made.bot.webhook_secret,
+    rotated.client_secret,
+    rehooked.webhook_secret,
+  ];
+  for (const secret of secrets) assert.ok(!everything.includes(secret));
+});
+
+test('[ORG-9] a refused change is not in the list', async () => {
+  const { orgId, users, partner } = admins;
+  const count = async () =>
+    (await get(`/partners/${partner.id}/audit`, users.partnerAdmin.token)).body.data.entries.length;
+  const before = await count();
+  const refused = await service.call('POST', `/orgs/${orgId}/users/${users.orgAdmin.id}`, {
+    json: { unique_id: users.member.uniqueId },
+    token: users.orgAdmin.token,
+  });
+  assert.equal(refused.status, 409);
+  assert.equal(await count(), before);
+});
+
+test('[ORG-9] [ORG-8] [ORG-11] an org’s admins see its part, in pages, by whom, what, of what and when', async () => {
+  const { orgId, users, partner } = admins;
+  const path = `/orgs/${orgId}/audit`;
+  await admins.check({ ...notTheOrg, partnerAdmin: 200, orgAdmin: 200, reader: 200 }, (as) => get(path, as));
+  await admins.check(
+    { ...notThePartner, partnerAdmin: 200, reader: 200 },
+    (as) => get(`/partners/${partner.id}/audit`, as),
+    'partnerAdmin',
+  );
+  const { token } = users.orgAdmin;
+  const made = await post(`/orgs/${orgId}/users`, { unique_id: 'filtered' }, token);
+  service.clock.advance(1000);
+  const from = service.clock.now();
+  await post(`/orgs/${orgId}/users/${made.id}`, { first_name: 'Filtered' }, token);
+  const actions = async (query: string) => {
+    const { status, body } = await get(`${path}?${query}`, token);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data.entries.map(({ action }: Entry) => action);
+  };
+  assert.deepEqual(await actions(`target=${made.id}`), ['user.update', 'user.create']);
+  assert.deepEqual(await actions(`target=${made.id}&action=user.create`), ['user.create']);
+  assert.deepEqual(await actions(`target=${made.id}&action=user`), ['user.update', 'user.create']);
+  assert.deepEqual(await actions(`target=${made.id}&action=org`), []);
+  assert.deepEqual(await actions(`target=${made.id}&from=${from}`), ['user.update']);
+  assert.deepEqual(await actions(`target=${made.id}&until=${from}`), ['user.create']);
+  assert.deepEqual(await actions(`target=${made.id}&actor_id=${users.member.id}`), []);
+  const ids: number[] = [];
+  for await (const page of followCursor((cursor) => get(`${path}?limit=2${cursor}`, token)))
+    ids.push(...page.entries.map(({ id }: { id: number }) => id));
+  assert.deepEqual(
+    ids,
+    ids.toSorted((a, b) => b - a),
+  );
+  assert.equal(new Set(ids).size, ids.length);
+  const all = (await get(path, token)).body.data.entries;
+  assert.equal(all.length, ids.length);
+  assert.ok(all.every(({ org_id }: { org_id: string }) => org_id === orgId));
+  expectRefusal(await get(`${path}?cursor=no`, token), 400, 'cursor');
+  expectRefusal(await get(`${path}?action=NO`, token), 400, 'action');
+});
