@@ -172,6 +172,251 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partners/{partner_id}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the clients of a partner by name
+         * @description Without their secrets, and without its bot apps.
+         */
+        get: operations["listClients"];
+        put?: never;
+        /**
+         * Register a client
+         * @description The secret is shown in this answer only. A client with `org_id` serves that org alone.
+         */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, disable or enable a client
+         * @description What is not given stays as it is; a list that is given replaces the one before. Disabling ends all its tokens at once and for good.
+         */
+        post: operations["updateClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/clients/{client_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a client another secret
+         * @description The secret is shown in this answer only. The old one ends at once, or after `grace_seconds`; tokens go on.
+         */
+        post: operations["rotateClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the clients that serve an org by name
+         * @description By its admins: those of the partner that are not disabled, and not for another org.
+         */
+        get: operations["listOrgClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have an org trust a client, or trust it no longer
+         * @description Users of an org are not asked for their consent by clients that it trusts.
+         */
+        post: operations["trustOrgClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bot apps of a partner by name
+         * @description Without their secrets.
+         */
+        get: operations["listBotApps"];
+        put?: never;
+        /**
+         * Configure a bot app
+         * @description The secrets are shown in this answer only: `client_secret` is for the bot’s calls, `webhook_secret` for checking what it is sent. Admins of orgs enable it.
+         */
+        post: operations["createBotApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/bots/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, disable or enable a bot app
+         * @description What is not given stays as it is. Its users in orgs take its name and picture. Disabling ends all its tokens at once and for good.
+         */
+        post: operations["updateBotApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/bots/{client_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a bot app another secret
+         * @description The secret is shown in this answer only. The old client secret ends at once unless `grace_seconds` says otherwise; with the old webhook secret deliveries are signed as well for a day, or for `grace_seconds`.
+         */
+        post: operations["rotateBotApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what lets clients act for the users of an org, the latest first
+         * @description The tokens themselves are shown nowhere: only hashes of them are stored.
+         */
+        get: operations["listOrgTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End an authorization with all its tokens, or an access token, at once */
+        delete: operations["revokeOrgToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what happened in an org, day by day
+         * @description The days are of UTC, the last one is today, and none is left out. What happens is counted within a minute.
+         */
+        get: operations["getOrgUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what happened in all orgs of a partner, day by day
+         * @description The days are of UTC, the last one is today, and none is left out. What happens is counted within a minute.
+         */
+        get: operations["getPartnerUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/binders": {
         parameters: {
             query?: never;
@@ -1098,10 +1343,48 @@ export interface components {
             /** @description Signed link to the first page’s thumbnail; empty without pages. */
             thumbnail_uri: string;
         };
+        /** BotApp */
+        BotApp: {
+            client_id: string;
+            name: string;
+            /** @description Empty: events are pulled only. */
+            webhook_url: string;
+            /** @description The kinds of event it wants; null for all. */
+            events: string[] | null;
+            picture_url: string;
+            allow_private_network: boolean;
+            /** @description Its receiver answered 410: nothing is pushed until it is changed. */
+            gone: boolean;
+            disabled: boolean;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            old_secret_until?: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            old_webhook_secret_until?: number;
+        };
         /** Category */
         Category: {
             id: number;
             name: string;
+        };
+        /** Client */
+        Client: {
+            client_id: string;
+            name: string;
+            /** @description The only org it serves; null for all. */
+            org_id: string | null;
+            redirect_uris: string[];
+            origins: string[];
+            grants: string[];
+            scope: string;
+            /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
+            trusted: boolean;
+            disabled: boolean;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            old_secret_until?: number;
         };
         /** DisplayStatus */
         DisplayStatus: {
@@ -1173,6 +1456,14 @@ export interface components {
             total_users?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time?: number;
+        };
+        /** OrgClient */
+        OrgClient: {
+            client_id: string;
+            name: string;
+            /** @description The org trusts it: its users are not asked for consent. */
+            trusted: boolean;
+            trusted_by_partner: boolean;
         };
         /** OrgUser */
         OrgUser: {
@@ -1341,6 +1632,25 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
         };
+        /** TokenEntry */
+        TokenEntry: {
+            id: string;
+            /**
+             * @description An authorization can be refreshed, an access token ends by itself.
+             * @enum {unknown}
+             */
+            type: "authorization" | "access_token";
+            user: components["schemas"]["UserReference"];
+            client: {
+                id: string;
+                name: string;
+            };
+            scope: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            expires_time: number;
+        };
         /** Transaction */
         Transaction: {
             id: number;
@@ -1354,6 +1664,20 @@ export interface components {
             display_status?: components["schemas"]["DisplayStatus"];
             creator: components["schemas"]["UserReference"];
             is_active: boolean;
+        };
+        /** UsageDay */
+        UsageDay: {
+            /** @description UTC, `YYYY-MM-DD`. */
+            day: string;
+            /** @description People who changed something in a binder. */
+            active_users: number;
+            messages: number;
+            /** @description Pages that were made. */
+            pages: number;
+            /** @description Files that were uploaded. */
+            files: number;
+            /** @description The size of those files together. */
+            file_bytes: number;
         };
         /** User */
         User: {
@@ -2427,6 +2751,739 @@ export interface operations {
                             entries: components["schemas"]["AuditListEntry"][];
                             /** @description Pass it as `cursor` to get what follows. Missing at the end. */
                             next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Part of a name, whatever the case. */
+                q?: string;
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id?: string;
+                disabled?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            clients: components["schemas"]["Client"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    redirect_uris?: string[];
+                    origins?: string[];
+                    grants?: ("authorization_code" | "implicit" | "refresh_token" | "urn:ietf:params:oauth:grant-type:saml2-bearer" | "http://www.service.com/auth_uniqueid")[];
+                    /** @enum {unknown} */
+                    scope?: "read" | "read write";
+                    /** @description Id of a organisation: O and 22 base62 characters. */
+                    org_id?: string;
+                    trusted?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            client_id: string;
+                            name: string;
+                            /** @description The only org it serves; null for all. */
+                            org_id: string | null;
+                            redirect_uris: string[];
+                            origins: string[];
+                            grants: string[];
+                            scope: string;
+                            /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
+                            trusted: boolean;
+                            disabled: boolean;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            old_secret_until?: number;
+                            client_secret: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    redirect_uris?: string[];
+                    origins?: string[];
+                    grants?: ("authorization_code" | "implicit" | "refresh_token" | "urn:ietf:params:oauth:grant-type:saml2-bearer" | "http://www.service.com/auth_uniqueid")[];
+                    /** @enum {unknown} */
+                    scope?: "read" | "read write";
+                    trusted?: boolean;
+                    disabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Client"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    rotateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For how many seconds the old secret goes on counting. */
+                    grace_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            client_id: string;
+                            client_secret: string;
+                            old_secret_until?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOrgClients: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Part of a name, whatever the case. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            clients: components["schemas"]["OrgClient"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    trustOrgClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    trusted: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listBotApps: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Part of a name, whatever the case. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            bots: components["schemas"]["BotApp"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createBotApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @description Where events are posted to; empty for a bot that pulls them only.
+                     */
+                    webhook_url?: string;
+                    /** @description The kinds of event it wants; null for all. */
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
+                    /** @description Its receiver may be at a private address, as far as the settings let it. */
+                    allow_private_network?: boolean;
+                    /**
+                     * Format: text
+                     * @description An http or https address; empty for none.
+                     */
+                    picture_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            client_id: string;
+                            name: string;
+                            /** @description Empty: events are pulled only. */
+                            webhook_url: string;
+                            /** @description The kinds of event it wants; null for all. */
+                            events: string[] | null;
+                            picture_url: string;
+                            allow_private_network: boolean;
+                            /** @description Its receiver answered 410: nothing is pushed until it is changed. */
+                            gone: boolean;
+                            disabled: boolean;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            old_secret_until?: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            old_webhook_secret_until?: number;
+                            client_secret: string;
+                            webhook_secret: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateBotApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description Where events are posted to; empty for a bot that pulls them only.
+                     */
+                    webhook_url?: string;
+                    /** @description The kinds of event it wants; null for all. */
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
+                    /** @description Its receiver may be at a private address, as far as the settings let it. */
+                    allow_private_network?: boolean;
+                    /**
+                     * Format: text
+                     * @description An http or https address; empty for none.
+                     */
+                    picture_url?: string;
+                    disabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["BotApp"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    rotateBotApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    secret: "client" | "webhook";
+                    /** @description For how many seconds the old secret goes on counting. */
+                    grace_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            client_id: string;
+                            client_secret?: string;
+                            webhook_secret?: string;
+                            old_secret_until?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOrgTokens: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Id of a user: U and 22 base62 characters. */
+                user_id?: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            tokens: components["schemas"]["TokenEntry"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeOrgToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description an id of the list of tokens */
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getOrgUsage: {
+        parameters: {
+            query?: {
+                /** @description How many days up to today; 30 unless told. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            days: components["schemas"]["UsageDay"][];
+                            totals: {
+                                /** @description People that are not disabled, today. */
+                                users: number;
+                                /** @description People who changed something in a binder in these days. */
+                                active_users: number;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getPartnerUsage: {
+        parameters: {
+            query?: {
+                /** @description How many days up to today; 30 unless told. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            days: components["schemas"]["UsageDay"][];
+                            totals: {
+                                /** @description People that are not disabled, today. */
+                                users: number;
+                                /** @description People who changed something in a binder in these days. */
+                                active_users: number;
+                                /** @description Orgs that are not disabled. */
+                                orgs: number;
+                            };
                         };
                     };
                 };
