@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, type MadeBot, startService, type TestService } from '@ringbinder/testkit';
+import fc from 'fast-check';
+import { createProcessBus } from '../../../log/index.ts';
+import { checkBotLogs, whenRead } from '../testing/expected-log.ts';
+import { startBotLog } from './start.ts';
+
+const BINDERS = 3;
+const BOTS = 4;
+
+let service: TestService;
+let cast: Cast;
+let bots: MadeBot[];
+before(async () => {
+  service = await startService({ botLog: true });
+  cast = await service.make.cast();
+  bots = await Promise.all(Array.from({ length: BOTS }, () => service.make.bot({ partner: cast.partner })));
+});
+after(() => service.close());
+
+/** Something that someone does in a binder: numbers of the binder, of who does it, and of the bot that it is about. */
+const action = fc.record({
+  kind: fc.constantFrom('post', 'post', 'post', 'todo', 'add', 'add', 'remove', 'post by a bot'),
+  binder: fc.nat(BINDERS - 1),
+  bot: fc.nat(BOTS - 1),
+});
+type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
+
+async function act({ kind, binder, bot: number }: Action, binders: string[]): Promise<void> {
+  const bot = bots[number];
+  assert.ok(bot);
+  const path = `/${binders[binder]}`;
+  const call = (to: string, json: object, { token }: { token: string } = cast.owner) =>
+    service.call('POST', `${path}/${to}`, { token, json });
+  if (kind === 'post') await call('messages', { message: { text: 'by a person' } });
+  if (kind === 'post by a bot') await call('messages', { message: { text: 'by a bot' } }, bot);
+  if (kind === 'todo') await call('todos', { name: 'To do' });
+  if (kind === 'add') await call('addorguser', { users: [{ user: { id: bot.userId } }] });
+  if (kind === 'remove') await call('removeuser', { id: bot.userId });
+}
+
+test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have no gap and binders keep their order', async () => {
+  // Another one beside that of the service, which hears of nothing and finds what there is by looking.
+  const { db, clock, ids, log } = service.env;
+  const deaf = startBotLog({ db, clock, ids, log, bus: createProcessBus() });
+  const property = fc.asyncProperty(
+    fc.array(fc.array(action, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
+    async (people) => {
+      const binders = await Promise.all(
+        Array.from({ length: BINDERS }, () => service.make.binder(cast.owner)),
+      );
+      // Each person does one thing after the other; all of them do so at once.
+      await Promise.all(
+        people.map(async (actions) => {
+          for (const each of actions) await act(each, binders);
+        }),
+      );
+      await whenRead(service);
+      const userIds = bots.map(({ userId }) => userId);
+      await checkBotLogs(service, binders, userIds);
+    },
+  );
+  await fc.assert(property, { numRuns: 25, endOnFailure: true });
+  await deaf.stop();
+});
+
+test('[LOG-6] [EVENT-19] a reader that hears of nothing finds what there is to read within seconds', async () => {
+  const quiet = await startService();
+  const { make, env, clock } = quiet;
+  const other = await make.cast();
+  const bot = await make.bot({ partner: other.partner });
+  const { db, ids, log } = env;
+  const reader = startBotLog({ db, clock, ids, log, bus: createProcessBus() });
+  const users = [{ user: { id: bot.userId } }];
+  const path = `/${other.binderId}`;
+  await quiet.call('POST', `${path}/addorguser`, { token: other.owner.token, json: { users } });
+  await whenRead(quiet, 5_000);
+  await quiet.call('POST', `${path}/todos`, { token: other.owner.token, json: { name: 'Later' } });
+  await whenRead(quiet, 5_000);
+  assert.equal(await checkBotLogs(quiet, [other.binderId], [bot.userId]), 2);
+  await reader.stop();
+  await quiet.close();
+});
+
+test('[EVENT-19] a log that is longer than a step is read to its end, and a bot among a thousand entries hears its part', async () => {
+  const { make, call, env, clock } = service;
+  const bot = await make.bot({ partner: cast.partner });
+  const binderId = await make.binder(cast.owner);
+  const { token } = cast.owner;
+  const write = (count: number) =>
+    env.db.query(
+      `WITH moved AS (UPDATE binders SET seq = seq + $2 WHERE id = $1 RETURNING seq - $2 AS base)
+       INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+       SELECT $1, base + n, $3, $4, 'message_posted', jsonb_build_object('id', base + n, 'text', repeat('x', 20000))
+       FROM moved, generate_series(1, $2::int) n`,
+      [binderId, count, clock.now(), cast.editor.id],
+    );
+  await write(50);
+  const users = [{ user: { id: bot.userId } }];
+  await call('POST', `/${binderId}/addorguser`, { token, json: { users } });
+  await write(1_000);
+  await call('POST', `/${binderId}/removeuser`, { token, json: { id: bot.userId } });
+  await write(50);
+  env.bus.wake(binderId);
+  await whenRead(service);
+  assert.equal(await checkBotLogs(service, [binderId], [bot.userId]), 1_002);
+});
