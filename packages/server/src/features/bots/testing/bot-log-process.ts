@@ -8,7 +8,11 @@ import { startBotLog } from '../log/start.ts';
 
 const db = openDatabase(JSON.parse(process.argv[2] ?? ''), { max: 2 });
 const log = createLog('warn', process.stderr);
-startBotLog({ db, bus: createProcessBus(), clock: systemClock, ids: randomIds, log });
+const bus = createProcessBus();
+startBotLog({ db, bus, clock: systemClock, ids: randomIds, log });
 process.stdout.write('ready\n');
-// The rounds of the log do not keep a process alive by themselves.
-process.stdin.resume();
+// As a bus of several processes wakes them: all at once.
+setInterval(async () => {
+  const rows = await db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_read');
+  for (const { id } of rows) bus.wake(id);
+}, 10);
