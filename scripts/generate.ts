@@ -1,10 +1,11 @@
 /**
- * Writes what is generated and committed: the OpenAPI document and the reference of settings and errors.
+ * Writes what is generated and committed: the OpenAPI document and the reference of events, settings and errors.
  * With `--check` writes nothing and fails when a file is not what would be written.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeClient } from './generate/client.ts';
+import { describeEvents } from './generate/events.ts';
 import { describeOpenApi } from './generate/openapi.ts';
 import { describeErrors, describeSettings } from './generate/reference.ts';
 
@@ -15,6 +16,7 @@ const openApi = await describeOpenApi();
 const files: Record<string, string> = {
   'docs/api/openapi.json': openApi,
   'packages/client/src/generated/api.ts': await describeClient(openApi),
+  'docs/api/events.md': describeEvents(),
   'docs/settings.md': describeSettings(),
   'docs/errors.md': describeErrors(),
 };

@@ -40,6 +40,7 @@ export function describeErrors(): string {
   ]);
 }
 
-function page(title: string, lines: string[]): string {
+/** A generated page of the documentation. */
+export function page(title: string, lines: string[]): string {
   return [NOTICE, '', `# ${title}`, '', ...lines, ''].join('\n');
 }

@@ -323,6 +323,21 @@ test('[BOT-6] a bot hears the binders that it made, stays their owner when it is
   );
 });
 
+test('[BOT-3] a direct message to a bot installs it in the conversation, and one by a bot too', async () => {
+  const { cast, bot } = stage;
+  const write = (who: { token: string }, to: string, text: string) =>
+    stage.call(who, 'POST', '/me/messages', { user: { user_id: to }, message: { text } });
+  const { binder_id } = await write(cast.owner, bot.userId, 'Hello bot');
+  const [installed, comment] = await stage.events(1, 2);
+  assert.deepEqual(
+    [installed?.message.message_type, installed?.message.binder_id],
+    ['bot_installed', binder_id],
+  );
+  assert.equal(comment?.message.event.comment.text, 'Hello bot');
+  const second = await write(bot, cast.viewer.id, 'Hello you');
+  assert.deepEqual((await stage.events(3, 1))[0]?.message.binder_id, second.binder_id);
+});
+
 test('[BOT-8] the bots of an org: all that can be for its admins, the enabled ones for its users', async () => {
   const { cast, bot } = stage;
   const { orgId } = bot;
