@@ -40,3 +40,10 @@ export const Sequence = Type.Integer({ minimum: 0, maximum: MAX_SAFE_ID });
 export function Text(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ ...options, format: 'text' });
 }
+
+/** An e-mail address, as far as a pattern can tell: something on both sides of one @, without spaces. */
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\x00-\\x1f\\x7f]+@[^\\s@\\x00-\\x1f\\x7f]+$',
+  description: 'an e-mail address',
+});

@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   const server = await starting;
   log.info({ origin: server.origin, database: server.databaseDescription }, 'ready');
   if (!config.production) await showStart(server, config, path);
+  else await showSetup(server);
   // What this start has compiled is there for the next one, however this one ends.
   flushCompileCache();
   giveBackStartMemory();
@@ -51,6 +52,13 @@ async function loadServer(config: Config): Promise<typeof import('./server.ts')>
 async function showStart(server: RunningServer, config: Config, logPath: string | null): Promise<void> {
   const { startScreen } = await import('./start-screen.ts');
   process.stdout.write(startScreen(server, config, logPath));
+}
+
+/** To standard error: standard output is the log's, which may be kept where others read it. */
+async function showSetup(server: RunningServer): Promise<void> {
+  if (Object.keys(server.setupLinks).length === 0) return;
+  const { setupScreen } = await import('./start-screen.ts');
+  process.stderr.write(setupScreen(server));
 }
 
 /** What an operator can mend is one line; anything else is a bug, and its trace is wanted. */

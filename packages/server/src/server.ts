@@ -9,6 +9,7 @@ import { usageRounds } from './features/admin/index.ts';
 import { startBotLog } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { indexing } from './features/search/index.ts';
+import { prepareSetupLink } from './features/setup/index.ts';
 import { reminders } from './features/todos/index.ts';
 import { housekeeping } from './housekeeping.ts';
 import { prepareDrain } from './http/drain.ts';
@@ -30,6 +31,8 @@ export interface RunningServer {
   environments: Record<EnvironmentName, Environment>;
   /** The demo; null in production and where the database holds something else. */
   demo: DemoFile | null;
+  /** Where the first admin of each environment is made; empty where there is one, and where there is a demo. */
+  setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /** Finishes the requests in flight (for `graceMs` at the most), then stops everything. May be called twice. */
   stop(graceMs?: number): Promise<void>;
@@ -98,6 +101,7 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const demo = config.production
     ? await warnOfDemo(environments.production)
     : await prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
+  const setupLinks = config.production ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
   let stopped: Promise<void> | undefined;
@@ -105,6 +109,7 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
     origin,
     environments,
     demo,
+    setupLinks,
     databaseDescription: engine.description,
     stop(graceMs = GRACE_MS) {
       ready = false;
@@ -114,6 +119,14 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
       return stopped.finally(() => clearTimeout(cutOff));
     },
   };
+}
+
+/** A link for each environment without a partner. They share nothing, so each is set up by itself. */
+async function prepareSetup(environments: Environment[]): Promise<RunningServer['setupLinks']> {
+  const links = await Promise.all(
+    environments.map(async (env) => [env.name, await prepareSetupLink(env)] as const),
+  );
+  return Object.fromEntries(links.filter(([, link]) => link !== null));
 }
 
 /** In production nobody should sign in with a password that stood on a screen. */

@@ -29,6 +29,23 @@ export function startScreen(server: RunningServer, config: Config, logPath: stri
   return lines.join('\n');
 }
 
+/** What a start in production ends with where nobody has been made admin yet: a link for each environment. */
+export function setupScreen({
+  setupLinks: { production, sandbox },
+}: Pick<RunningServer, 'setupLinks'>): string {
+  const lines = [
+    '',
+    '  Nobody administers this installation yet. Each link makes its first admin, once;',
+    '  the next start prints new ones.',
+    '',
+    ...(production ? [`  Production   ${production}`] : []),
+    ...(sandbox ? [`  Sandbox      ${sandbox}`] : []),
+    '',
+    '',
+  ];
+  return lines.join('\n');
+}
+
 function demoLines(demo: DemoFile, origin: string, dataDir: string): string[] {
   const [owner, member] = demo.users;
   if (!owner || !member) return [];

@@ -3,6 +3,7 @@ import type { App } from '../../http/index.ts';
 import { botAppRoutes } from './bots/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { orgClientRoutes } from './clients/trust.ts';
+import { setupRoutes } from './setup/routes.ts';
 import { tokenListRoutes } from './tokens/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
@@ -13,6 +14,7 @@ export function adminFeature(app: App, env: Environment): void {
   botAppRoutes(app, env);
   tokenListRoutes(app, env);
   usageRoutes(app, env);
+  setupRoutes(app, env);
 }
 
 export { countUsage, deleteOldUsage, usageRounds } from './usage/count.ts';

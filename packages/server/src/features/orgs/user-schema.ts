@@ -1,4 +1,4 @@
-import { OrgId, OrgUser, Text, UserId } from '@ringbinder/protocol';
+import { Email, OrgId, OrgUser, Text, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 import { languages, Password } from '../users/index.ts';
@@ -7,11 +7,6 @@ const tag = 'Administration';
 const OrgParams = Type.Object({ org_id: OrgId });
 const UserParams = Type.Object({ org_id: OrgId, user_id: UserId });
 
-const Email = Type.String({
-  maxLength: 254,
-  pattern: '^[^\\s@\\x00-\\x1f\\x7f]+@[^\\s@\\x00-\\x1f\\x7f]+$',
-  description: 'an e-mail address',
-});
 const UniqueId = Text({ minLength: 1, maxLength: 255 });
 const Name = Text({ maxLength: 100 });
 const Role = Type.Enum(['admin', 'member']);

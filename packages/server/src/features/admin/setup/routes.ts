@@ -1,0 +1,77 @@
+import { Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+import type { Environment } from '../../../environment.ts';
+import { type App, operation, success } from '../../../http/index.ts';
+import { startFamily } from '../../oauth/index.ts';
+import { claimSetup, SetupClaim } from '../../setup/index.ts';
+import { insertClient } from '../clients/queries.ts';
+import { newClientSecret } from '../secret.ts';
+
+const claimSetupOperation = operation({
+  id: 'claimSetup',
+  summary: 'Set up an empty installation',
+  description:
+    'For scripts: the same as the page of the set-up link that the server prints in production. Makes a partner, an org, their first admin and a client, and gives the admin’s token. Works once.',
+  tag: 'Administration',
+  auth: 'none',
+  body: Type.Object({
+    token: Text({ minLength: 1, maxLength: 200, description: 'What stands behind `token=` in the link.' }),
+    ...SetupClaim.properties,
+  }),
+  data: Type.Object({
+    partner_id: Type.String(),
+    org_id: Type.String(),
+    user_id: Type.String(),
+    client_id: Type.String(),
+    client_secret: Type.String(),
+    access_token: Type.String(),
+    refresh_token: Type.String(),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+  }),
+});
+
+/** The first client: what a server-side application needs, and nothing by which it could take any user’s place. */
+const FIRST_GRANTS = ['authorization_code', 'refresh_token'];
+const SCOPE = 'read write';
+
+/** `POST /setup`. */
+export function setupRoutes(app: App, env: Environment): void {
+  app.post('/setup', { schema: claimSetupOperation, config: { auth: 'none' } }, async (request, reply) => {
+    const { token, ...claim } = request.body;
+    const clientId = env.ids.next('client');
+    const secret = newClientSecret();
+    const claimed = await claimSetup(env, token, claim, request.ip, async (tx, { partnerId }, at) => {
+      await insertClient(tx, {
+        id: clientId,
+        partnerId,
+        orgId: null,
+        kind: 'app',
+        name: 'First client',
+        secretSealed: env.secrets.seal(secret),
+        redirectUris: [],
+        origins: [],
+        grants: FIRST_GRANTS,
+        scope: SCOPE,
+        trusted: false,
+        at,
+      });
+    });
+    const { userId } = claimed;
+    const {
+      access_token,
+      refresh_token = '',
+      expires_in,
+    } = await startFamily(env, { clientId, userId, scope: SCOPE });
+    reply.header('cache-control', 'no-store');
+    return success({
+      partner_id: claimed.partnerId,
+      org_id: claimed.orgId,
+      user_id: userId,
+      client_id: clientId,
+      client_secret: secret,
+      access_token,
+      refresh_token,
+      expires_in,
+    });
+  });
+}

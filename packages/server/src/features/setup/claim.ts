@@ -1,0 +1,103 @@
+import { Email, Text } from '@ringbinder/protocol';
+import Type, { type Static } from 'typebox';
+import type { Environment } from '../../environment.ts';
+import { forbidden } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { recordAudit } from '../audit/index.ts';
+import { hashPassword, Password, preferredName } from '../users/index.ts';
+import { hashSetupToken, isSetupToken } from './link.ts';
+
+const Name = Text({ minLength: 1, maxLength: 200 });
+const PersonName = Text({ maxLength: 100 });
+
+/** What the first admin says of the installation and of themself. */
+export const SetupClaim = Type.Object({
+  partner_name: Name,
+  org_name: Name,
+  first_name: Type.Optional(PersonName),
+  last_name: Type.Optional(PersonName),
+  email: Email,
+  password: Password,
+});
+export type SetupClaim = Static<typeof SetupClaim>;
+
+/** What was made by the claim. */
+export interface ClaimedSetup {
+  partnerId: string;
+  orgId: string;
+  userId: string;
+}
+
+/**
+ * Makes the partner, its org and the first admin (of both) of an empty database, in one transaction and once: of
+ * several claims at once one wins. The fields must fit `SetupClaim`. Throws forbidden for a token that is not, or no
+ * longer, that of the set-up link; then nothing was made.
+ * @param address the network address the claim came from
+ * @param also what else is to be made in the same transaction
+ */
+export async function claimSetup(
+  env: Environment,
+  token: string,
+  claim: SetupClaim,
+  address = '',
+  also: (tx: Transaction, claimed: ClaimedSetup, at: number) => Promise<void> = async () => {},
+): Promise<ClaimedSetup> {
+  // Before the hash is made, which costs 40 ms that only the holder of the link may spend.
+  if (!(await isSetupToken(env, token))) throw noLink();
+  const passwordHash = await hashPassword(claim.password);
+  const at = env.clock.now();
+  const { ids } = env;
+  const claimed = { partnerId: ids.next('partner'), orgId: ids.next('org'), userId: ids.next('user') };
+  await env.db.transaction(async (tx) => {
+    const links = await tx.query(
+      'DELETE FROM setup_links WHERE hash = $1 AND NOT EXISTS (SELECT FROM partners) RETURNING only_one',
+      [hashSetupToken(token)],
+    );
+    if (links.length === 0) throw noLink();
+    await insertAll(tx, claimed, claim, passwordHash, at);
+    await recordAudit(tx, {
+      at,
+      actorId: claimed.userId,
+      partnerId: claimed.partnerId,
+      orgId: claimed.orgId,
+      action: 'setup.claim',
+      target: claimed.partnerId,
+      details: { partner_name: claim.partner_name, org_name: claim.org_name, email: claim.email },
+      address,
+    });
+    await also(tx, claimed, at);
+  });
+  return claimed;
+}
+
+function noLink() {
+  return forbidden('the set-up link is unknown or was used: start the server again for another one');
+}
+
+async function insertAll(
+  tx: Transaction,
+  { partnerId, orgId, userId }: ClaimedSetup,
+  { partner_name, org_name, first_name, last_name, email }: SetupClaim,
+  passwordHash: string,
+  at: number,
+): Promise<void> {
+  await tx.query('INSERT INTO partners (id, name, default_org_id, created_at) VALUES ($1, $2, $3, $4)', [
+    partnerId,
+    partner_name,
+    orgId,
+    at,
+  ]);
+  await tx.query('INSERT INTO orgs (id, partner_id, name, created_at) VALUES ($1, $2, $3, $4)', [
+    orgId,
+    partnerId,
+    org_name,
+    at,
+  ]);
+  const name = preferredName(first_name, last_name, email.split('@', 1)[0] ?? email);
+  await tx.query(
+    `INSERT INTO users (id, partner_id, org_id, email, password_hash, first_name, last_name, name, role, is_partner_admin,
+       created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'admin', true, $9, $9)`,
+    [userId, partnerId, orgId, email, passwordHash, first_name ?? '', last_name ?? '', name, at],
+  );
+}

@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Environment } from '../../environment.ts';
+
+/** What is stored of the token in a set-up link. */
+export function hashSetupToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * Makes the link through which the first admin of an empty database is made; the one before ends. It is the address of
+ * a page, `…/setup?token=…`.
+ * @returns null when the database has a partner already
+ */
+export async function prepareSetupLink(env: Environment): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url');
+  const rows = await env.db.query(
+    `INSERT INTO setup_links (hash, created_at) SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM partners)
+     ON CONFLICT (only_one) DO UPDATE SET hash = excluded.hash, created_at = excluded.created_at RETURNING only_one`,
+    [hashSetupToken(token), env.clock.now()],
+  );
+  if (rows.length === 0) return null;
+  return `${env.baseUrl().replace(/v1\/$/, '')}setup?token=${token}`;
+}
+
+/** Whether a token is that of the set-up link, which has not been claimed. */
+export async function isSetupToken({ db }: Pick<Environment, 'db'>, token: string): Promise<boolean> {
+  const rows = await db.query('SELECT only_one FROM setup_links WHERE hash = $1', [hashSetupToken(token)]);
+  return rows.length > 0;
+}
