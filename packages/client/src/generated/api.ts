@@ -417,6 +417,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up an empty installation
+         * @description For scripts: the same as the page of the set-up link that the server prints in production. Makes a partner, an org, their first admin and a client, and gives the admin’s token. Works once.
+         */
+        post: operations["claimSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/binders": {
         parameters: {
             query?: never;
@@ -3484,6 +3504,75 @@ export interface operations {
                                 /** @description Orgs that are not disabled. */
                                 orgs: number;
                             };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    claimSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description What stands behind `token=` in the link.
+                     */
+                    token: string;
+                    /** Format: text */
+                    partner_name: string;
+                    /** Format: text */
+                    org_name: string;
+                    /** Format: text */
+                    first_name?: string;
+                    /** Format: text */
+                    last_name?: string;
+                    /** @description an e-mail address */
+                    email: string;
+                    /**
+                     * Format: text
+                     * @description 10 to 200 characters.
+                     */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            partner_id: string;
+                            org_id: string;
+                            user_id: string;
+                            client_id: string;
+                            client_secret: string;
+                            access_token: string;
+                            refresh_token: string;
+                            /** @description Seconds. */
+                            expires_in: number;
                         };
                     };
                 };
