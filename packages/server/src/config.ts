@@ -38,7 +38,8 @@ export const settings = {
   production: {
     name: 'NODE_ENV',
     fallback: 'development',
-    meaning: '`production` leaves out the demo data and logs to standard output as JSON.',
+    meaning:
+      '`production` leaves out the demo data, logs to standard output as JSON, and prints set-up links for the first admin.',
     read: (text) => text === 'production',
   },
   port: { name: 'PORT', fallback: '8400', meaning: 'TCP port; 0 takes a free one.', read: whole(0, 65_535) },
