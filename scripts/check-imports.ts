@@ -20,7 +20,7 @@ const packages: Record<string, string[]> = {
 
 /** Layers from the bottom; a file may import its own layer and those below. */
 const layers = [
-  ['errors.ts', 'clock.ts', 'ids.ts', 'secrets.ts', 'config.ts', 'media', 'storage'],
+  ['errors.ts', 'clock.ts', 'ids.ts', 'secrets.ts', 'config.ts', 'media', 'outbound', 'storage'],
   ['access', 'log', 'jobs', 'http', 'environment.ts', 'rounds.ts'],
   ['features'],
   ['app.ts', 'housekeeping.ts', 'logger.ts', 'master-key.ts', 'open-environment.ts', 'server.ts'],

@@ -1,0 +1,31 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** What ipaddr.js calls unicast and is not for the public: documentation, benchmarks, relays into other networks. */
+const alsoClosed = new BlockList();
+for (const [network, prefix] of [
+  ['192.0.0.0', 24],
+  ['192.88.99.0', 24],
+  ['198.18.0.0', 15],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
+}
+/** All that is given out to the public. ipaddr.js calls `::7f00:1` unicast, and it is loopback to some. */
+const given = new BlockList();
+given.addSubnet('2000::', 3, 'ipv6');
+
+/** Whether an address (IPv4 or IPv6, as text without brackets) is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  // A zone names an interface of this machine.
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  // ::ffff:127.0.0.1 is 127.0.0.1.
+  const plain = ipaddr.process(address);
+  if (plain.range() !== 'unicast') return false;
+  const family = plain.kind();
+  const text = plain.toString();
+  return !alsoClosed.check(text, family) && (family === 'ipv4' || given.check(text, family));
+}

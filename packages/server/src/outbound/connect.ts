@@ -1,0 +1,63 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from './addresses.ts';
+
+/** Refused by the guard: the target is none that the service may call. */
+export class TargetRefused extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'TargetRefused';
+  }
+}
+
+/** Finds the addresses of a name; `node:dns` unless told. */
+export type Resolve = (name: string) => Promise<string[]>;
+
+const resolveByDns: Resolve = async (name) =>
+  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
+
+/**
+ * Connects to public addresses only, whatever the name says: a literal is checked as it is, a name by all that it
+ * resolves to, and what was really connected to once more, so that nothing can change in between. undici's own
+ * `lookup` hook does not see literals at all.
+ * @param allowsPrivate also connects within private networks; then only the form of the target is checked
+ */
+export function guardedConnect(
+  { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },
+  resolve: Resolve = resolveByDns,
+): buildConnector.connector {
+  const connect = buildConnector({ timeout: timeoutMs });
+  const mayReach = (address: string) => allowsPrivate || isPublicAddress(address);
+
+  async function choose(name: string): Promise<string> {
+    const host = name.replace(/^\[(.*)\]$/, '$1');
+    const addresses = isIP(host) ? [host] : await resolve(host);
+    // One private address among public ones is an attempt, not a mistake.
+    if (addresses.length === 0 || !addresses.every(mayReach))
+      throw new TargetRefused('the address is not in the public internet');
+    return addresses[0] ?? '';
+  }
+
+  return (options, callback) => {
+    const { hostname, servername } = options;
+    choose(hostname).then(
+      (address) => {
+        const target = { ...options, hostname: address, servername: servername || nameFor(hostname) };
+        connect(target as buildConnector.Options, (error, socket) => {
+          if (error) return callback(error, null);
+          const peer = (socket as Socket).remoteAddress ?? '';
+          if (mayReach(peer)) return callback(null, socket);
+          (socket as Socket).destroy();
+          callback(new TargetRefused('the address is not in the public internet'), null);
+        });
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+/** The name that the certificate must be for; none for a literal address. */
+function nameFor(hostname: string): string {
+  return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) ? '' : hostname;
+}
