@@ -20,6 +20,8 @@ export interface Config {
   tokenCallsPerMinute: number;
   failedTokenCallsPerMinute: number;
   accessTokenSeconds: number;
+  role: 'all' | 'api' | 'worker';
+  outboundPrivateNetworks: 'true' | 'false' | 'development';
 }
 
 /** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
@@ -132,6 +134,20 @@ export const settings = {
     meaning: 'Lifetime of an access token.',
     read: whole(1, 31_536_000),
   },
+  role: {
+    name: 'ROLE',
+    fallback: 'all',
+    meaning:
+      'What this process does: `all`; `api` answers calls and nothing else; `worker` does what goes on behind them (events of bots and their delivery, reminders, the search index, housekeeping) and answers only /healthz, /readyz and /metrics. Several processes need DATABASE_URL.',
+    read: oneOf(['all', 'api', 'worker']),
+  },
+  outboundPrivateNetworks: {
+    name: 'OUTBOUND_PRIVATE_NETWORKS',
+    fallback: 'development',
+    meaning:
+      'Whether bots may be called in private networks, where their own settings allow it too: `true`, `false`, or `development`: only unless NODE_ENV is `production`. Outside development only https is called.',
+    read: oneOf(['true', 'false', 'development']),
+  },
 } satisfies Record<keyof Config, Setting>;
 
 /** Reads the settings from the environment. Throws StartupError with one line that names the setting and the reason. */
@@ -146,6 +162,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     }
   });
   return Object.fromEntries(read) as Config;
+}
+
+/** Whether bots may be called in private networks, where their own settings allow it. */
+export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
+  return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }
 
 /** Where one environment keeps its files. */

@@ -2,23 +2,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
-import { usageRounds } from './features/admin/index.ts';
-import { startBotLog } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
-import { indexing } from './features/search/index.ts';
 import { prepareSetupLink } from './features/setup/index.ts';
-import { reminders } from './features/todos/index.ts';
-import { housekeeping } from './housekeeping.ts';
 import { prepareDrain } from './http/drain.ts';
 import { type App, createMetrics, type Metrics } from './http/index.ts';
 import { randomIds } from './ids.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
 import { openEnvironment } from './open-environment.ts';
-import { startRounds } from './rounds.ts';
 import type { PoolUsage } from './storage/database.ts';
 import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
 import { explainFileError } from './storage/file-error.ts';
@@ -66,20 +61,16 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, undo);
   signal.throwIfAborted();
   const all = Object.values(environments);
-  for (const rounds of [housekeeping, indexing, reminders, usageRounds]) {
-    const end = startRounds(all, rounds);
-    undo.push(async () => end());
-  }
-  for (const env of all) {
-    const botLog = startBotLog(env);
-    undo.push(() => botLog.stop());
+  if (config.role !== 'api') {
+    const work = startBackgroundWork(config, all);
+    undo.push(() => work.stop());
   }
   const metrics = createMetrics();
   measurePools(metrics, all);
   let ready = false;
   const app = await buildApp({
     config,
-    environments: all,
+    environments: config.role === 'worker' ? [] : all,
     dependencies: [
       { name: 'start', check: async () => void (ready || (await Promise.reject())) },
       ...all.map(({ name, db }) => ({
@@ -98,10 +89,8 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   });
   const listening = await listen(app, config);
   origin ||= listening;
-  const demo = config.production
-    ? await warnOfDemo(environments.production)
-    : await prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
-  const setupLinks = config.production ? await prepareSetup(all) : {};
+  const demo = await findDemo(config, environments, origin);
+  const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
   let stopped: Promise<void> | undefined;
@@ -127,6 +116,16 @@ async function prepareSetup(environments: Environment[]): Promise<RunningServer[
     environments.map(async (env) => [env.name, await prepareSetupLink(env)] as const),
   );
   return Object.fromEntries(links.filter(([, link]) => link !== null));
+}
+
+async function findDemo(
+  config: Config,
+  environments: RunningServer['environments'],
+  origin: string,
+): Promise<DemoFile | null> {
+  if (config.role === 'worker') return null;
+  if (config.production) return warnOfDemo(environments.production);
+  return prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
 }
 
 /** In production nobody should sign in with a password that stood on a screen. */

@@ -21,6 +21,7 @@ export {
 export type { Cast, Factory, MadeBot, MadeClient, MadePartner, MadeUser } from './factory.ts';
 export { followCursor } from './follow-cursor.ts';
 export { resolveReferences } from './openapi-check.ts';
+export { type Received, type Receiver, startReceiver } from './receiver.ts';
 export { expectRefusal } from './refusal.ts';
 export { startService, type TestService, type TestServiceOptions } from './service.ts';
 export { until } from './until.ts';

@@ -116,7 +116,7 @@ function reasonOf(error: unknown): string {
   if (code === 'ECONNREFUSED') return 'the connection was refused';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name was not found';
   if (/CERT|SSL|TLS/.test(code)) return 'the certificate is not good';
-  if (/HPE|HEADERS/.test(code)) return 'the answer is not HTTP';
+  if (error.name === 'HTTPParserError' || /HEADERS/.test(code)) return 'the answer is not HTTP';
   return 'the connection broke';
 }
 

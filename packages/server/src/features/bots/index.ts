@@ -9,6 +9,7 @@ export function botsFeature(app: App, env: Environment): void {
   pullRoutes(app, env);
 }
 
+export { type Delivery, startDelivery } from './delivery/start.ts';
 export { setEnabled } from './lifecycle/service.ts';
 export { deleteOldEvents } from './log/keep.ts';
 export { type BotLog, startBotLog } from './log/start.ts';

@@ -47,3 +47,33 @@ CREATE TABLE bot_events (
 );
 CREATE INDEX bot_events_by_age ON bot_events (created_at);
 CREATE INDEX bot_events_pending ON bot_events (user_id, binder_id, sequence) WHERE state = 'pending';
+
+-- What is pushed in order: the events of one bot in one binder. last_sequence: its latest event; done_sequence: all up to
+-- it are delivered or given up. lease: who delivers now, and until when nobody else may.
+CREATE TABLE bot_lanes (
+  user_id       text NOT NULL,
+  binder_id     text NOT NULL,
+  last_sequence bigint NOT NULL,
+  done_sequence bigint NOT NULL DEFAULT 0,
+  -- Of the event that is next; it is tried again at due_at.
+  failures      integer NOT NULL DEFAULT 0,
+  due_at        bigint NOT NULL DEFAULT 0,
+  lease         text,
+  leased_until  timestamptz,
+  PRIMARY KEY (user_id, binder_id)
+) WITH (fillfactor = 70);
+CREATE INDEX bot_lanes_to_push ON bot_lanes (due_at) WHERE last_sequence > done_sequence;
+
+-- What came of each try to push an event. status: of the answer; reason: why there was none.
+CREATE TABLE bot_attempts (
+  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  user_id  text NOT NULL,
+  sequence bigint NOT NULL,
+  at       bigint NOT NULL,
+  ms       integer NOT NULL,
+  status   integer,
+  reason   text,
+  answer   text NOT NULL DEFAULT ''
+);
+CREATE INDEX bot_attempts_of_event ON bot_attempts (user_id, sequence);
+CREATE INDEX bot_attempts_by_time ON bot_attempts (user_id, at);

@@ -53,9 +53,15 @@ const APPEND = `WITH locked AS (
     FROM locked JOIN unnest($1::text[], $2::bigint[]) AS taken (user_id, count) USING (user_id)
     WHERE o.user_id = locked.user_id
     RETURNING o.user_id, o.last_sequence - taken.count AS base
+  ), placed AS (
+    SELECT e.*, numbered.base + e.place AS sequence
+    FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
+      AS e (user_id, place, message_id, binder_id, kind, body)
+    JOIN numbered USING (user_id)
+  ), lanes AS (
+    INSERT INTO bot_lanes (user_id, binder_id, last_sequence)
+    SELECT user_id, binder_id, max(sequence) FROM placed GROUP BY user_id, binder_id ORDER BY user_id, binder_id
+    ON CONFLICT (user_id, binder_id) DO UPDATE SET last_sequence = excluded.last_sequence
   )
   INSERT INTO bot_events (user_id, sequence, message_id, binder_id, kind, body, created_at)
-  SELECT e.user_id, numbered.base + e.place, e.message_id, e.binder_id, e.kind, e.body, $9
-  FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
-    AS e (user_id, place, message_id, binder_id, kind, body)
-  JOIN numbered USING (user_id)`;
+  SELECT user_id, sequence, message_id, binder_id, kind, body, $9 FROM placed`;

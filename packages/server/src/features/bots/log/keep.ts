@@ -18,7 +18,10 @@ export async function deleteOldEvents(db: Database, now: number): Promise<void> 
          WHERE e.created_at < $1 AND (e.state <> 'pending' OR b.client_id IS NULL)
          ORDER BY e.created_at LIMIT ${BATCH}
        ), deleted AS (
-         DELETE FROM bot_events e USING old WHERE e.user_id = old.user_id AND e.sequence = old.sequence RETURNING 1
+         DELETE FROM bot_events e USING old WHERE e.user_id = old.user_id AND e.sequence = old.sequence
+         RETURNING e.user_id, e.sequence
+       ), attempts AS (
+         DELETE FROM bot_attempts a USING deleted WHERE a.user_id = deleted.user_id AND a.sequence = deleted.sequence
        )
        SELECT count(*) FROM deleted`,
       [now - KEPT_MS],

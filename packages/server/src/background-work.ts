@@ -1,0 +1,35 @@
+import type { Config } from './config.ts';
+import type { Environment } from './environment.ts';
+import { usageRounds } from './features/admin/index.ts';
+import { startBotLog, startDelivery } from './features/bots/index.ts';
+import { indexing } from './features/search/index.ts';
+import { reminders } from './features/todos/index.ts';
+import { housekeeping } from './housekeeping.ts';
+import { createOutbound } from './outbound/index.ts';
+import { startRounds } from './rounds.ts';
+
+/** A receiver of events has this long to answer. */
+const OUTBOUND_TIMEOUT_MS = 15_000;
+
+/**
+ * Begins what goes on behind the calls: rounds, the events of bots and their delivery. Several processes on one database
+ * share it.
+ * @returns how to end it; what is under way is waited for
+ */
+export function startBackgroundWork(
+  config: Config,
+  environments: readonly Environment[],
+): { stop(): Promise<void> } {
+  const ends = [housekeeping, indexing, reminders, usageRounds].map((rounds) =>
+    startRounds(environments, rounds),
+  );
+  const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
+  const lines = environments.flatMap((env) => [startBotLog(env), startDelivery(env, outbound)]);
+  return {
+    async stop() {
+      for (const end of ends) end();
+      await Promise.all(lines.map((line) => line.stop()));
+      await outbound.close();
+    },
+  };
+}

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import {
+  type MadeBot,
+  type MadeUser,
+  type Receiver,
+  startReceiver,
+  startService,
+  type TestService,
+  until,
+} from '@ringbinder/testkit';
+import { Webhook } from 'standardwebhooks';
+import { createOutbound, type Outbound } from '../../../outbound/index.ts';
+import { type Delivery, startDelivery } from './start.ts';
+
+let service: TestService;
+let outbound: Outbound;
+let delivery: Delivery | undefined;
+const receivers: Receiver[] = [];
+before(async () => {
+  service = await startService({ botLog: true });
+  outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
+});
+beforeEach(() => {
+  delivery = startDelivery(service.env, outbound);
+});
+afterEach(async () => {
+  await delivery?.stop();
+  for (const receiver of receivers.splice(0)) await receiver.close();
+});
+after(async () => {
+  await outbound.close();
+  await service.close();
+});
+
+/** Lets time pass, and has the deliveries look at once instead of within a second. */
+function pass(ms: number): void {
+  service.clock.advance(ms);
+  service.env.bus.wake('U');
+}
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** A bot with a receiver, in binders of its own. */
+interface Stage {
+  bot: MadeBot;
+  owner: MadeUser;
+  binders: string[];
+  receiver: Receiver;
+  secret: string;
+}
+
+async function stage(count = 1): Promise<Stage> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  const partner = await service.make.partner();
+  const owner = await service.make.user({ partner });
+  const bot = await service.make.bot({ partner, events: ['comment_posted'] });
+  const secret = newSecret();
+  await change(bot, 'webhook_url = $2, webhook_secret_sealed = $3, allow_private_network = true', [
+    receiver.url,
+    service.env.secrets.seal(secret),
+  ]);
+  const binders: string[] = [];
+  for (let number = 0; number < count; number++) {
+    const binderId = await service.make.binder(owner);
+    const users = [{ user: { id: bot.userId } }];
+    const added = await service.call('POST', `/${binderId}/addorguser`, {
+      token: owner.token,
+      json: { users },
+    });
+    assert.equal(added.status, 200, JSON.stringify(added.body));
+    binders.push(binderId);
+  }
+  return { bot, owner, binders, receiver, secret };
+}
+
+const change = (bot: MadeBot, set: string, values: unknown[] = []) =>
+  service.env.db.query(`UPDATE bots SET ${set} WHERE client_id = $1`, [bot.clientId, ...values]);
+
+async function post({ owner, binders }: Stage, text: string, place = 0): Promise<void> {
+  const json = { message: { text } };
+  const { status } = await service.call('POST', `/${binders[place]}/messages`, { token: owner.token, json });
+  assert.equal(status, 200);
+}
+
+/** The texts that were taken, of one binder or of all. */
+const textsOf = ({ receiver, binders }: Stage, place?: number) =>
+  receiver.taken
+    .filter(({ event }) => place === undefined || event.binder_id === binders[place])
+    .map(({ event }) => (event.message_type === 'comment_posted' ? event.event.comment.text : ''));
+
+const stateOf = async ({ bot }: Stage) =>
+  (
+    await service.env.db.query<{ state: string }>(
+      'SELECT state FROM bot_events WHERE user_id = $1 ORDER BY sequence',
+      [bot.userId],
+    )
+  ).map(({ state }) => state);
+const settled = (of: Stage, ...states: string[]) =>
+  until(`the events are ${states}`, async () => String(await stateOf(of)) === String(states));
+const triesOf = async ({ bot }: Stage) =>
+  service.env.db.query<{ sequence: number; status: number | null; reason: string | null; at: number }>(
+    'SELECT sequence, status, reason, at FROM bot_attempts WHERE user_id = $1 ORDER BY id',
+    [bot.userId],
+  );
+
+test('[DELIV-1] [DELIV-2] [DELIV-3] an event is posted to the bot’s address, signed so that others’ libraries accept it', async () => {
+  const one = await stage();
+  await post(one, 'Grüße');
+  await settled(one, 'delivered');
+  const [received] = one.receiver.taken;
+  assert.ok(received);
+  const { headers, body, event, sequence } = received;
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  assert.equal(headers['webhook-id'], event.message_id);
+  assert.equal(sequence, 1);
+  assert.deepEqual(new Webhook(one.secret).verify(body, headers as Record<string, string>), event);
+  assert.throws(() => new Webhook(newSecret()).verify(body, headers as Record<string, string>));
+  assert.throws(() => new Webhook(one.secret).verify(`${body} `, headers as Record<string, string>));
+  const [stored] = await service.env.db.query('SELECT body FROM bot_events WHERE user_id = $1', [
+    one.bot.userId,
+  ]);
+  assert.equal(body, stored?.body, 'byte for byte what the log of the bot says');
+});
+
+test('[DELIV-3] while a secret is being rotated both sign, and then the new one alone', async () => {
+  const one = await stage();
+  const fresh = newSecret();
+  await change(
+    one.bot,
+    'old_webhook_secret_sealed = webhook_secret_sealed, webhook_secret_sealed = $2, old_webhook_secret_until = $3',
+    [service.env.secrets.seal(fresh), service.clock.now() + 60_000],
+  );
+  await post(one, 'both');
+  await settled(one, 'delivered');
+  pass(60_001);
+  await post(one, 'one');
+  await settled(one, 'delivered', 'delivered');
+  const [both, alone] = one.receiver.taken.map(({ headers, body }) => ({
+    headers: headers as Record<string, string>,
+    body,
+  }));
+  assert.ok(both && alone);
+  assert.equal(both.headers['webhook-signature']?.split(' ').length, 2);
+  for (const secret of [one.secret, fresh]) new Webhook(secret).verify(both.body, both.headers);
+  assert.equal(alone.headers['webhook-signature']?.split(' ').length, 1);
+  assert.throws(() => new Webhook(one.secret).verify(alone.body, alone.headers));
+});
+
+test('[DELIV-6] [DELIV-7] what fails is not overtaken in its binder, and holds up nobody else', async () => {
+  const one = await stage(2);
+  const other = await stage();
+  one.receiver.answer = ({ event }) => (event.binder_id === one.binders[0] ? 500 : 204);
+  for (const text of ['1', '2', '3']) await post(one, text, 0);
+  await until('the first has failed', async () => (await triesOf(one)).length > 0);
+  await post(one, 'beside', 1);
+  await post(other, 'elsewhere');
+  await until('the others are there', () => textsOf(one, 1).length + textsOf(other).length === 2);
+  assert.deepEqual(textsOf(one, 0), []);
+  assert.deepEqual(
+    new Set(
+      one.receiver.all
+        .filter(({ event }) => event.binder_id === one.binders[0])
+        .map(({ sequence }) => sequence),
+    ),
+    new Set([1]),
+    'the second and the third wait for the first',
+  );
+  one.receiver.answer = () => 204;
+  pass(6_000);
+  await until('all are there', () => textsOf(one, 0).length === 3);
+  assert.deepEqual(textsOf(one, 0), ['1', '2', '3']);
+});
+
+test('[DELIV-5] a failure is tried again after 5 s, 5 m, 30 m … 24 h, and then the event is dead and the next one comes', async () => {
+  const one = await stage();
+  one.receiver.answer = ({ sequence }) => (sequence === 1 ? 503 : 204);
+  await post(one, 'never');
+  await post(one, 'later');
+  const hours = [5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24];
+  for (const [place, delay] of hours.entries()) {
+    await until(`try ${place + 1}`, async () => (await triesOf(one)).length === place + 1);
+    pass(delay * 3_600_000 * 0.99);
+    await settled(one, 'pending', 'pending');
+    assert.equal((await triesOf(one)).length, place + 1, 'not before its time');
+    pass(delay * 3_600_000 * 0.12 + 1_000);
+  }
+  await settled(one, 'dead', 'delivered');
+  assert.deepEqual(textsOf(one), ['later']);
+  const tries = await triesOf(one);
+  assert.equal(tries.filter(({ sequence }) => sequence === 1).length, 10);
+  const ids = one.receiver.all
+    .filter(({ sequence }) => sequence === 1)
+    .map(({ headers }) => headers['webhook-id']);
+  assert.equal(new Set(ids).size, 1, 'always under the same webhook-id');
+  const times = one.receiver.all.map(({ headers }) => Number(headers['webhook-timestamp']));
+  assert.ok(Math.max(...times) - Math.min(...times) > 75 * 3600, 'each try is signed with its own time');
+});
+
+test('[DELIV-4] Retry-After is heard, in seconds and as a date; redirects are failures', async () => {
+  const one = await stage();
+  const answers = ['3600', new Date(service.clock.now() + 3_700_000 + 7_200_000).toUTCString()];
+  one.receiver.answer = (_received, response) => {
+    const wish = answers.shift();
+    if (wish === undefined) return 204;
+    response.writeHead(302, { location: one.receiver.url, 'retry-after': wish }).end();
+    return undefined;
+  };
+  await post(one, 'patience');
+  await until('the first try', async () => (await triesOf(one)).length === 1);
+  pass(3_500_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal((await triesOf(one)).length, 1);
+  pass(200_000);
+  await until('the second try', async () => (await triesOf(one)).length === 2);
+  pass(7_000_000);
+  assert.equal((await triesOf(one)).length, 2);
+  pass(400_000);
+  await settled(one, 'delivered');
+  assert.deepEqual(
+    (await triesOf(one)).map(({ status }) => status),
+    [302, 302, 204],
+  );
+});
+
+test('[DELIV-4] 410 stops the pushing to that address; the events stay in the log', async () => {
+  const one = await stage();
+  one.receiver.answer = () => 410;
+  await post(one, 'first');
+  await until('it is gone', async () => {
+    const [row] = await service.env.db.query('SELECT gone_at FROM bots WHERE client_id = $1', [
+      one.bot.clientId,
+    ]);
+    return row?.gone_at;
+  });
+  one.receiver.answer = () => 204;
+  await post(one, 'second');
+  pass(3_600_000);
+  const other = await stage();
+  await post(other, 'meanwhile');
+  await settled(other, 'delivered');
+  assert.equal(one.receiver.all.length, 1);
+  const pulled = await service.call('GET', '/apps/events?after=0', { token: one.bot.token });
+  assert.equal(pulled.body.data.events.length, 2);
+  await change(one.bot, 'gone_at = NULL');
+  await settled(one, 'delivered', 'delivered');
+  assert.deepEqual(textsOf(one), ['first', 'second']);
+});
+
+test('[DELIV-4] a receiver that does not answer in time, or breaks off, is tried again', async () => {
+  const one = await stage();
+  const ways: ((response: import('node:http').ServerResponse) => unknown)[] = [
+    () => undefined,
+    (response) => response.destroy(),
+    (response) => response.writeHead(200, { 'content-length': '10' }).write('half'),
+  ];
+  one.receiver.answer = (_received, response) => {
+    const way = ways.shift();
+    if (!way) return 204;
+    way(response);
+    return undefined;
+  };
+  await post(one, 'at last');
+  for (const count of [1, 2, 3]) {
+    await until(`try ${count}`, async () => (await triesOf(one)).length === count);
+    pass(86_400_000);
+  }
+  await settled(one, 'delivered');
+  const reasons = (await triesOf(one)).map(({ reason }) => reason);
+  assert.deepEqual(reasons, ['no answer in time', 'the connection broke', 'no answer in time', null]);
+});
+
+test('[DELIV-13] a private address is not called unless bot and server allow it', async () => {
+  const one = await stage();
+  await change(one.bot, 'allow_private_network = false');
+  await post(one, 'inside');
+  await until('it is refused', async () => (await triesOf(one)).length === 1);
+  assert.match((await triesOf(one))[0]?.reason ?? '', /not in the public internet/);
+  await change(one.bot, 'allow_private_network = true');
+  const { config } = service.env;
+  const before = config.outboundPrivateNetworks;
+  config.outboundPrivateNetworks = 'false';
+  pass(86_400_000);
+  await until('it is refused again', async () => (await triesOf(one)).length === 2);
+  config.outboundPrivateNetworks = before;
+  assert.equal(one.receiver.all.length, 0);
+  pass(86_400_000);
+  await settled(one, 'delivered');
+});
+
+test('[DELIV-1] [DELIV-6] a receiver that fails at random gets everything, in order within each binder', async () => {
+  const one = await stage(3);
+  let seed = 7;
+  one.receiver.answer = (_received, response) => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    if (seed % 5 === 0) return 500;
+    if (seed % 5 === 1) {
+      response.destroy();
+      return undefined;
+    }
+    return 204;
+  };
+  const texts = Array.from({ length: 20 }, (_, number) => String(number));
+  for (const text of texts) for (const place of [0, 1, 2]) await post(one, text, place);
+  await until(
+    'everything is there',
+    async () => {
+      pass(3_600_000);
+      return (await stateOf(one)).every((state) => state === 'delivered');
+    },
+    30_000,
+  );
+  for (const place of [0, 1, 2]) assert.deepEqual(textsOf(one, place), texts);
+});
+
+test('[DELIV-11] two processes share the work, and no event is delivered by both', async () => {
+  const beside = await startService({ beside: service });
+  const second = startDelivery(beside.env, outbound);
+  const stages = [await stage(4), await stage(4)];
+  for (let number = 0; number < 25; number++)
+    for (const one of stages) for (const place of [0, 1, 2, 3]) await post(one, String(number), place);
+  for (const one of stages)
+    await until('all are delivered', async () => {
+      const states = await stateOf(one);
+      return states.length === 100 && states.every((state) => state === 'delivered');
+    });
+  await second.stop();
+  await beside.close();
+  for (const one of stages) {
+    assert.equal(one.receiver.all.length, 100);
+    assert.equal(new Set(one.receiver.all.map(({ headers }) => headers['webhook-id'])).size, 100);
+    for (const place of [0, 1, 2, 3])
+      assert.deepEqual(
+        textsOf(one, place),
+        Array.from({ length: 25 }, (_, number) => String(number)),
+      );
+  }
+});
+
+test('[DELIV-11] what a process that died had claimed is taken over when its lease ends', async () => {
+  const one = await stage();
+  await delivery?.stop();
+  await post(one, 'left behind');
+  await until('it is in the log', async () => (await stateOf(one)).length === 1);
+  await service.env.db.query(
+    `UPDATE bot_lanes SET lease = 'dead', leased_until = clock_timestamp() + interval '1 second' WHERE user_id = $1`,
+    [one.bot.userId],
+  );
+  delivery = startDelivery(service.env, outbound);
+  await settled(one, 'delivered');
+});
+
+test('stopping waits for the call under way, and begins no other', async () => {
+  const one = await stage();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  one.receiver.answer = async () => {
+    await gate;
+    return 204;
+  };
+  await post(one, 'under way');
+  await post(one, 'next');
+  await until('a call is under way', () => one.receiver.all.length === 1);
+  const stopping = delivery?.stop();
+  open();
+  await stopping;
+  assert.deepEqual(await stateOf(one), ['delivered', 'pending']);
+});

@@ -1,0 +1,110 @@
+import { performance } from 'node:perf_hooks';
+import { allowsPrivateNetworks } from '../../../config.ts';
+import type { Environment } from '../../../environment.ts';
+import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
+import { type ClaimedLane, findPending, type LaneResult, type PendingEvent } from './queries.ts';
+import { readRetryAfter, retryDelay } from './schedule.ts';
+import { signedHeaders } from './sign.ts';
+
+/** Events that are read at a time. */
+const BATCH = 100;
+/** No call begins later than this into a run: with its own 15 seconds it ends well before the lease does. */
+const LONGEST_RUN_MS = 20_000;
+/** Of an answer, as much as helps to find out what is wrong. */
+const KEPT_ANSWER = 500;
+
+const GONE = 410;
+
+/**
+ * Pushes the events of a lane in their order, until none is left, one fails, or the run has lasted long enough. The
+ * first failure ends it, since what comes after may not overtake.
+ * @param stopped says whether to begin no more calls
+ */
+export async function runLane(
+  env: Environment,
+  outbound: Outbound,
+  lane: ClaimedLane,
+  stopped: () => boolean,
+): Promise<LaneResult> {
+  const began = performance.now();
+  const result: LaneResult = {
+    userId: lane.user_id,
+    binderId: lane.binder_id,
+    delivered: [],
+    dead: [],
+    attempts: [],
+    failures: lane.failures,
+    dueAt: 0,
+    goneClientId: null,
+  };
+  const push = pusher(env, outbound, lane);
+  for (const event of await findPending(env.db, lane, BATCH)) {
+    if (stopped() || performance.now() - began > LONGEST_RUN_MS) break;
+    const at = env.clock.now();
+    const outcome = await push(event, at);
+    note(result, event, outcome, at);
+    if (!judge(result, event, outcome, env.clock.now(), lane.client_id)) break;
+  }
+  return result;
+}
+
+function pusher(env: Environment, outbound: Outbound, lane: ClaimedLane) {
+  const sealed = [lane.webhook_secret_sealed, lane.old_webhook_secret_sealed].filter((each) => each !== null);
+  const secrets = sealed.map((each) => env.secrets.open(each));
+  return ({ sequence, message_id: messageId, body }: PendingEvent, at: number) =>
+    outbound.post({
+      url: lane.webhook_url,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Ringbinder',
+        'ringbinder-sequence': String(sequence),
+        ...signedHeaders(secrets, { messageId, body }, at),
+      },
+      body,
+      allowsPrivate: lane.allow_private_network && allowsPrivateNetworks(env.config),
+    });
+}
+
+function note(result: LaneResult, { sequence }: PendingEvent, outcome: OutboundOutcome, at: number): void {
+  const isAnswered = outcome.kind === 'answered';
+  result.attempts.push({
+    userId: result.userId,
+    sequence,
+    at,
+    ms: outcome.ms,
+    status: isAnswered ? outcome.status : null,
+    reason: isAnswered ? null : outcome.reason,
+    // PostgreSQL stores no NUL.
+    answer: isAnswered ? outcome.text.replaceAll('\0', '').slice(0, KEPT_ANSWER) : '',
+  });
+}
+
+/** Decides what becomes of an event, and gives whether to go on with the next. */
+function judge(
+  result: LaneResult,
+  { sequence }: PendingEvent,
+  outcome: OutboundOutcome,
+  now: number,
+  clientId: string,
+): boolean {
+  const status = outcome.kind === 'answered' ? outcome.status : 0;
+  if (status >= 200 && status < 300) {
+    result.delivered.push(sequence);
+    result.failures = 0;
+    return true;
+  }
+  if (status === GONE) {
+    result.goneClientId = clientId;
+    return false;
+  }
+  const wish = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : undefined;
+  const delay = retryDelay(result.failures + 1, wish);
+  if (delay === null) {
+    result.dead.push(sequence);
+    result.failures = 0;
+    return true;
+  }
+  result.failures++;
+  result.dueAt = Math.round(now + delay);
+  return false;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Environment } from '../../../environment.ts';
+import type { Outbound } from '../../../outbound/index.ts';
+import { type ClaimedLane, claimLanes, type LaneResult } from './queries.ts';
+import { runLane } from './run-lane.ts';
+import { createSettlements } from './settlements.ts';
+
+/** Lanes under way in this process: calls at once to all receivers. */
+const MOST_LANES = 256;
+/** Lanes of one bot, */
+const MOST_OF_A_BOT = 8;
+/** and of a bot that failed last: each of them may take 15 seconds, and the others need the places. */
+const MOST_OF_A_FAILING_BOT = 1;
+const MOST_IN_A_CLAIM = 64;
+/** Retries come due, and a wake-up can be lost (another process wrote), so lanes are looked at this often. */
+const LOOK_EVERY_MS = 1_000;
+
+/** The pushing of events to bots, under way. */
+export interface Delivery {
+  /** Ends it: no new calls begin, those under way are waited for. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Begins to push the events of bots to their addresses. Several processes share the work; what a process that died had
+ * claimed is taken over when its lease ends.
+ */
+export function startDelivery(env: Environment, outbound: Outbound): Delivery {
+  const lease = randomUUID();
+  const settlements = createSettlements(env, lease);
+  const underWay = new Map<string, number>();
+  const failing = new Set<string>();
+  const runs = new Set<Promise<void>>();
+  let stopped = false;
+  let woken = false;
+  let claiming: Promise<void> | undefined;
+
+  function wake(): void {
+    woken = true;
+    if (!stopped) claiming ??= claim();
+  }
+
+  async function claim(): Promise<void> {
+    while (woken && !stopped && runs.size < MOST_LANES) {
+      woken = false;
+      const most = Math.min(MOST_IN_A_CLAIM, MOST_LANES - runs.size);
+      const wish = { lease, now: env.clock.now(), most, rooms: rooms(), roomOfOthers: MOST_OF_A_BOT };
+      try {
+        const lanes = await claimLanes(env.db, wish);
+        for (const lane of lanes) begin(lane);
+        // There may be more than could be claimed at once.
+        if (lanes.length > 0) woken = true;
+      } catch (error) {
+        env.log.warn({ err: error }, 'events are pushed late; it is tried again');
+        break;
+      }
+    }
+    claiming = undefined;
+  }
+
+  /** The room of bots that have less than the others. */
+  function rooms() {
+    return [...new Set([...underWay.keys(), ...failing])].map((userId) => ({
+      userId,
+      room: (failing.has(userId) ? MOST_OF_A_FAILING_BOT : MOST_OF_A_BOT) - (underWay.get(userId) ?? 0),
+    }));
+  }
+
+  function begin(lane: ClaimedLane): void {
+    const userId = lane.user_id;
+    underWay.set(userId, (underWay.get(userId) ?? 0) + 1);
+    const run = runLane(env, outbound, lane, () => stopped)
+      .then((result) => {
+        judge(result);
+        return settlements.add(result);
+      })
+      .catch((error) =>
+        env.log.warn({ err: error }, 'what was pushed could not be noted; it may be pushed again'),
+      )
+      .finally(() => {
+        runs.delete(run);
+        const left = (underWay.get(userId) ?? 1) - 1;
+        if (left > 0) underWay.set(userId, left);
+        else underWay.delete(userId);
+        wake();
+      });
+    runs.add(run);
+  }
+
+  function judge({ userId, delivered, attempts }: LaneResult): void {
+    if (attempts.length > delivered.length) failing.add(userId);
+    else if (delivered.length > 0) failing.delete(userId);
+  }
+
+  const unsubscribe = env.bus.subscribeAll((id) => {
+    if (id.startsWith('U')) wake();
+  });
+  const timer = setInterval(wake, LOOK_EVERY_MS);
+  timer.unref();
+  wake();
+  return {
+    async stop() {
+      stopped = true;
+      unsubscribe();
+      clearInterval(timer);
+      await claiming;
+      await Promise.all(runs);
+    },
+  };
+}
