@@ -23,7 +23,15 @@ const layers = [
   ['errors.ts', 'clock.ts', 'ids.ts', 'secrets.ts', 'config.ts', 'media', 'outbound', 'storage'],
   ['access', 'log', 'jobs', 'http', 'environment.ts', 'rounds.ts'],
   ['features'],
-  ['app.ts', 'background-work.ts', 'housekeeping.ts', 'logger.ts', 'master-key.ts', 'open-environment.ts', 'server.ts'],
+  [
+    'app.ts',
+    'background-work.ts',
+    'housekeeping.ts',
+    'logger.ts',
+    'master-key.ts',
+    'open-environment.ts',
+    'server.ts',
+  ],
   ['start-memory.ts', 'start-screen.ts', 'main.ts'],
 ];
 
