@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment.ts';
 import { conflict, invalid } from '../errors.ts';
@@ -35,7 +34,7 @@ export async function once<T>(
   const claim = {
     caller: `${clientId}:${userId}`,
     key,
-    fingerprint: fingerprintOf(request, content),
+    fingerprint: fingerprintOf(env, request, content),
     now: env.clock.now(),
   };
   const { answer, replayed } = await env.db.transaction(async (tx) => {
@@ -66,9 +65,10 @@ interface Claim {
   now: number;
 }
 
-function fingerprintOf(request: FastifyRequest, content: string): Buffer {
+/** Keyed, since a body may hold a password, and a plain hash of it could be guessed. */
+function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
-  return createHash('sha256').update(`${request.method} ${path}\n${content}`).digest();
+  return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');
 }
 
 /** Takes the key, waiting for whoever holds it. False when it is taken and not yet forgotten. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
 import { checkPassword } from '../users/index.ts';
@@ -96,6 +97,22 @@ test('[ORG-4] a retry with the same Idempotency-Key gets the same user', async (
   const first = await post(users, { unique_id: 'once', password: 'a fine password' }, token, headers);
   const again = await post(users, { unique_id: 'once', password: 'a fine password' }, token, headers);
   assert.deepEqual(again.body, first.body);
+});
+
+test('[ORG-22] nobody can guess a new password from what an Idempotency-Key has left', async () => {
+  const json = JSON.stringify({ unique_id: 'guessed', password: 'a fine password' });
+  const answer = await service.call('POST', users, {
+    body: json,
+    token,
+    headers: { 'idempotency-key': 'guess', 'content-type': 'application/json' },
+  });
+  assert.equal(answer.status, 200);
+  const [row] = await service.env.db.query<{ fingerprint: Buffer; answer: object }>(
+    `SELECT fingerprint, answer FROM idempotency_keys WHERE key = 'guess'`,
+  );
+  const guess = createHash('sha256').update(`POST /v1${users}\n${json}`).digest();
+  assert.ok(row && !row.fingerprint.equals(guess));
+  assert.ok(!JSON.stringify(row.answer).includes('password_hash'));
 });
 
 test('[ORG-2] [ORG-8] users of an org see each other, admins see more', async () => {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type MadeUser, resolveReferences, startService, type TestService } from '@ringbinder/testkit';
+import fc from 'fast-check';
+import { type FuzzRequest, operationsOf, requests } from './requests.ts';
+
+/** As in the fuzz of the whole API: FUZZ_SEED=7 gives other requests. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
+const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000) / 8;
+const AT_ONCE = 8;
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
+
+/** A partner whose admins stay, and what they may spoil. */
+async function buildStage() {
+  const { make, env } = service;
+  const partner = await make.partner();
+  const client = await make.client({ partnerId: partner.id });
+  const orgId = await make.org(partner.id);
+  const [partnerAdmin, orgAdmin, member] = [
+    await make.user({ partner, client }),
+    await make.user({ partner, client, orgId }),
+    await make.user({ partner, client, orgId }),
+  ];
+  await env.db.query(`UPDATE users SET is_partner_admin = id = $1, role = 'admin' WHERE id = ANY($2)`, [
+    partnerAdmin.id,
+    [partnerAdmin.id, orgAdmin.id],
+  ]);
+  const post = async (path: string, json: unknown) =>
+    (await service.call('POST', path, { token: partnerAdmin.token, json })).body.data;
+  const app = await post(`/partners/${partner.id}/clients`, { name: 'App' });
+  const bot = await post(`/partners/${partner.id}/bots`, { name: 'Bot' });
+  const stranger = await make.user();
+  const actors: Record<string, MadeUser> = { partnerAdmin, orgAdmin, member, stranger };
+  const known = {
+    partner_id: [partner.id, partner.id, partner.id, stranger.partnerId],
+    org_id: [orgId, orgId, partner.orgId, stranger.orgId],
+    user_id: [member.id, member.id, orgAdmin.id, partnerAdmin.id, stranger.id],
+    client_id: [app.client_id, bot.client_id],
+    redirect_uris: [[], ['https://a.example/cb'], ['http://a.example/cb'], ['x']],
+    origins: [[], ['https://a.example'], ['*']],
+    webhook_url: ['', 'https://bot.example/', 'x'],
+    email: ['a@example.com', 'b@example.com'],
+    unique_id: ['a', 'b', 'c'],
+    action: ['user', 'client.rotate'],
+    cursor: ['WzFd', 'WyJhIiwiYiJd', 'WzEsImIiXQ', '!'],
+    q: ['user', '%', '&'],
+  };
+  return { actors, known };
+}
+
+test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last admin stays', async (t) => {
+  const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json());
+  const operations = operationsOf(document).filter(({ path }) => /^\/(orgs|partners)\//.test(path));
+  const { actors, known } = await buildStage();
+  const names = ['partnerAdmin', 'partnerAdmin', 'partnerAdmin', 'orgAdmin', 'member', 'stranger'];
+  const all = fc.sample(requests(operations, known, names), { seed: SEED, numRuns: TOTAL });
+  const statuses = new Map<number, number>();
+  const send = async ({ method, path, actor, contentType, body }: FuzzRequest) => {
+    const answer = await fetch(service.base + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${actors[actor]?.token}`,
+        ...(contentType === undefined ? {} : { 'content-type': contentType }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const told = `seed ${SEED}: ${actor} ${method} ${path} ${body} → ${answer.status} ${await answer.text()}`;
+    assert.ok(answer.status < 500, told.slice(0, 2_000));
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+  };
+  for (let from = 0; from < all.length; from += AT_ONCE)
+    await Promise.all(all.slice(from, from + AT_ONCE).map(send));
+  t.diagnostic(`${all.length} requests to ${operations.length} operations; ${JSON.stringify([...statuses])}`);
+  assert.ok((statuses.get(200) ?? 0) > all.length / 20, 'some requests were taken');
+  const rows = await service.env.db.query(
+    `SELECT u.id FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     WHERE u.partner_id = $1 AND u.is_partner_admin AND u.disabled_at IS NULL`,
+    [actors.partnerAdmin?.partnerId],
+  );
+  assert.ok(rows.length > 0);
+});
