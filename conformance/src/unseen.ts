@@ -6,7 +6,6 @@ const reasons: [string, string][] = [
   ['AUTH-8', 'is about what the server writes into its log'],
   ['AUTH-10', 'is about what the server asks its database'],
   ['UID-3', 'would need a client that is not allowed the grant'],
-  ['UID-21', 'would need a user who is disabled, and disabling is not built in this version'],
   ['REFRESH-3', 'would need 30 days'],
   ['FILE-20 LIMIT-3', 'would need an upload of more than 200 MiB'],
   ['PAGE-30', 'would need 10,000 pages'],
@@ -16,6 +15,12 @@ const reasons: [string, string][] = [
   ['IDEM-5', 'would need the server to crash'],
   ['OPS-4', 'is about what the server writes into its log'],
   ['OPS-5', 'would need the server to be stopped'],
+  ['ORG-10 ORG-23', 'is about a server that has not been set up'],
+  ['EVENT-19', 'would need the server to crash'],
+  ['DELIV-1 DELIV-2 DELIV-3 DELIV-6', 'would need an address that the server can reach'],
+  ['DELIV-4 DELIV-5 DELIV-7 DELIV-10', 'would need an address that the server can reach, and time'],
+  ['DELIV-11', 'is about several processes'],
+  ['DELIV-12 DELIV-13', 'would need an address that the server can reach'],
   ['OPS-7', 'is about the tests of this repository'],
 ];
 

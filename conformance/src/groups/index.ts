@@ -1,7 +1,9 @@
 import type { Group } from '../check.ts';
+import { administration } from './administration.ts';
 import { annotations } from './annotations.ts';
 import { auth } from './auth.ts';
 import { bindersGroup } from './binders.ts';
+import { bots } from './bots.ts';
 import { categoriesGroup } from './categories.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
@@ -32,6 +34,7 @@ export { onAllAnswers } from './operations.ts';
 /** Every group of checks. Those that wait begin first, so that a run is not longer than they are. */
 export const groups: Group[] = [
   todos,
+  bots,
   refreshing,
   log,
   http,
@@ -57,5 +60,6 @@ export const groups: Group[] = [
   categoriesGroup,
   limits,
   idempotency,
+  administration,
   operations,
 ];

@@ -8,6 +8,8 @@ export interface PressRow extends Record<string, unknown> {
   actions: Action[] | null;
   /** Steps of lower order are not done. */
   is_waiting: boolean;
+  /** The creator of the transaction when it is a bot, else null. */
+  bot_user_id: string | null;
 }
 
 /** The step of a press with its transaction; undefined when there is no such transaction. */
@@ -23,7 +25,8 @@ export async function findStepToPress(
          SELECT FROM transaction_steps earlier
          WHERE earlier.binder_id = t.binder_id AND earlier.transaction_id = t.id
            AND earlier.order_number < s.order_number AND earlier.completed_at IS NULL
-       ) AS is_waiting
+       ) AS is_waiting,
+       (SELECT id FROM users WHERE id = t.creator_id AND is_bot) AS bot_user_id
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,

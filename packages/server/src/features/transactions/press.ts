@@ -1,3 +1,4 @@
+import type { Action } from '@ringbinder/protocol';
 import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
@@ -35,7 +36,12 @@ export function pressButton(call: BinderCall, press: Press): Promise<void> {
     const entries: NewLogEntry[] = [
       {
         kind: 'step_completed',
-        body: { id: stepId, transaction_id: transactionId, click_button_id: buttonId },
+        body: {
+          id: stepId,
+          transaction_id: transactionId,
+          click_button_id: buttonId,
+          ...postbackOf(action, row.bot_user_id),
+        },
       },
     ];
     if (action.feed_msg !== '') {
@@ -45,6 +51,12 @@ export function pressButton(call: BinderCall, press: Press): Promise<void> {
     }
     await log(entries);
   });
+}
+
+/** What the bot that made the transaction is sent: the button, with its text for a payload that it does not have. */
+function postbackOf({ text, payload }: Action, botUserId: string | null) {
+  if (botUserId === null) return {};
+  return { text, payload: payload === '' ? text : payload, bot_user_id: botUserId };
 }
 
 function checkTurn(row: PressRow, actor: Actor, stepId: number): void {

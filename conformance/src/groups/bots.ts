@@ -1,0 +1,267 @@
+import { type AddCheck, group } from '../check.ts';
+import { data, done, holds, refused, same, status } from '../expect.ts';
+import { type Bot, newBot, operatorOf, orgBot, tokenQuery, withBot } from '../operator.ts';
+import { listing } from '../resources.ts';
+import { exactly, filledText, object, oneOf } from '../shape.ts';
+import { type Room, stepFor, type Trial } from '../trial.ts';
+
+export const bots = group('bots', (check) => {
+  tokenChecks(check);
+  lifecycleChecks(check);
+  eventChecks(check);
+});
+
+const tokenAnswer = object({ access_token: filledText, expires_in: oneOf(43_200) });
+
+function tokenChecks(check: AddCheck): void {
+  check('BOTTOKEN-1 BOTTOKEN-2 BOTTOKEN-3 BOTTOKEN-5', 'a bot gets a token, signed in each encoding', (t) =>
+    withBot(t, async (bot) => {
+      for (const encoding of ['base64url', 'base64', 'hex'] as const) {
+        const answer = await t.nobody.get(tokenQuery(bot, {}, (bytes) => bytes.toString(encoding)));
+        status(answer, 200);
+        const problems = tokenAnswer(answer.json, 'the token');
+        holds(problems.length === 0, 'a token for 43,200 seconds', answer.json, answer);
+      }
+      same(
+        (data(await bot.get('/me'), object({ id: filledText })) as { id: string }).id,
+        bot.id,
+        'who it acts as',
+      );
+      for (const change of [(text: string) => `${text.slice(0, -2)}AA`, (text: string) => text.slice(1)]) {
+        const answer = await t.nobody.get(
+          tokenQuery(bot, {}, (bytes) => change(bytes.toString('base64url'))),
+        );
+        status(answer, 401);
+      }
+    }),
+  );
+
+  check('BOTTOKEN-4 BOTTOKEN-6', 'a wrong time, secret or org gets no token', (t) =>
+    withBot(t, async (bot) => {
+      const now = Date.now();
+      for (const timestamp of [
+        String(now - 400_000),
+        String(now + 400_000),
+        String(Math.floor(now / 1000)),
+        'now',
+      ])
+        status(await t.nobody.get(tokenQuery(bot, { timestamp })), 400);
+      status(await t.nobody.get(tokenQuery(bot, { secret: 'another' })), 401);
+      status(await t.nobody.get(tokenQuery(bot, { orgId: t.credentials.other_org_id })), 401);
+      const path = `/orgs/${bot.orgId}/bots/${bot.clientId}`;
+      data(await bot.admin.post(path, { enabled: false }), orgBot);
+      status(await t.nobody.get(tokenQuery(bot)), 401);
+      refused(await bot.get('/me'), 401);
+    }),
+  );
+}
+
+const add = (room: Room, bot: Bot, as: Pick<Trial, 'owner'>['owner']) =>
+  as.post(`${room.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
+
+async function roomWith(t: Trial, bot: Bot): Promise<Room> {
+  const room = await t.binder();
+  done(await add(room, bot, t.owner));
+  return room;
+}
+
+function lifecycleChecks(check: AddCheck): void {
+  check('BOT-1 BOT-2 BOT-7 BOT-8 BOT-9', 'a bot app is configured, enabled, listed and disabled', (t) =>
+    withBot(t, async (bot) => {
+      const { admin, orgId, clientId } = bot;
+      for (const path of [`/orgs/${orgId}/bots`, `/me/orgs/${orgId}/bots`]) {
+        const { bots: all } = data(await t.viewer.get(path), listing('bots', orgBot));
+        const mine = all.find(({ client_id }) => client_id === clientId);
+        same([mine?.enabled, mine?.user?.id], [true, bot.id], 'the bot in the list');
+      }
+      refused(await t.editor.post(`/orgs/${orgId}/bots/${clientId}`, { enabled: false }), 403);
+      const off = data(await admin.post(`/orgs/${orgId}/bots/${clientId}`, { enabled: false }), orgBot);
+      same(off.enabled, false, 'enabled');
+      const { partnerId } = await operatorOf(t);
+      refused(await t.editor.post(`/partners/${partnerId}/bots`, { name: 'x', webhook_url: '' }), 403);
+      refused(await admin.post(`/partners/${partnerId}/bots`, { name: '', webhook_url: '' }), 400, 'name');
+      const made = await admin.post(`/partners/${partnerId}/bots`, { name: 'conformance', webhook_url: '' });
+      const app = data(made, newBot);
+      holds(app.webhook_secret.startsWith('whsec_'), 'a webhook secret', app.webhook_secret.slice(0, 6));
+      const changed = await admin.post(`/partners/${partnerId}/bots/${app.client_id}`, {
+        name: 'renamed',
+        disabled: true,
+      });
+      same((data(changed, object({ name: filledText })) as { name: string }).name, 'renamed', 'the name');
+    }),
+  );
+
+  check('BOT-3 BOT-4 BOT-6 BOT-10 EVENT-7 EVENT-8 EVENT-2', 'a bot is told where it comes and goes', (t) =>
+    withBot(t, async (bot) => {
+      const rooms = [await roomWith(t, bot), await roomWith(t, bot), await roomWith(t, bot)];
+      const [left, removedFrom, deleted] = rooms;
+      if (!left || !removedFrom || !deleted) return;
+      refused(await add(left, bot, t.owner), 409);
+      done(await bot.post(`${left.path}/removeuser`, { id: bot.id }));
+      done(await t.editor.post(`${removedFrom.path}/removeuser`, { id: bot.id }));
+      done(await t.owner.delete(deleted.path));
+      const [first, ...moves] = await bot.events(0, 7);
+      same(
+        [
+          first?.message.message_type,
+          first?.message.binder_id,
+          first?.message.client_id,
+          first?.message.org_id,
+        ],
+        ['bot_enabled', '', bot.clientId, bot.orgId],
+        'the first event',
+      );
+      same(first?.message.event.bot, { id: bot.id, name: bot.name }, 'bot');
+      same(first?.message.event.target, { id: bot.orgId, object_type: 'org' }, 'target');
+      for (const kind of ['bot_installed', 'bot_uninstalled']) {
+        const told = moves.filter(({ message }) => message.message_type === kind);
+        same(new Set(told.map(({ message }) => message.binder_id)), new Set(rooms.map(({ id }) => id)), kind);
+        for (const { message } of told) {
+          same(message.event.bot, { id: bot.id, name: bot.name }, 'bot');
+          same(message.event.target, { id: message.binder_id, object_type: 'binder' }, 'target');
+        }
+      }
+    }),
+  );
+
+  check('BOT-5', 'somebody of another org may not add a bot', (t) =>
+    withBot(t, async (bot) => {
+      const room = await t.binder();
+      const users = [{ user: { id: t.outsider.id } }];
+      done(await t.owner.post(`${room.path}/inviteuser`, { users }));
+      refused(await add(room, bot, t.outsider), 403);
+    }),
+  );
+}
+
+const EVENT_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const eventUser = (value: unknown) =>
+  exactly({
+    id: filledText,
+    name: filledText,
+    image_url: (_value: unknown) => [],
+    email: (_value: unknown) => [],
+    unique_id: (_value: unknown) => [],
+    is_bot: oneOf(true, false),
+  })(value, 'user');
+
+function eventChecks(check: AddCheck): void {
+  check(
+    'EVENT-1 EVENT-3 EVENT-4 EVENT-5 EVENT-6 EVENT-9 EVENT-10 EVENT-12 EVENT-14 EVENT-15 EVENT-16 EVENT-17 DELIV-8 DELIV-9',
+    'what happens in a binder is told to its bot, in order and without a gap',
+    (t) =>
+      withBot(t, async (bot) => {
+        const room = await roomWith(t, bot);
+        const said = await room.say('Hello, bot');
+        const page = await room.note();
+        const comment = await t.editor.post(`${room.path}/pages/${page.id}/comments`, { text: 'Look' });
+        status(comment, 200);
+        const drawing = { client_uuid: 'mark-1', svg_tag: '<rect x="1" y="1" width="5" height="5"/>' };
+        done(await t.editor.post(`${room.path}/pages/${page.id}/annotations`, drawing));
+        const todo = await room.todo('Call back');
+        status(await t.owner.post(`${room.path}/todos/${todo}`, { completed: true }), 200);
+        const all = await bot.events(0, 9);
+        same(
+          all.map(({ sequence }) => sequence),
+          all.map((_each, place) => place + 1),
+          'the sequences',
+        );
+        const ids = all.map(({ message }) => message.message_id);
+        same(new Set(ids).size, ids.length, 'how many message_ids there are');
+        const told = new Map(all.map(({ message }) => [message.message_type, message]));
+        const expected: [string, string, unknown, { id: string; object_type: string }][] = [
+          [
+            'comment_posted',
+            'comment',
+            { id: String(said), text: 'Hello, bot', audio: null },
+            inBinder(room),
+          ],
+          [
+            'file_uploaded',
+            'file',
+            { id: page.file_id, name: 'note.txt', mimeType: 'text/plain' },
+            inBinder(room),
+          ],
+          ['page_created', 'page', { id: String(page.id), type: 'PAGE_TYPE_NOTE' }, inBinder(room)],
+          ['page_annotated', 'annotate', { id: 'mark-1' }, onPage(page.id)],
+          ['todo_created', 'todo', { id: String(todo), name: 'Call back' }, inBinder(room)],
+          ['todo_completed', 'todo', { id: String(todo), name: 'Call back' }, inBinder(room)],
+        ];
+        for (const [kind, key, payload, target] of expected) {
+          const message = told.get(kind);
+          holds(message !== undefined, `the event ${kind}`, [...told.keys()]);
+          same(message.event[key], payload, `${kind}.${key}`);
+          same(message.event.target, target, `the target of ${kind}`);
+          same(
+            [message.binder_id, message.client_id, message.org_id],
+            [room.id, bot.clientId, bot.orgId],
+            kind,
+          );
+          const problems = eventUser(message.event.user);
+          holds(problems.length === 0, 'a user of the documented form', message.event.user);
+          holds(
+            EVENT_TIME.test(String(message.event.timestamp)),
+            'a time to the second',
+            message.event.timestamp,
+          );
+        }
+        const onThePage = told.get('comment_posted_on_page')?.event;
+        same((onThePage?.comment as { text?: string } | undefined)?.text, 'Look', 'the comment on the page');
+        same(onThePage?.target, onPage(page.id), 'the target of comment_posted_on_page');
+      }),
+  );
+
+  check('EVENT-20', 'a bot does not hear itself, nor what it does not want', (t) =>
+    withBot(
+      t,
+      async (bot) => {
+        const room = await roomWith(t, bot);
+        await room.say('from the bot', bot);
+        await room.todo('not wanted');
+        await room.say('from a person');
+        const [first, ...more] = await bot.events(0, 1);
+        same(
+          [(first?.message.event.comment as { text?: string } | undefined)?.text, more.length],
+          ['from a person', 0],
+          'all that it is told',
+        );
+      },
+      { events: ['comment_posted'] },
+    ),
+  );
+
+  check('EVENT-11', 'an answer to a message is told with that message', (t) =>
+    withBot(t, async (bot) => {
+      const room = await roomWith(t, bot);
+      const first = await room.say('a question');
+      const reply = { message: { text: 'an answer' }, reply_to: { binder: { comment_id: first } } };
+      status(await t.editor.post(`${room.path}/messages`, reply), 200);
+      const all = await bot.events(0, 4);
+      const answer = all.at(-1)?.message.event;
+      same(
+        (answer?.reply_to as { text?: string; id?: string } | undefined)?.id,
+        String(first),
+        'reply_to.id',
+      );
+    }),
+  );
+
+  check('TX-23 EVENT-18', 'a press in the transaction of a bot sends it the button', (t) =>
+    withBot(
+      t,
+      async (bot) => {
+        const room = await roomWith(t, bot);
+        const work = await room.workflow([stepFor(t.viewer)], bot);
+        done(await t.viewer.post(`${work.path}/steps/${work.steps[0]}`, { click_button_id: 'approve' }));
+        const [told] = await bot.events(0, 1);
+        same(told?.message.event.postback, { text: 'Approve', payload: 'yes' }, 'postback');
+        same(told?.message.event.user, { id: t.viewer.id, name: t.viewer.name }, 'user');
+        same(told?.message.event.target, inBinder(room), 'target');
+      },
+      { events: ['bot_postback'] },
+    ),
+  );
+}
+
+const inBinder = ({ id }: Room) => ({ id, object_type: 'binder' });
+const onPage = (id: number) => ({ id: String(id), object_type: 'page' });

@@ -1,0 +1,130 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { data } from './expect.ts';
+import { NotApplicable } from './failure.ts';
+import { type Caller, callerWith, type Person } from './people.ts';
+import { filledText, flag, list, number, object, oneOf, orNull, type Shape, text } from './shape.ts';
+import type { Trial } from './trial.ts';
+
+const org = object({ id: filledText, name: filledText, partner_id: filledText });
+/** A user in the list of an org. */
+export const orgUser = object(
+  { id: filledText, name: text },
+  { role: oneOf('admin', 'member'), disabled: flag },
+);
+const secretOnce = { client_id: filledText, client_secret: filledText };
+/** A bot app that was configured just now. */
+export const newBot = object({
+  ...secretOnce,
+  webhook_secret: filledText,
+  name: filledText,
+  webhook_url: text,
+});
+/** A client that was registered just now. */
+export const newClient = object({ ...secretOnce, name: filledText });
+/** A bot as its org sees it. */
+export const orgBot = object({
+  client_id: filledText,
+  name: filledText,
+  enabled: flag,
+  user: orNull(object({ id: filledText, name: filledText })),
+});
+
+/** The admin of the partner, with the partner and an org of it that was made for this check. */
+export interface Operator {
+  admin: Person;
+  partnerId: string;
+  orgId: string;
+}
+
+/** Throws NotApplicable when the first user of the credentials is not an admin of the partner. */
+export async function operatorOf(t: Trial): Promise<Operator> {
+  const [first] = t.credentials.users;
+  if (!first) throw new NotApplicable('the credentials name no user');
+  const admin = await t.people.known(first.unique_id);
+  const own = data(await admin.get(`/orgs/${admin.orgId}`), org);
+  const made = await admin.post(`/partners/${own.partner_id}/orgs`, {
+    name: `conformance-${randomBytes(6).toString('hex')}`,
+  });
+  if (made.status === 403) throw new NotApplicable('the first user of the credentials is no partner admin');
+  return { admin, partnerId: own.partner_id, orgId: data(made, org).id };
+}
+
+/** A bot app that is enabled in the org of an owner, with a caller as the bot. */
+export interface Bot extends Caller {
+  id: string;
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  orgId: string;
+  admin: Person;
+  /** The events after a sequence, waiting for some seconds until there are at least `count`. */
+  events(after: number, count: number): Promise<PulledEvent[]>;
+}
+
+/** An event with its place. */
+export interface PulledEvent {
+  sequence: number;
+  message: Record<string, unknown> & { message_type: string; event: Record<string, unknown> };
+}
+
+const event: Shape<PulledEvent['message']> = object({
+  message_type: filledText,
+  event: object({}),
+}) as unknown as Shape<PulledEvent['message']>;
+const pulled = object({ events: list(object({ sequence: number, message: event })), next: number });
+
+/** Parameters of a request for a bot's token. Those given replace them before it is signed. */
+export function tokenQuery(
+  bot: { clientId: string; clientSecret: string; orgId: string },
+  fields: { timestamp?: string; orgId?: string; secret?: string } = {},
+  write: (signature: Buffer) => string = (signature) => signature.toString('base64url'),
+): string {
+  const { timestamp = String(Date.now()), orgId = bot.orgId, secret = bot.clientSecret } = fields;
+  const signature = createHmac('sha256', secret)
+    .update(bot.clientId + orgId + timestamp)
+    .digest();
+  const query = { client_id: bot.clientId, org_id: orgId, timestamp, signature: write(signature) };
+  return `/apps/token?${new URLSearchParams(query)}`;
+}
+
+/** Configures a bot app, and enables it in the org of the trial's people. It is disabled when the check is over. */
+export async function withBot(
+  t: Trial,
+  work: (bot: Bot) => Promise<void>,
+  wish: { events?: string[] } = {},
+): Promise<void> {
+  const { admin, partnerId } = await operatorOf(t);
+  const orgId = t.owner.orgId;
+  const name = `conformance-${randomBytes(6).toString('hex')}`;
+  const app = data(
+    await admin.post(`/partners/${partnerId}/bots`, { name, webhook_url: '', ...wish }),
+    newBot,
+  );
+  const path = `/orgs/${orgId}/bots/${app.client_id}`;
+  const enabled = data(await admin.post(path, { enabled: true }), orgBot);
+  const known = { clientId: app.client_id, clientSecret: app.client_secret, orgId };
+  const answer = await t.nobody.get(tokenQuery(known));
+  const token = (answer.json as { access_token?: string } | undefined)?.access_token;
+  if (typeof token !== 'string' || !enabled.user) throw new NotApplicable('the bot got no token');
+  const caller = callerWith(t.connection, token);
+  try {
+    await work({
+      ...caller,
+      ...known,
+      id: enabled.user.id,
+      name,
+      admin,
+      async events(after, count) {
+        const all: PulledEvent[] = [];
+        for (let round = 0; all.length < count && round < count + 2; round++) {
+          const last = all.at(-1)?.sequence ?? after;
+          all.push(...data(await caller.get(`/apps/events?after=${last}&wait=5`), pulled).events);
+        }
+        return all;
+      },
+    });
+  } finally {
+    await admin.post(path, { enabled: false });
+    await admin.post(`/partners/${partnerId}/bots/${app.client_id}`, { disabled: true });
+  }
+}
