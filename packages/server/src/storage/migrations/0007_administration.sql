@@ -33,6 +33,10 @@ ALTER TABLE clients
   ADD COLUMN old_secret_until bigint;
 CREATE INDEX clients_by_partner ON clients (partner_id, id);
 
+-- What lets clients act for a user: listed, and ended with the user. Access tokens of a family are found by it.
+CREATE INDEX token_families_by_user ON token_families (user_id);
+CREATE INDEX lone_access_tokens_by_user ON access_tokens (user_id) WHERE family_id IS NULL;
+
 -- The clients that an org trusts by itself.
 CREATE TABLE org_trusted_clients (
   org_id     text NOT NULL REFERENCES orgs (id),

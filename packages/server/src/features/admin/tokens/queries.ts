@@ -26,18 +26,22 @@ export function findOrgTokens(
   limit: number,
 ): Promise<TokenRow[]> {
   return db.query<TokenRow>(
-    `SELECT t.*, u.name AS user_name, c.name AS client_name FROM (
-       SELECT f.id, 'authorization' AS type, f.user_id, f.client_id, f.scope, f.created_at, greatest(
-           (SELECT max(r.expires_at) FROM refresh_tokens r WHERE r.family_id = f.id AND r.rotated_at IS NULL),
-           (SELECT max(a.expires_at) FROM access_tokens a WHERE a.family_id = f.id)) AS expires_at
-       FROM token_families f WHERE f.revoked_at IS NULL
+    `WITH people AS MATERIALIZED (
+       SELECT id, name FROM users WHERE org_id = $1 AND ($5::text IS NULL OR id = $5)
+     ), held AS MATERIALIZED (
+       SELECT f.id, 'authorization' AS type, f.user_id, people.name AS user_name, f.client_id, f.scope, f.created_at,
+         NULL::bigint AS expires_at
+       FROM people JOIN token_families f ON f.user_id = people.id AND f.revoked_at IS NULL
        UNION ALL
-       SELECT encode(a.hash, 'hex'), 'access_token', a.user_id, a.client_id, a.scope, a.created_at, a.expires_at
-       FROM access_tokens a WHERE a.family_id IS NULL
-     ) t JOIN users u ON u.id = t.user_id JOIN clients c ON c.id = t.client_id
-     WHERE u.org_id = $1 AND t.expires_at > $2 AND (t.created_at, t.id) < ($3, $4)
-       AND ($5::text IS NULL OR t.user_id = $5) AND ($6::text IS NULL OR t.client_id = $6)
-     ORDER BY t.created_at DESC, t.id DESC LIMIT $7`,
+       SELECT encode(a.hash, 'hex'), 'access_token', a.user_id, people.name, a.client_id, a.scope, a.created_at, a.expires_at
+       FROM people JOIN access_tokens a ON a.user_id = people.id AND a.family_id IS NULL
+     )
+     SELECT held.id, type, user_id, user_name, client_id, c.name AS client_name, held.scope, held.created_at, ends.at AS expires_at
+     FROM held JOIN clients c ON c.id = client_id CROSS JOIN LATERAL (SELECT coalesce(held.expires_at, greatest(
+         (SELECT max(r.expires_at) FROM refresh_tokens r WHERE r.family_id = held.id AND r.rotated_at IS NULL),
+         (SELECT max(a.expires_at) FROM access_tokens a WHERE a.family_id = held.id))) AS at) ends
+     WHERE ends.at > $2 AND (held.created_at, held.id) < ($3, $4) AND ($6::text IS NULL OR client_id = $6)
+     ORDER BY held.created_at DESC, held.id DESC LIMIT $7`,
     [orgId, now, ...before, filter.user_id ?? null, filter.client_id ?? null, limit],
   );
 }

@@ -15,5 +15,10 @@ export async function endTokens(tx: Transaction, holder: TokenHolder, at: number
         ? ['user_id = $1', holder.userId]
         : ['user_id IN (SELECT id FROM users WHERE org_id = $1)', holder.orgId];
   await tx.query(`UPDATE token_families SET revoked_at = $2 WHERE ${held} AND revoked_at IS NULL`, [id, at]);
-  await tx.query(`DELETE FROM access_tokens WHERE ${held}`, [id]);
+  // In two statements, as each has an index: a family's tokens by the family, the others by their user.
+  await tx.query(
+    `DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM token_families WHERE ${held})`,
+    [id],
+  );
+  await tx.query(`DELETE FROM access_tokens WHERE family_id IS NULL AND ${held}`, [id]);
 }
