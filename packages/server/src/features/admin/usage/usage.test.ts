@@ -70,3 +70,18 @@ test('[ORG-21] [ORG-8] who may see the figures', async () => {
   assert.equal((await get(`/orgs/${admins.orgId}/usage?days=367`, token)).status, 400);
   assert.equal((await get(`/orgs/${admins.orgId}/usage?days=0`, token)).status, 400);
 });
+
+test('[ORG-21] processes that count at once count each thing once', async () => {
+  const user = await service.make.user();
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
+  const binders = await Promise.all(Array.from({ length: 8 }, () => service.make.binder(user)));
+  const rounds = 4;
+  for (let round = 0; round < rounds; round++) {
+    const json = { message: { text: 'x' } };
+    for (const binder of binders)
+      await service.call('POST', `/${binder}/messages`, { token: user.token, json });
+    await Promise.all(Array.from({ length: 6 }, () => countUsage(service.env)));
+  }
+  const { days } = (await get(`/orgs/${user.orgId}/usage?days=1`, user.token)).body.data;
+  assert.equal(days[0].messages, binders.length * rounds);
+});
