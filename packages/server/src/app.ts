@@ -17,6 +17,7 @@ import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
 import { searchFeature } from './features/search/index.ts';
+import { setupPage } from './features/setup/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
@@ -112,6 +113,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
       { prefix: env.basePath },
     );
   }
+  for (const env of environments) setupPage(app, env);
   return app;
 }
 
