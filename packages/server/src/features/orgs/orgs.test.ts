@@ -70,6 +70,26 @@ test('[ORG-11] [ORG-8] the partner and its orgs are listed by name, searched, an
   expectRefusal(await get(`${path}?cursor=xx`, token), 400, 'cursor');
 });
 
+test('[ORG-24] [ORG-8] a partner is renamed, and given another org of its own, by its admins', async () => {
+  const path = `/partners/${admins.partner.id}`;
+  await admins.check({ ...notThePartner, partnerAdmin: 200, reader: 403 }, (token) =>
+    post(path, { name: 'New name' }, token),
+  );
+  const { token } = admins.users.partnerAdmin;
+  const { body } = await post(path, { default_org_id: admins.otherOrgId }, token);
+  assert.deepEqual(
+    { name: body.data.name, own: body.data.default_org_id },
+    { name: 'New name', own: admins.otherOrgId },
+  );
+  expectRefusal(
+    await post(path, { default_org_id: admins.users.otherPartnerAdmin.orgId }, token),
+    404,
+    'default_org_id',
+  );
+  assert.equal((await post(path, {}, token)).status, 400);
+  await post(path, { default_org_id: admins.partner.orgId }, token);
+});
+
 test('[ORG-2] [ORG-8] an org is shown to its users, and more of it to its admins', async () => {
   const path = `/orgs/${admins.orgId}`;
   await admins.check(

@@ -32,6 +32,20 @@ export async function findPartner(db: Database, partnerId: string): Promise<Part
   return row;
 }
 
+/** Changes what is given of a partner. Gives false when the org is none of the partner's. */
+export async function changePartner(
+  tx: Transaction,
+  partnerId: string,
+  change: { name?: string; default_org_id?: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE partners SET name = coalesce($2, name), default_org_id = coalesce($3, default_org_id)
+     WHERE id = $1 AND ($3::text IS NULL OR EXISTS (SELECT FROM orgs WHERE id = $3 AND partner_id = $1)) RETURNING id`,
+    [partnerId, change.name ?? null, change.default_org_id ?? null],
+  );
+  return rows.length > 0;
+}
+
 /** An org, undefined when there is none. */
 export async function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined> {
   const [row] = await db.query<OrgRow>(`SELECT ${orgColumns} FROM orgs o WHERE o.id = $1`, [orgId]);

@@ -5,7 +5,7 @@ import { changeAsAdmin } from '../audit/index.ts';
 import { presentOrg, presentOrgToUsers, presentPartner } from './present.ts';
 import { findOrg, findOrgs, findPartner } from './queries.ts';
 import * as schema from './schema.ts';
-import { createOrg, updateOrg } from './service.ts';
+import { createOrg, updateOrg, updatePartner } from './service.ts';
 
 /** Partners and their orgs. */
 export function orgRoutes(app: App, env: Environment): void {
@@ -13,6 +13,13 @@ export function orgRoutes(app: App, env: Environment): void {
     const { partner_id: partnerId } = request.params;
     requirePartnerAdmin(callerOf(request), partnerId);
     return success(presentPartner(found(await findPartner(env.db, partnerId), 'partner', partnerId)));
+  });
+
+  app.post('/partners/:partner_id', { schema: schema.updatePartner }, async (request, reply) => {
+    const partner = await changeAsAdmin(env, request, reply, (change) =>
+      updatePartner(change, request.params.partner_id, request.body),
+    );
+    return success(presentPartner(partner));
   });
 
   app.get('/partners/:partner_id/orgs', { schema: schema.listOrgs }, async (request) => {

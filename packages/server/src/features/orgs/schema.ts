@@ -21,6 +21,17 @@ export const getPartner = operation({
   data: Partner,
 });
 
+export const updatePartner = operation({
+  id: 'updatePartner',
+  summary: 'Rename a partner, or change its own org',
+  description:
+    'What is not given stays as it is. Users who come by a client that names no org are made in the partner’s own org.',
+  tag,
+  params: PartnerParams,
+  body: Type.Object({ name: Type.Optional(Name), default_org_id: Type.Optional(OrgId) }),
+  data: Partner,
+});
+
 export const listOrgs = operation({
   id: 'listOrgs',
   summary: 'List the orgs of a partner by name',

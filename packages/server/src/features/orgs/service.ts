@@ -1,6 +1,6 @@
 import { found, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { forbidden, invalid } from '../../errors.ts';
+import { forbidden, invalid, namesNothing } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { endTokens } from '../oauth/index.ts';
 import { keepingAdmins } from './last-admin.ts';
@@ -11,6 +11,21 @@ export interface OrgChange {
   name?: string;
   plan_code?: string;
   disabled?: boolean;
+}
+
+/** Changes a partner. Needs an admin of it. Throws a 404 naming default_org_id when that is none of its orgs. */
+export async function updatePartner(
+  { tx, actor, record }: AdminChange,
+  partnerId: string,
+  change: { name?: string; default_org_id?: string },
+): Promise<queries.PartnerRow> {
+  requirePartnerAdmin(actor, partnerId);
+  if (change.name === undefined && change.default_org_id === undefined)
+    throw invalid('', 'at least one field is required');
+  if (!(await queries.changePartner(tx, partnerId, change)))
+    throw namesNothing('default_org_id', 'is not an org of the partner');
+  await record({ partnerId, action: 'partner.update', target: partnerId, details: { ...change } });
+  return found(await queries.findPartner(tx, partnerId), 'partner', partnerId);
 }
 
 /** Makes an org of a partner. Needs an admin of the partner. */
