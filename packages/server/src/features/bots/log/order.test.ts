@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, type MadeBot, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, type MadeBot, startService, type TestService, until } from '@ringbinder/testkit';
 import fc from 'fast-check';
 import { createProcessBus } from '../../../log/index.ts';
 import { checkBotLogs, whenRead } from '../testing/expected-log.ts';
@@ -105,4 +105,57 @@ test('[EVENT-19] a log that is longer than a step is read to its end, and a bot 
   env.bus.wake(binderId);
   await whenRead(service);
   assert.equal(await checkBotLogs(service, [binderId], [bot.userId]), 1_002);
+});
+
+test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, keeps nothing else from the bots', async () => {
+  const { make, call, env, clock, logLines } = service;
+  const { token, id } = cast.owner;
+  const bot = await make.bot({ partner: cast.partner });
+  const [spoilt, stuck, sound] = [
+    await make.binder(cast.owner),
+    await make.binder(cast.owner),
+    await make.binder(cast.owner),
+  ];
+  const users = [{ user: { id: bot.userId } }];
+  for (const binderId of [spoilt, stuck, sound])
+    await call('POST', `/${binderId}/addorguser`, { token, json: { users } });
+  await whenRead(service);
+  const write = (binderId: string, kind: string, body: object) =>
+    env.db.query(
+      `WITH moved AS (UPDATE binders SET seq = seq + 1 WHERE id = $1 RETURNING seq)
+       INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body) SELECT $1, seq, $2, $3, $4, $5 FROM moved`,
+      [binderId, clock.now(), id, kind, JSON.stringify(body)],
+    );
+  await write(spoilt, 'meet_recording_ready', { id: 'x', start_time: 'never' });
+  // As if it had come before: the next one who comes cannot be written down.
+  const other = await make.bot({ partner: cast.partner });
+  await write(stuck, 'member_added', { user_id: other.userId });
+  await write(stuck, 'member_removed', { user_id: bot.userId });
+  await env.db.query(`ALTER TABLE bot_installs ADD CHECK (binder_id <> '${stuck}') NOT VALID`);
+  for (const binderId of [spoilt, stuck, sound]) {
+    await call('POST', `/${binderId}/todos`, { token, json: { name: 'Go on' } });
+  }
+  const told = async (binderId: string) => {
+    const rows = await env.db.query<{ kind: string }>(
+      'SELECT kind FROM bot_events WHERE user_id = $1 AND binder_id = $2 ORDER BY sequence',
+      [bot.userId, binderId],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  const usual = ['bot_installed', 'todo_created'];
+  await until(
+    'the others have gone on',
+    async () => (await told(sound)).length === 2 && (await told(spoilt)).length === 2,
+  );
+  assert.deepEqual(
+    [await told(spoilt), await told(stuck), await told(sound)],
+    [usual, ['bot_installed'], usual],
+  );
+  assert.ok(logLines.some((line) => line.includes('could not be made an event') && line.includes(spoilt)));
+  const [{ name } = { name: '' }] = await env.db.query<{ name: string }>(
+    `SELECT conname AS name FROM pg_constraint WHERE conrelid = 'bot_installs'::regclass AND contype = 'c'`,
+  );
+  await env.db.query(`ALTER TABLE bot_installs DROP CONSTRAINT ${name}`);
+  await whenRead(service);
+  assert.deepEqual(await told(stuck), ['bot_installed', 'bot_uninstalled'], 'read once it can be');
 });

@@ -7,6 +7,9 @@ import * as queries from './queries.ts';
 import { findRepliedTo, type RepliedTo } from './replies.ts';
 import { enterRoom, type Room } from './room.ts';
 
+/** What reading works with. */
+export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
+
 /** Entries of one binder in one step. */
 const MOST_ENTRIES = 200;
 /** A step stops after the entry with which it has made so many events: some 100 ms of work, and 5 MB. */
@@ -25,10 +28,7 @@ export interface StepDone {
  * Turns the next log entries of binders into events of their bots, in one transaction: all binders that nobody else is
  * reading at this moment. Whatever ends the process in between, the places and the events are as of the same entry.
  */
-export function readLogs(
-  env: Pick<Environment, 'db' | 'bus' | 'clock' | 'ids'>,
-  binderIds: readonly string[],
-): Promise<StepDone> {
+export function readLogs(env: BotLogParts, binderIds: readonly string[]): Promise<StepDone> {
   return env.db.transaction(async (tx) => {
     const places = await queries.lockPlaces(tx, binderIds);
     if (places.length === 0) return { events: 0, read: [], behind: [] };
@@ -75,7 +75,7 @@ interface MadeEvents {
 }
 
 function makeEvents(
-  env: Pick<Environment, 'ids'>,
+  env: BotLogParts,
   entries: readonly queries.EntryRow[],
   rooms: Rooms,
   repliedTo: RepliedTo,
@@ -84,24 +84,37 @@ function makeEvents(
   const last = new Map<string, queries.EntryRow>();
   for (const entry of entries) {
     if (events.length >= MOST_EVENTS) break;
-    const { binder_id: binderId } = entry;
-    last.set(binderId, entry);
-    const context = {
-      binderId,
-      repliedTo: (target: Parameters<RepliedTo>[1]) => repliedTo(binderId, target),
-    };
-    const written = new Map<Told, string>();
-    for (const { bot, told } of rooms.get(binderId)?.hear(entry, context) ?? []) {
-      const event = written.get(told) ?? writeEvent(told, causerOf(entry), entry.at);
-      written.set(told, event);
-      const { kind } = told;
-      const messageId = env.ids.next('event');
-      const to = { clientId: bot.client_id, orgId: bot.org_id };
-      const body = writeMessage({ messageId, kind, binderId, to }, event);
-      events.push({ userId: bot.user_id, messageId, binderId, kind, body });
+    const { binder_id, seq, kind } = entry;
+    last.set(binder_id, entry);
+    try {
+      const room = rooms.get(binder_id);
+      if (room) events.push(...eventsOf(env, entry, room, repliedTo));
+    } catch (error) {
+      // One entry that cannot be told must not keep all that comes after it from the bots.
+      env.log.error({ err: error, binder_id, seq, kind }, 'a log entry could not be made an event of bots');
     }
   }
   return { events, last };
+}
+
+function eventsOf(
+  { ids }: BotLogParts,
+  entry: queries.EntryRow,
+  room: Room,
+  repliedTo: RepliedTo,
+): NewBotEvent[] {
+  const { binder_id: binderId } = entry;
+  const context = { binderId, repliedTo: (target: Parameters<RepliedTo>[1]) => repliedTo(binderId, target) };
+  const written = new Map<Told, string>();
+  return room.hear(entry, context).map(({ bot, told }) => {
+    const event = written.get(told) ?? writeEvent(told, causerOf(entry), entry.at);
+    written.set(told, event);
+    const { kind } = told;
+    const messageId = ids.next('event');
+    const to = { clientId: bot.client_id, orgId: bot.org_id };
+    const body = writeMessage({ messageId, kind, binderId, to }, event);
+    return { userId: bot.user_id, messageId, binderId, kind, body };
+  });
 }
 
 function causerOf(entry: queries.EntryRow): EventUser {

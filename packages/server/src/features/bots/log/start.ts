@@ -1,7 +1,7 @@
-import type { Environment } from '../../../environment.ts';
+import { DatabaseUnavailable } from '../../../storage/unavailable.ts';
 import { botsCame } from '../../bot-installs/index.ts';
 import { findBehind, findHeard } from './queries.ts';
-import { readLogs } from './read.ts';
+import { type BotLogParts, readLogs } from './read.ts';
 
 /** Binders in one step. */
 const MOST_BINDERS = 100;
@@ -16,9 +16,6 @@ const AGAIN_MS = 20;
 const QUIET_MS = 1_000;
 const MOST_QUIET = 100_000;
 const ARRIVAL = botsCame('');
-
-/** What it works with. */
-export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
 /** The turning of binder logs into events of bots, under way. */
 export interface BotLog {
@@ -38,6 +35,8 @@ export function startBotLog(env: BotLogParts): BotLog {
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
   let running: Promise<void> | undefined;
+  /** Binders in the next step. After one that failed they are read one by one, so that only the cause stays behind. */
+  let most = MOST_BINDERS;
 
   function later(work: () => void, ms: number): void {
     const timer = setTimeout(() => {
@@ -55,14 +54,16 @@ export function startBotLog(env: BotLogParts): BotLog {
 
   async function run(): Promise<void> {
     while (woken.size > 0 && !stopped) {
-      const binderIds = [...woken].slice(0, MOST_BINDERS);
+      const binderIds = [...woken].slice(0, most);
       for (const binderId of binderIds) woken.delete(binderId);
       try {
         await step(binderIds);
+        most = Math.min(most * 2, MOST_BINDERS);
       } catch (error) {
         env.log.warn({ err: error }, 'the events of bots are late; it is tried again');
         later(() => wake(binderIds), LOOK_EVERY_MS);
-        break;
+        if (error instanceof DatabaseUnavailable) break;
+        most = 1;
       }
     }
     running = undefined;
