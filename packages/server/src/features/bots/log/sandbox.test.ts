@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService } from '@ringbinder/testkit';
+import { setBotStage } from '../testing/bot-stage.ts';
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+let service: TestService;
+before(async () => {
+  service = await startService({ environments: ['sandbox', 'production'], botLog: true });
+});
+after(() => service.close());
+
+test('[EVENT-4] in the sandbox bots are told by its clock, wherever that was moved to', async () => {
+  service.clock.advance(YEAR_MS);
+  const stage = await setBotStage(service);
+  await stage.install();
+  const events = await stage.pull();
+  assert.equal(events.length, 2);
+  for (const { message } of events) {
+    const at = Date.parse(message.event.timestamp);
+    assert.ok(at <= service.clock.now() && at > service.clock.now() - 60_000, message.event.timestamp);
+  }
+});
