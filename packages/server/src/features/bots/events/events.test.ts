@@ -221,12 +221,16 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   await stage.call(stage.cast.owner, 'POST', inBinder('/removeuser'), { id: other.userId });
 });
 
-test('[TX-23] a press in a transaction that a bot made is bot_postback to that bot', async () => {
-  const { viewer } = stage.cast;
-  const press = { id: 3, transaction_id: 2, click_button_id: 'approve' };
-  const button = { text: 'Approve', payload: 'yes', bot_user_id: stage.bot.userId };
-  await appendAs(viewer.id, { kind: 'step_completed', body: press });
-  await appendAs(viewer.id, { kind: 'step_completed', body: { ...press, ...button } });
+test('[TX-23] a press in a transaction that a bot made is bot_postback to that bot, and in no other', async () => {
+  const { cast, bot } = stage;
+  const { viewer } = cast;
+  const actions = [{ id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' }];
+  const wish = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
+  for (const creator of [cast.editor, bot]) {
+    const made = await stage.call(creator, 'POST', inBinder('/transactions'), wish);
+    const step = inBinder(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`);
+    await stage.call(viewer, 'POST', step, { click_button_id: 'approve' });
+  }
   const user = { id: viewer.id, name: viewer.name };
   const payload = { postback: { text: 'Approve', payload: 'yes' } };
   await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
