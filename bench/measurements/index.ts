@@ -1,4 +1,5 @@
 import type { Measurement } from '../measurement.ts';
+import { botLog } from './bot-log.ts';
 import { listMessages } from './list-messages.ts';
 import { listPages } from './list-pages.ts';
 import { memory } from './memory.ts';
@@ -17,6 +18,7 @@ export const measurements: readonly Measurement[] = [
   postToOneBinder,
   listMessages,
   listPages,
+  botLog,
   uniqueIdTokens,
   refreshedTokens,
   warmStart,
