@@ -12,7 +12,7 @@ import { categoriesFeature } from './features/categories/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
-import { oauthFeature } from './features/oauth/index.ts';
+import { oauthFeature, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
@@ -21,6 +21,7 @@ import { setupPage } from './features/setup/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
+import { serveStylesheet } from './html/index.ts';
 import {
   type App,
   answerErrors,
@@ -102,8 +103,10 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);
+  serveStylesheet(app);
   for (const env of environments) {
     boardRoutes(app, env);
+    oauthPages(app, env);
     await app.register(
       async (scope) => {
         if (env.name === 'production') await describeApi(scope as App, env.basePath);

@@ -26,3 +26,4 @@ export { expectRefusal } from './refusal.ts';
 export { startService, type TestService, type TestServiceOptions } from './service.ts';
 export { until } from './until.ts';
 export { fileForm, uploadFile } from './upload.ts';
+export { newVisitor, type View, type Visitor } from './visitor.ts';

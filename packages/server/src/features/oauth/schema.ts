@@ -22,7 +22,7 @@ export const tokenOperation = operation({
   id: 'getToken',
   summary: 'Get an access token',
   description:
-    'Grants: unique identifier (`http://www.service.com/auth_uniqueid`) and `refresh_token`. Parameters are read from the form and from the query; one given twice is refused.',
+    'Grants: `authorization_code`, `refresh_token` and unique identifier (`http://www.service.com/auth_uniqueid`). Parameters are read from the form and from the query; one given twice is refused.',
   tag: 'Authentication',
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
@@ -40,6 +40,9 @@ export const tokenOperation = operation({
     plancode: field('Unique identifier: plan of the org.'),
     language: field('Unique identifier: language of the user; default en.'),
     org_unit: field('Unique identifier: hierarchy of units, separated by commas.'),
+    code: field('Authorization code.'),
+    redirect_uri: field('Authorization code: as it was sent to oauth/authorize, when it was.'),
+    code_verifier: field('Authorization code: of PKCE, when a challenge was sent.'),
     refresh_token: field('Refresh.'),
     scope: field('`read`, or `read write` (default: all that the client may have).'),
   }),

@@ -1,3 +1,4 @@
+import { authorizationCodeGrant } from './authorization-code.ts';
 import type { Grant } from './grant.ts';
 import { refreshTokenGrant } from './refresh-token.ts';
 import { UNIQUE_IDENTIFIER, uniqueIdentifierGrant } from './unique-identifier.ts';
@@ -5,6 +6,7 @@ import { UNIQUE_IDENTIFIER, uniqueIdentifierGrant } from './unique-identifier.ts
 /** Every grant of the token endpoint by its grant_type. */
 export const grants: ReadonlyMap<string, Grant> = new Map([
   [UNIQUE_IDENTIFIER, uniqueIdentifierGrant],
+  ['authorization_code', authorizationCodeGrant],
   ['refresh_token', refreshTokenGrant],
 ]);
 

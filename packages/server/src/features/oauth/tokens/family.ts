@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../../environment.ts';
 import { base62 } from '../../../ids.ts';
+import type { Database } from '../../../storage/database.ts';
 import { mintToken, REFRESH_TOKEN_MS, type TokenAnswer, tokenAnswer } from './issue.ts';
+
+/** A new id for a family. */
+export function newFamilyId(): string {
+  return base62(randomBytes(16));
+}
 
 /**
  * Begins a family: the first access and refresh token of one authorisation of a user for a client.
  * Whoever calls it has made sure of both.
  */
 export async function startFamily(
-  env: Pick<Environment, 'db' | 'clock' | 'config'>,
-  holder: { clientId: string; userId: string; scope: string },
+  env: Pick<Environment, 'clock' | 'config'> & { db: Database },
+  holder: { clientId: string; userId: string; scope: string; familyId?: string },
 ): Promise<TokenAnswer> {
   const access = mintToken();
   const refresh = mintToken();
@@ -24,7 +30,7 @@ export async function startFamily(
      INSERT INTO access_tokens (hash, family_id, client_id, user_id, scope, created_at, expires_at)
      SELECT $6, id, client_id, user_id, scope, $5, $8 FROM family`,
     [
-      base62(randomBytes(16)),
+      holder.familyId ?? newFamilyId(),
       holder.clientId,
       holder.userId,
       holder.scope,

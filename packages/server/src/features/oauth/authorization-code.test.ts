@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Answer, startService, type TestService, type Visitor } from '@ringbinder/testkit';
+import { type OAuthStage, proofKey, REDIRECT_URI, setStage } from './testing/stage.ts';
+
+let service: TestService;
+let stage: OAuthStage;
+let visitor: Visitor;
+before(async () => {
+  service = await startService();
+  stage = await setStage(service);
+  visitor = await stage.signedIn();
+});
+after(() => service.close());
+
+function refused(answer: Answer, error = 'invalid_grant'): void {
+  assert.equal(answer.status, 400, JSON.stringify(answer.body));
+  assert.equal(answer.body.error, error);
+}
+const meWith = async (token: string) => (await service.call('GET', '/me', { token })).status;
+
+test('[CODE-1] [CODE-2] a code is exchanged for tokens that act as the user', async () => {
+  const code = await stage.code(visitor, { redirect_uri: REDIRECT_URI });
+  const answer = await stage.exchange(code, { redirect_uri: REDIRECT_URI });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const { access_token, refresh_token, ...rest } = answer.body;
+  assert.deepEqual(rest, { token_type: 'bearer', expires_in: 43_200, scope: 'read write' });
+  assert.equal((await service.call('GET', '/me', { token: access_token })).body.data.id, stage.user.id);
+  const form = {
+    client_id: stage.client.id,
+    client_secret: stage.client.secret,
+    grant_type: 'refresh_token',
+  };
+  const refreshed = await service.call('POST', '/oauth/token', { form: { ...form, refresh_token } });
+  assert.equal(refreshed.status, 200);
+  assert.equal(await meWith(refreshed.body.access_token), 200);
+});
+
+test('[CODE-1] redirect_uri is needed exactly where it was sent before', async () => {
+  const sent = await stage.code(visitor, { redirect_uri: REDIRECT_URI });
+  refused(await stage.exchange(sent));
+  refused(await stage.exchange(sent, { redirect_uri: 'https://app.example.com/back' }));
+  assert.equal((await stage.exchange(sent, { redirect_uri: REDIRECT_URI })).status, 200);
+  const notSent = await stage.code(visitor);
+  refused(await stage.exchange(notSent, { redirect_uri: REDIRECT_URI }));
+  assert.equal((await stage.exchange(notSent)).status, 200);
+});
+
+test('[CODE-3] a code is good for 60 seconds, for its own client, and only with that client’s secret', async () => {
+  const code = await stage.code(visitor);
+  const other = await service.make.client({ partnerId: stage.partner.id });
+  refused(await stage.exchange(code, { client_id: other.id, client_secret: other.secret }));
+  assert.equal((await stage.exchange(code, { client_secret: 'wrong' })).status, 401);
+  refused(await stage.exchange(`${code}x`));
+  refused(await stage.exchange(stage.user.token));
+  service.clock.advance(55_000);
+  assert.equal((await stage.exchange(code)).status, 200);
+  const late = await stage.code(visitor);
+  service.clock.advance(60_001);
+  refused(await stage.exchange(late));
+});
+
+test('[CODE-4] of twenty exchanges at once one succeeds', async () => {
+  const code = await stage.code(visitor);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => stage.exchange(code)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  for (const answer of answers) if (answer.status !== 200) refused(answer);
+});
+
+test('[CODE-5] a code used again revokes what came of it, refreshed tokens too', async () => {
+  const code = await stage.code(visitor);
+  const { body } = await stage.exchange(code);
+  const form = {
+    client_id: stage.client.id,
+    client_secret: stage.client.secret,
+    grant_type: 'refresh_token',
+  };
+  const refresh = (refresh_token: string) =>
+    service.call('POST', '/oauth/token', { form: { ...form, refresh_token } });
+  const next = (await refresh(body.refresh_token)).body;
+  assert.deepEqual([await meWith(body.access_token), await meWith(next.access_token)], [200, 200]);
+  const other = await service.make.client({ partnerId: stage.partner.id });
+  refused(await stage.exchange(code, { client_id: other.id, client_secret: other.secret }));
+  assert.equal(await meWith(body.access_token), 200, 'another client cannot do that');
+  refused(await stage.exchange(code));
+  assert.deepEqual([await meWith(body.access_token), await meWith(next.access_token)], [401, 401]);
+  refused(await refresh(next.refresh_token));
+});
+
+test('[CODE-6] [OAUTH-9] a challenge needs its verifier, and a verifier its challenge', async () => {
+  const { verifier, challenge } = proofKey();
+  const proof = { code_challenge: challenge, code_challenge_method: 'S256' };
+  const code = await stage.code(visitor, proof);
+  refused(await stage.exchange(code));
+  refused(await stage.exchange(code, { code_verifier: proofKey().verifier }));
+  refused(await stage.exchange(code, { code_verifier: challenge }));
+  refused(await stage.exchange(code, { code_verifier: 'short' }));
+  assert.equal((await stage.exchange(code, { code_verifier: verifier })).status, 200);
+  refused(await stage.exchange(await stage.code(visitor), { code_verifier: verifier }));
+});
+
+test('[CODE-3] a user or client that is disabled meanwhile gets nothing for a code', async () => {
+  const one = await setStage(service);
+  const person = await one.signedIn();
+  const { db } = service.env;
+  const code = await one.code(person);
+  await db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [one.user.id]);
+  refused(await one.exchange(code));
+  await db.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [one.user.id]);
+  await db.query('UPDATE clients SET disabled_at = 1 WHERE id = $1', [one.client.id]);
+  assert.equal((await one.exchange(code)).status, 401);
+});
+
+test('[CODE-2] the scope is never more than what was allowed', async () => {
+  const one = await setStage(service);
+  const code = await one.code(await one.signedIn(), { scope: 'read' });
+  refused(await one.exchange(code, { scope: 'read write' }), 'invalid_scope');
+  const { body } = await one.exchange(code);
+  assert.equal(body.scope, 'read');
+  const form = { client_id: one.client.id, client_secret: one.client.secret, grant_type: 'refresh_token' };
+  const refresh = (scope: Record<string, string>) =>
+    service.call('POST', '/oauth/token', { form: { ...form, refresh_token: body.refresh_token, ...scope } });
+  refused(await refresh({ scope: 'read write' }), 'invalid_scope');
+  assert.equal((await refresh({})).body.scope, 'read');
+});

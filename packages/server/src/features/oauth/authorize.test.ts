@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newVisitor, startService, type TestService, type View, type Visitor } from '@ringbinder/testkit';
+import { type OAuthStage, REDIRECT_URI, setStage } from './testing/stage.ts';
+
+let service: TestService;
+let stage: OAuthStage;
+let visitor: Visitor;
+before(async () => {
+  service = await startService();
+  stage = await setStage(service);
+  visitor = await stage.signedIn();
+});
+after(() => service.close());
+
+const queryOf = ({ location }: View) => new URL(location ?? 'none:').searchParams;
+const hashOf = ({ location }: View) => new URLSearchParams(new URL(location ?? 'none:').hash.slice(1));
+
+function shown(view: View, word: string): void {
+  assert.equal(view.status, 400);
+  assert.equal(view.location, null, 'it never redirects');
+  assert.ok(view.text.includes(word), view.text);
+}
+
+test('[OAUTH-1] [OAUTH-3] [OAUTH-7] [SIGNIN-1] whoever is not signed in signs in first, allows it, and returns with a code', async () => {
+  const person = newVisitor(service.origin);
+  const first = await person.get(stage.authorizeUrl({ redirect_uri: REDIRECT_URI }));
+  assert.equal(first.status, 303);
+  const signIn = await person.get(first.location ?? '');
+  assert.equal(signIn.status, 200);
+  const { email } = stage.user;
+  const back = await person.submit(signIn, { email, password: 'correct horse battery' });
+  assert.equal(back.status, 303);
+  const consent = await person.get(back.location ?? '');
+  assert.equal(consent.status, 200);
+  assert.ok(consent.text.includes('Test client') && consent.text.includes(stage.user.name));
+  const done = await person.submit(consent, { decision: 'allow' });
+  assert.equal(done.status, 303);
+  assert.equal(done.headers.get('cache-control'), 'no-store');
+  const url = new URL(done.location ?? '');
+  assert.equal(`${url.origin}${url.pathname}`, 'https://app.example.com/back');
+  assert.deepEqual([...url.searchParams.keys()], ['keep', 'code', 'state']);
+  assert.equal(url.searchParams.get('state'), 's/1 &=');
+  assert.match(url.searchParams.get('code') ?? '', /^[\w-]{43}$/);
+});
+
+test('[OAUTH-2] [OAUTH-4] with response_type token the result is in the hash, short-lived, and cannot be refreshed', async () => {
+  const view = await stage.authorize(visitor, { response_type: 'token' });
+  assert.equal(view.status, 303);
+  assert.deepEqual([...queryOf(view).keys()], ['keep']);
+  const result = Object.fromEntries(hashOf(view));
+  const { access_token: token = '', ...rest } = result;
+  assert.deepEqual(rest, { token_type: 'bearer', expires_in: '3600', scope: 'read write', state: 's/1 &=' });
+  assert.equal((await service.call('GET', '/me', { token })).body.data.id, stage.user.id);
+  const before = service.env.config.accessTokenSeconds;
+  service.env.config.accessTokenSeconds = 60;
+  const again = hashOf(await stage.authorize(visitor, { response_type: 'token' }));
+  service.env.config.accessTokenSeconds = before;
+  assert.equal(again.get('expires_in'), '3600', 'it is not configurable');
+});
+
+test('[OAUTH-5] redirect_uri may be left out where one is registered, and not where several are', async () => {
+  assert.equal((await stage.authorize(visitor)).location?.startsWith(REDIRECT_URI), true);
+  const { db } = service.env;
+  const set = (uris: string[]) =>
+    db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [stage.client.id, uris]);
+  await set([REDIRECT_URI, 'https://app.example.com/other']);
+  shown(await visitor.get(stage.authorizeUrl()), 'redirect_uri');
+  const other = await stage.authorize(visitor, { redirect_uri: 'https://app.example.com/other' });
+  assert.ok(other.location?.startsWith('https://app.example.com/other?code='));
+  await set([]);
+  shown(await visitor.get(stage.authorizeUrl()), 'redirect_uri');
+  shown(await visitor.get(stage.authorizeUrl({ redirect_uri: REDIRECT_URI })), 'redirect_uri');
+  await set([REDIRECT_URI]);
+});
+
+const nearMisses = [
+  'https://app.example.com/back',
+  'https://app.example.com/back?keep=1&more=1',
+  'https://app.example.com/back?keep=2',
+  'https://app.example.com/back?Keep=1',
+  'https://app.example.com/back/?keep=1',
+  'https://app.example.com/back%3Fkeep=1',
+  'https://app.example.com/BACK?keep=1',
+  'https://APP.example.com/back?keep=1',
+  'http://app.example.com/back?keep=1',
+  'https://app.example.com:443/back?keep=1',
+  'https://app.example.com:8443/back?keep=1',
+  'https://app.example.com./back?keep=1',
+  'https://app.example.com@evil.example/back?keep=1',
+  'https://evil.example/https://app.example.com/back?keep=1',
+  'https://app.example.com.evil.example/back?keep=1',
+  'https://evil.example#@app.example.com/back?keep=1',
+  'https://app.example.com/x/../back?keep=1',
+  'https://app.example.com\\@evil.example/back?keep=1',
+  '//app.example.com/back?keep=1',
+  'https://app.example.com/back?keep=1#',
+  'https://app.example.com/back?keep=1 ',
+  ' https://app.example.com/back?keep=1',
+  'https://app.example.com/back?keep=1%00',
+  'javascript:alert(1)//https://app.example.com/back?keep=1',
+];
+for (const uri of nearMisses) {
+  test(`[OAUTH-5] [OAUTH-6] ${uri} is not the registered address`, async () => {
+    for (const response_type of ['code', 'token'])
+      shown(await visitor.get(stage.authorizeUrl({ redirect_uri: uri, response_type })), 'redirect_uri');
+  });
+}
+
+test('[OAUTH-6] an unknown, missing, disabled or bot client is shown an error, and nothing is redirected', async () => {
+  const bot = await service.make.botApp(stage.partner.id);
+  const gone = await service.make.client({ partnerId: stage.partner.id });
+  await service.env.db.query('UPDATE clients SET disabled_at = 1, redirect_uris = $2 WHERE id = $1', [
+    gone.id,
+    [REDIRECT_URI],
+  ]);
+  for (const client_id of [undefined, '', 'C', `C${'x'.repeat(22)}`, bot.id, gone.id, '\0', "' OR 1=1"])
+    shown(await visitor.get(stage.authorizeUrl({ client_id })), 'client_id');
+});
+
+test('[OAUTH-6] [OAUTH-8] [OAUTH-9] every other mistake goes back to the client', async () => {
+  const challenge = 'x'.repeat(43);
+  const cases: [Record<string, string | undefined>, string, string][] = [
+    [{ response_type: undefined }, 'invalid_request', 'response_type'],
+    [{ response_type: 'id_token' }, 'unsupported_response_type', 'response_type'],
+    [{ response_type: 'code token' }, 'unsupported_response_type', 'response_type'],
+    [{ scope: 'read write admin' }, 'invalid_scope', 'admin'],
+    [{ scope: 'READ' }, 'invalid_scope', 'READ'],
+    [{ code_challenge: challenge }, 'invalid_request', 'S256'],
+    [{ code_challenge: challenge, code_challenge_method: 'plain' }, 'invalid_request', 'S256'],
+    [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request', 'code_challenge'],
+    [{ code_challenge_method: 'S256' }, 'invalid_request', 'code_challenge'],
+  ];
+  for (const [fields, error, word] of cases) {
+    const view = await visitor.get(stage.authorizeUrl(fields));
+    assert.equal(view.status, 303, JSON.stringify(fields));
+    assert.equal(queryOf(view).get('error'), error);
+    assert.ok(queryOf(view).get('error_description')?.includes(word));
+    assert.equal(queryOf(view).get('state'), 's/1 &=');
+    assert.equal(queryOf(view).get('code'), null);
+  }
+  const inHash = await visitor.get(stage.authorizeUrl({ response_type: 'token', scope: 'admin' }));
+  assert.equal(hashOf(inHash).get('error'), 'invalid_scope');
+  assert.deepEqual([...queryOf(inHash).keys()], ['keep']);
+  const withoutGrants = await service.make.client({ partnerId: stage.partner.id, grants: ['refresh_token'] });
+  await service.env.db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [
+    withoutGrants.id,
+    [REDIRECT_URI],
+  ]);
+  for (const response_type of ['code', 'token']) {
+    const view = await visitor.get(stage.authorizeUrl({ client_id: withoutGrants.id, response_type }));
+    const result = response_type === 'token' ? hashOf(view) : queryOf(view);
+    assert.equal(result.get('error'), 'unauthorized_client');
+  }
+});
+
+test('[OAUTH-6] a parameter that is given twice is refused: of client or address on a page, of the rest by redirect', async () => {
+  const url = stage.authorizeUrl({ redirect_uri: REDIRECT_URI });
+  shown(await visitor.get(`${url}&client_id=${stage.client.id}`), 'client_id');
+  shown(await visitor.get(`${url}&redirect_uri=${encodeURIComponent(REDIRECT_URI)}`), 'redirect_uri');
+  for (const name of ['response_type', 'state', 'scope', 'code_challenge']) {
+    const view = await visitor.get(`${url}&${name}=a&${name}=b`);
+    assert.equal(view.status, 303);
+    assert.equal(queryOf(view).get('error'), 'invalid_request');
+    assert.ok(queryOf(view).get('error_description')?.startsWith(name));
+  }
+});
+
+test('[OAUTH-10] consent is asked for once, again for more, and never for a trusted client', async () => {
+  const one = await setStage(service);
+  const person = await one.signedIn();
+  const ask = (scope?: string) => person.get(one.authorizeUrl({ scope }));
+  const asked = await ask('read');
+  assert.equal(asked.status, 200);
+  const denied = await person.submit(asked, { decision: 'deny' });
+  assert.equal(queryOf(denied).get('error'), 'access_denied');
+  assert.equal((await ask('read')).status, 200, 'a refusal is not remembered');
+  await person.submit(await ask('read'), { decision: 'allow' });
+  assert.equal((await ask('read')).status, 303);
+  const more = await ask('read write');
+  assert.equal(more.status, 200, 'more is asked for again');
+  await person.submit(more, { decision: 'allow' });
+  assert.equal((await ask()).status, 303);
+  assert.equal((await ask('read')).status, 303);
+  const trusted = await setStage(service);
+  const other = await trusted.signedIn();
+  assert.equal((await other.get(trusted.authorizeUrl())).status, 200);
+  await service.env.db.query(
+    'INSERT INTO org_trusted_clients (org_id, client_id, created_at) VALUES ($1, $2, 1)',
+    [trusted.user.orgId, trusted.client.id],
+  );
+  assert.equal((await other.get(trusted.authorizeUrl())).status, 303);
+});
+
+test('[OAUTH-11] [SIGNIN-2] the pages run no script, are kept nowhere and cannot be framed', async () => {
+  const person = newVisitor(service.origin);
+  const consent = await (await setStage(service)).signedIn();
+  const views = [await person.get('/sign-in'), await consent.get('/account')];
+  for (const { headers } of views) {
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  }
+});
+
+test('[OAUTH-11] a form that another site sent, or that was made for another browser, is refused', async () => {
+  const one = await setStage(service);
+  const person = await one.signedIn();
+  const consent = await person.get(one.authorizeUrl());
+  const stranger = await one.signedIn();
+  const token = /name="form_token" value="([^"]+)"/.exec(consent.text)?.[1] ?? '';
+  const url = one.authorizeUrl();
+  const tries: [string, Promise<View>][] = [
+    ['no token', person.post(url, { decision: 'allow' })],
+    ['an empty token', person.post(url, { decision: 'allow', form_token: '' })],
+    ['the token of another browser', stranger.post(url, { decision: 'allow', form_token: token })],
+    [
+      'another site',
+      person.post(url, { decision: 'allow', form_token: token }, { 'sec-fetch-site': 'cross-site' }),
+    ],
+    [
+      'another subdomain',
+      person.post(url, { decision: 'allow', form_token: token }, { 'sec-fetch-site': 'same-site' }),
+    ],
+    [
+      'a sign-in from elsewhere',
+      newVisitor(service.origin).post('/sign-in', {
+        email: one.user.email,
+        password: 'correct horse battery',
+      }),
+    ],
+  ];
+  for (const [what, sent] of tries) {
+    const view = await sent;
+    assert.equal(view.status, 403, what);
+    assert.equal(view.location, null);
+    assert.ok(!view.headers.getSetCookie().some((cookie) => cookie.includes('session')));
+  }
+  assert.equal((await person.get(url)).status, 200, 'nothing was allowed');
+});
+
+test('[OAUTH-6] a user of another partner, or of an org that the client does not serve, signs in as someone else', async () => {
+  const other = await setStage(service);
+  const stranger = await other.signedIn();
+  const view = await stranger.get(stage.authorizeUrl());
+  assert.equal(view.status, 303);
+  assert.ok(view.location?.startsWith('/sign-in?'));
+  const silent = await stranger.get(stage.authorizeUrl({ prompt: 'none' }));
+  assert.equal(queryOf(silent).get('error'), 'login_required');
+});
+
+test('[AUTH-4] a token in a cookie opens nothing, and a session is no token', async () => {
+  const cookies = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  for (const cookie of [
+    `access_token=${stage.user.token}`,
+    `Authorization=Bearer ${stage.user.token}`,
+    cookies,
+  ])
+    assert.equal((await service.call('GET', '/me', { headers: { cookie } })).status, 401);
+  for (const value of visitor.cookies.values())
+    assert.equal((await service.call('GET', '/me', { token: value })).status, 401);
+});

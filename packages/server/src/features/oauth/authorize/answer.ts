@@ -1,0 +1,63 @@
+import type { FastifyReply } from 'fastify';
+import type { Environment } from '../../../environment.ts';
+import { mintToken, tokenAnswer } from '../tokens/issue.ts';
+import { insertCode, insertImplicitToken } from './queries.ts';
+import type { AuthorizationRequest, ReturnAddress, ReturnedError } from './request.ts';
+
+/** How long a code is good for. Clients exchange it at once. */
+const CODE_MS = 60_000;
+/** How long a token of the implicit flow is good for. Not to be configured, by the contract. */
+const IMPLICIT_SECONDS = 3_600;
+
+/** Sends the browser back to the client with what was asked for: a code, or a token. */
+export async function sendGranted(
+  env: Environment,
+  request: AuthorizationRequest,
+  userId: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const at = env.clock.now();
+  const minted = mintToken();
+  const { client, scope } = request;
+  if (request.type === 'code') {
+    await insertCode(env.db, {
+      hash: minted.hash,
+      clientId: client.id,
+      userId,
+      redirectUri: request.sentRedirectUri,
+      scope,
+      challenge: request.challenge,
+      at,
+      expiresAt: at + CODE_MS,
+    });
+    return sendBack(reply, request, { code: minted.text });
+  }
+  const expiresAt = at + IMPLICIT_SECONDS * 1000;
+  await insertImplicitToken(env.db, { hash: minted.hash, clientId: client.id, userId, scope, at, expiresAt });
+  const { access_token, token_type, expires_in } = tokenAnswer(minted, IMPLICIT_SECONDS, scope);
+  return sendBack(reply, request, { access_token, token_type, expires_in: String(expires_in), scope });
+}
+
+/** Sends the browser back to the client with an error. */
+export function sendReturnedError(
+  reply: FastifyReply,
+  { address, error, message }: ReturnedError,
+): FastifyReply {
+  return sendBack(reply, address, { error, error_description: message.replaceAll('’', "'") });
+}
+
+/** A redirect by 303, so that a form that was posted is not posted on. What the address held already stays. */
+function sendBack(
+  reply: FastifyReply,
+  { redirectUri, state, inHash }: ReturnAddress,
+  fields: Record<string, string>,
+): FastifyReply {
+  const answer = new URLSearchParams({ ...fields, ...(state === undefined ? {} : { state }) }).toString();
+  const separator = inHash ? '#' : redirectUri.includes('?') ? '&' : '?';
+  return reply
+    .code(303)
+    .header('location', `${redirectUri}${separator}${answer}`)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send();
+}

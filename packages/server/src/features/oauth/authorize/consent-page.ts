@@ -1,0 +1,35 @@
+import { html, type Markup, type Page } from '../../../html/index.ts';
+import type { AuthorizationRequest } from './request.ts';
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  read: 'See your binders with their pages, messages and to-dos',
+  write: 'Change them, and write messages in your name',
+};
+
+/** What the page is shown with. */
+export interface ConsentState {
+  /** Where the form goes: the same request. */
+  action: string;
+  guard: Markup;
+  signOut: string;
+  name: string;
+  email: string | null;
+  org: string;
+}
+
+/** The page on which a person allows a client to act for them, or does not. */
+export function consentPage({ client, scope, redirectUri }: AuthorizationRequest, state: ConsentState): Page {
+  const { host, protocol } = new URL(redirectUri);
+  return {
+    title: `Allow ${client.name}?`,
+    // A browser applies form-action also to where the answer of the form leads.
+    formTargets: [host === '' ? protocol : `${protocol}//${host}`],
+    content: html`<header><h1>Allow ${client.name}?</h1><p class="muted">It asks to act for you. Afterwards you go on to ${host || protocol}</p></header>
+<ul class="grants">${scope.split(' ').map((word) => html`<li>${MEANINGS[word] ?? word}</li>`)}</ul>
+<p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
+<form method="post" action="${state.action}">${state.guard}
+<div class="actions pair"><button class="button" type="submit" name="decision" value="deny">Do not allow</button>
+<button class="button primary" type="submit" name="decision" value="allow">Allow</button></div></form>
+<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Use another account</button></form>`,
+  };
+}

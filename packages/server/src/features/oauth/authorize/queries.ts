@@ -1,0 +1,94 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** A client that asks for an authorization. */
+export interface AuthorizingClient extends Record<string, unknown> {
+  id: string;
+  name: string;
+  partner_id: string;
+  org_id: string | null;
+  redirect_uris: string[];
+  grants: string[];
+  scope: string;
+}
+
+/** An app that is registered and not disabled. */
+export async function findAuthorizingClient(
+  db: Database,
+  id: string,
+): Promise<AuthorizingClient | undefined> {
+  const [row] = await db.query<AuthorizingClient>(
+    `SELECT id, name, partner_id, org_id, redirect_uris, grants, scope FROM clients
+     WHERE id = $1 AND kind = 'app' AND disabled_at IS NULL`,
+    [id],
+  );
+  return row;
+}
+
+/** What a user has allowed a client, as words; `is_trusted` when the user need not be asked at all. */
+export async function findConsent(
+  db: Database,
+  userId: string,
+  clientId: string,
+  orgId: string,
+): Promise<{ scope: string | null; is_trusted: boolean }> {
+  const [row] = await db.query<{ scope: string | null; is_trusted: boolean }>(
+    `SELECT (SELECT scope FROM consents WHERE user_id = $1 AND client_id = $2) AS scope,
+       c.is_trusted OR EXISTS (SELECT FROM org_trusted_clients WHERE org_id = $3 AND client_id = $2) AS is_trusted
+     FROM clients c WHERE c.id = $2`,
+    [userId, clientId, orgId],
+  );
+  return row ?? { scope: null, is_trusted: false };
+}
+
+/** Remembers what a user has allowed a client: the latest answer. */
+export async function storeConsent(
+  db: Database,
+  consent: { userId: string; clientId: string; scope: string; at: number },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO consents (user_id, client_id, scope, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id, client_id) DO UPDATE SET scope = excluded.scope, created_at = excluded.created_at`,
+    [consent.userId, consent.clientId, consent.scope, consent.at],
+  );
+}
+
+/** Stores a code. Times in milliseconds. */
+export async function insertCode(
+  db: Database,
+  code: {
+    hash: Buffer;
+    clientId: string;
+    userId: string;
+    redirectUri: string | null;
+    scope: string;
+    challenge: string | null;
+    at: number;
+    expiresAt: number;
+  },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO authorization_codes (hash, client_id, user_id, redirect_uri, scope, challenge, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      code.hash,
+      code.clientId,
+      code.userId,
+      code.redirectUri,
+      code.scope,
+      code.challenge,
+      code.at,
+      code.expiresAt,
+    ],
+  );
+}
+
+/** Stores an access token that has no refresh token. Times in milliseconds. */
+export async function insertImplicitToken(
+  db: Database,
+  token: { hash: Buffer; clientId: string; userId: string; scope: string; at: number; expiresAt: number },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [token.hash, token.clientId, token.userId, token.scope, token.at, token.expiresAt],
+  );
+}

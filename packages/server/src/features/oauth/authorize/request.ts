@@ -1,0 +1,133 @@
+import type { Environment } from '../../../environment.ts';
+import { grantedScope } from '../scope.ts';
+import { TokenError } from '../token-error.ts';
+import { type AuthorizeParameters, readAuthorizeParameters } from './parameters.ts';
+import { type AuthorizingClient, findAuthorizingClient } from './queries.ts';
+
+/** How the answer goes back: a code in the query, or a token in the hash. */
+export type ResponseType = 'code' | 'token';
+
+/** Where an answer goes, errors included: known once client and address have been checked. */
+export interface ReturnAddress {
+  client: AuthorizingClient;
+  redirectUri: string;
+  /** As it was sent; null when it was not. */
+  sentRedirectUri: string | null;
+  state: string | undefined;
+  /** In the hash of the address, not in its query. */
+  inHash: boolean;
+}
+
+/** An authorization request in which everything is right. */
+export interface AuthorizationRequest extends ReturnAddress {
+  type: ResponseType;
+  scope: string;
+  challenge: string | null;
+  /** The client asks that nobody be shown a page. */
+  silent: boolean;
+}
+
+/** An error that the person sees, because there is nowhere to send it that can be trusted. */
+export class ShownError extends Error {}
+
+/** An error that goes back to the client, by the codes of RFC 6749, section 4.1.2.1. */
+export class ReturnedError extends Error {
+  readonly error: string;
+  readonly address: ReturnAddress;
+  constructor(address: ReturnAddress, error: string, description: string) {
+    super(description);
+    this.error = error;
+    this.address = address;
+  }
+}
+
+/**
+ * Reads and checks an authorization request, step by step.
+ * Throws ShownError until client and redirect address are known to belong together, and ReturnedError from then on.
+ */
+export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
+  const parameters = readAuthorizeParameters(url);
+  const client = await checkClient(env, parameters);
+  const address = checkRedirectUri(client, parameters);
+  checkParameters(address, parameters);
+  const type = checkResponseType(address, parameters);
+  const scope = checkScope(address, parameters);
+  const challenge = checkChallenge(address, parameters, type);
+  return { ...address, type, scope, challenge, silent: parameters.get('prompt') === 'none' };
+}
+
+async function checkClient(env: Environment, parameters: AuthorizeParameters): Promise<AuthorizingClient> {
+  const id = parameters.get('client_id');
+  if (id === undefined || parameters.bad.includes('client_id'))
+    throw new ShownError('The application did not say which one it is (client_id).');
+  const client = await findAuthorizingClient(env.db, id);
+  if (!client) throw new ShownError('The application (client_id) is not known here.');
+  return client;
+}
+
+/** The address must be one that is registered, letter by letter. Left out, it is the registered one if there is one only. */
+function checkRedirectUri(client: AuthorizingClient, parameters: AuthorizeParameters): ReturnAddress {
+  const sent = parameters.get('redirect_uri');
+  if (parameters.bad.includes('redirect_uri'))
+    throw new ShownError('The address to return to (redirect_uri) cannot be read.');
+  if (sent === undefined && client.redirect_uris.length !== 1)
+    throw new ShownError('The application did not say where to return to (redirect_uri).');
+  const redirectUri = sent ?? client.redirect_uris[0];
+  if (redirectUri === undefined || !client.redirect_uris.includes(redirectUri))
+    throw new ShownError('The address to return to (redirect_uri) is not registered for the application.');
+  return {
+    client,
+    redirectUri,
+    sentRedirectUri: sent ?? null,
+    state: parameters.bad.includes('state') ? undefined : parameters.get('state'),
+    inHash: parameters.get('response_type') === 'token',
+  };
+}
+
+function checkParameters(address: ReturnAddress, { bad }: AuthorizeParameters): void {
+  const [name] = bad;
+  if (name !== undefined)
+    throw new ReturnedError(
+      address,
+      'invalid_request',
+      `${name.slice(0, 50)} is given more than once or cannot be read`,
+    );
+}
+
+const grantsOf: Record<ResponseType, string> = { code: 'authorization_code', token: 'implicit' };
+
+function checkResponseType(address: ReturnAddress, parameters: AuthorizeParameters): ResponseType {
+  const type = parameters.get('response_type');
+  if (type === undefined) throw new ReturnedError(address, 'invalid_request', 'response_type is required');
+  if (type !== 'code' && type !== 'token')
+    throw new ReturnedError(address, 'unsupported_response_type', 'response_type must be code or token');
+  if (!address.client.grants.includes(grantsOf[type]))
+    throw new ReturnedError(address, 'unauthorized_client', `the client may not use response_type ${type}`);
+  return type;
+}
+
+function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): string {
+  try {
+    return grantedScope(address.client.scope, parameters.get('scope'));
+  } catch (error) {
+    if (error instanceof TokenError) throw new ReturnedError(address, 'invalid_scope', error.message);
+    throw error;
+  }
+}
+
+/** The challenge of PKCE (RFC 7636). `plain`, which is also what a missing method means, proves nothing and is refused. */
+function checkChallenge(
+  address: ReturnAddress,
+  parameters: AuthorizeParameters,
+  type: ResponseType,
+): string | null {
+  const challenge = parameters.get('code_challenge');
+  const method = parameters.get('code_challenge_method');
+  if (challenge === undefined && method === undefined) return null;
+  const refuse = (why: string) => new ReturnedError(address, 'invalid_request', why);
+  if (type === 'token') throw refuse('code_challenge needs response_type code');
+  if (method !== 'S256') throw refuse('code_challenge_method must be S256');
+  if (challenge === undefined || !/^[\w-]{43}$/.test(challenge))
+    throw refuse('code_challenge must be 43 characters of base64url');
+  return challenge;
+}

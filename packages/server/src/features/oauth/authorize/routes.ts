@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../../environment.ts';
+import { type FormGuard, sendPage } from '../../../html/index.ts';
+import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
+import type { SessionUser } from '../sessions/queries.ts';
+import { findSession } from '../sessions/session.ts';
+import { problemPage } from '../sign-in/pages.ts';
+import { pageRoot } from '../sign-in/paths.ts';
+import { sendGranted, sendReturnedError } from './answer.ts';
+import { consentPage } from './consent-page.ts';
+import { findConsent, storeConsent } from './queries.ts';
+import { type AuthorizationRequest, ReturnedError, readAuthorizationRequest, ShownError } from './request.ts';
+
+/** `GET oauth/authorize`, and the form of its consent page. To be registered in a scope that takes forms. */
+export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): void {
+  const path = `${env.basePath}/oauth/authorize`;
+  const root = pageRoot(env);
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  const limit = createCallLimit('requests', env.config.callsPerMinute);
+
+  app.get(path, open, (request, reply) =>
+    answer(request, reply, async (wish) => {
+      const user = await findSession(env, request);
+      if (!user || !mayServe(wish, user)) {
+        if (wish.silent) throw new ReturnedError(wish, 'login_required', 'nobody is signed in');
+        return reply.redirect(`${root}/sign-in?${new URLSearchParams({ next: request.url })}`, 303);
+      }
+      if (await isAllowed(wish, user)) return sendGranted(env, wish, user.user_id, reply);
+      if (wish.silent) throw new ReturnedError(wish, 'consent_required', 'the user has not allowed it yet');
+      return showConsent(request, reply, wish, user);
+    }),
+  );
+
+  app.post(path, open, (request, reply) =>
+    answer(request, reply, async (wish) => {
+      const form = forms.read(request);
+      const user = await findSession(env, request);
+      if (!user || !mayServe(wish, user))
+        return reply.redirect(`${root}/sign-in?${new URLSearchParams({ next: request.url })}`, 303);
+      if (form.field('decision') !== 'allow')
+        throw new ReturnedError(wish, 'access_denied', 'the user did not allow it');
+      const { client, scope } = wish;
+      await storeConsent(env.db, {
+        userId: user.user_id,
+        clientId: client.id,
+        scope,
+        at: env.clock.now(),
+      });
+      return sendGranted(env, wish, user.user_id, reply);
+    }),
+  );
+
+  /** Checks the request and does what it asks for; what is wrong with it is shown, or goes back to the client. */
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (wish: AuthorizationRequest) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    await limit.take(addressKey(request.ip), reply);
+    try {
+      return await work(await readAuthorizationRequest(env, request.url));
+    } catch (error) {
+      if (error instanceof ReturnedError) return sendReturnedError(reply, error);
+      if (error instanceof ShownError)
+        return sendPage(reply, problemPage('This link does not work', error.message, request.id), 400);
+      throw error;
+    }
+  }
+
+  async function isAllowed({ client, scope }: AuthorizationRequest, user: SessionUser): Promise<boolean> {
+    const consent = await findConsent(env.db, user.user_id, client.id, user.org_id);
+    const allowed = consent.scope?.split(' ') ?? [];
+    return consent.is_trusted || scope.split(' ').every((word) => allowed.includes(word));
+  }
+
+  function showConsent(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wish: AuthorizationRequest,
+    user: SessionUser,
+  ): FastifyReply {
+    const page = consentPage(wish, {
+      action: request.url,
+      guard: forms.field(request, reply),
+      signOut: `${root}/sign-out?${new URLSearchParams({ next: request.url })}`,
+      name: user.user_name,
+      email: user.email,
+      org: user.org_name,
+    });
+    return sendPage(reply, page);
+  }
+}
+
+/** Whether a client is there for a user: it is of the user's partner, and of the org where it is bound to one. */
+function mayServe({ client }: AuthorizationRequest, user: SessionUser): boolean {
+  return client.partner_id === user.partner_id && (client.org_id === null || client.org_id === user.org_id);
+}

@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Database, Transaction } from '../../../storage/database.ts';
+import { grantedScope } from '../scope.ts';
+import { TokenError } from '../token-error.ts';
+import { newFamilyId, startFamily } from '../tokens/family.ts';
+import { hashToken } from '../tokens/text.ts';
+import type { Grant, GrantCall } from './grant.ts';
+import { revokeFamily } from './refresh-token-queries.ts';
+
+/** Said whatever is wrong with a code, so that it tells nothing of codes that are not one's own. */
+const UNUSABLE = 'code is unknown, expired, used, of another client or for another redirect_uri';
+
+interface CodeRow extends Record<string, unknown> {
+  user_id: string;
+  scope: string;
+  challenge: string | null;
+}
+
+/**
+ * Exchanges a code for tokens. One statement uses it up, so of two calls at once one succeeds; the other, like every
+ * later one, revokes what came of it.
+ */
+export const authorizationCodeGrant: Grant = async (call) => {
+  const { env, client, parameters } = call;
+  const hash = hashToken(parameters.required('code'));
+  const redirectUri = parameters.optional('redirect_uri') ?? null;
+  const verifier = parameters.optional('code_verifier');
+  const asked = parameters.optional('scope');
+  const answer = await env.db.transaction(async (tx) => {
+    const familyId = newFamilyId();
+    const code = await useCode(tx, {
+      hash,
+      clientId: client.id,
+      redirectUri,
+      now: env.clock.now(),
+      familyId,
+    });
+    if (!code) return undefined;
+    // Thrown after the code was used up, which that takes back: whoever has the right verifier can still use it.
+    checkVerifier(code.challenge, verifier);
+    const scope = grantedScope(code.scope, asked);
+    return startFamily({ ...env, db: tx }, { clientId: client.id, userId: code.user_id, scope, familyId });
+  });
+  if (answer) return answer;
+  await revokeWhatCameOf(call, hash);
+  throw new TokenError('invalid_grant', UNUSABLE);
+};
+
+async function useCode(
+  tx: Transaction,
+  use: { hash: Buffer; clientId: string; redirectUri: string | null; now: number; familyId: string },
+): Promise<CodeRow | undefined> {
+  const [row] = await tx.query<CodeRow>(
+    `UPDATE authorization_codes c SET used_at = $4, family_id = $5
+     FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     WHERE c.hash = $1 AND c.client_id = $2 AND c.redirect_uri IS NOT DISTINCT FROM $3
+       AND c.used_at IS NULL AND c.expires_at > $4 AND u.id = c.user_id AND u.disabled_at IS NULL
+     RETURNING c.user_id, c.scope, c.challenge`,
+    [use.hash, use.clientId, use.redirectUri, use.now, use.familyId],
+  );
+  return row;
+}
+
+/** A verifier belongs to a challenge, and a challenge to a verifier (RFC 7636): one without the other is an attack. */
+function checkVerifier(challenge: string | null, verifier: string | undefined): void {
+  if (challenge === null && verifier === undefined) return;
+  if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))
+    throw new TokenError('invalid_grant', 'code_verifier does not belong to the code');
+  const right = Buffer.from(challenge);
+  const given = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
+  if (!timingSafeEqual(right, given))
+    throw new TokenError('invalid_grant', 'code_verifier does not belong to the code');
+}
+
+/** A code that its client presents again was stolen by somebody, on one side or the other. */
+async function revokeWhatCameOf({ env, client }: GrantCall, hash: Buffer): Promise<void> {
+  const familyId = await findFamilyOf(env.db, hash, client.id);
+  if (familyId === undefined) return;
+  await env.db.transaction(async (tx) => {
+    await revokeFamily(tx, familyId, env.clock.now());
+    await env.revocations.announce(tx, 'any');
+  });
+}
+
+async function findFamilyOf(
+  db: Pick<Database, 'query'>,
+  hash: Buffer,
+  clientId: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ family_id: string }>(
+    'SELECT family_id FROM authorization_codes WHERE hash = $1 AND client_id = $2 AND used_at IS NOT NULL',
+    [hash, clientId],
+  );
+  return row?.family_id;
+}

@@ -1,0 +1,34 @@
+import type { FastifyError } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import { guardForms, pageCookies, sendPage, takeForms } from '../../html/index.ts';
+import { type App, asApiError, logFailure } from '../../http/index.ts';
+import { authorizeRoutes } from './authorize/routes.ts';
+import { problemPage } from './sign-in/pages.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+
+const TITLES: Readonly<Record<number, string>> = {
+  403: 'This was not accepted',
+  429: 'Too many attempts',
+  500: 'Something went wrong',
+  503: 'Not available just now',
+};
+
+/** The pages of an environment that people see in a browser: sign-in, consent, account. */
+export function oauthPages(app: App, env: Environment): void {
+  app.register(async (plain) => {
+    const scope = plain as App;
+    takeForms(scope);
+    scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
+      const error = asApiError(thrown, request);
+      logFailure(error, request);
+      if (error.retryAfter !== undefined)
+        reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
+      const title = TITLES[error.status] ?? 'This does not work';
+      const sentence = `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`;
+      return sendPage(reply, problemPage(title, sentence, request.id), error.status);
+    });
+    const forms = guardForms(env, pageCookies(env));
+    signInRoutes(scope, env, forms);
+    authorizeRoutes(scope, env, forms);
+  });
+}

@@ -1,0 +1,86 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** Someone who is signed in. */
+export interface SessionUser extends Record<string, unknown> {
+  user_id: string;
+  user_name: string;
+  email: string | null;
+  org_id: string;
+  partner_id: string;
+  org_name: string;
+  seen_at: number;
+}
+
+/** Stores a session. Times in milliseconds. */
+export async function insertSession(
+  db: Database,
+  session: {
+    hash: Buffer;
+    id: string;
+    userId: string;
+    method: string;
+    address: string;
+    userAgent: string;
+    at: number;
+    expiresAt: number;
+  },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sessions (hash, id, user_id, method, address, user_agent, created_at, seen_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+    [
+      session.hash,
+      session.id,
+      session.userId,
+      session.method,
+      session.address,
+      session.userAgent,
+      session.at,
+      session.expiresAt,
+    ],
+  );
+}
+
+/** The user of a session that counts at `now` and was seen after `seenAfter`, unless the user or the org is disabled. */
+export async function findSessionUser(
+  db: Database,
+  hash: Buffer,
+  now: number,
+  seenAfter: number,
+): Promise<SessionUser | undefined> {
+  const [row] = await db.query<SessionUser>(
+    `SELECT s.user_id, u.name AS user_name, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at
+     FROM sessions s
+     JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
+     JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     WHERE s.hash = $1 AND s.expires_at > $2 AND s.seen_at > $3`,
+    [hash, now, seenAfter],
+  );
+  return row;
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(db: Database, hash: Buffer, now: number): Promise<void> {
+  await db.query('UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2', [hash, now]);
+}
+
+/** Ends one session. */
+export async function deleteSession(db: Database, hash: Buffer): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE hash = $1', [hash]);
+}
+
+/** Ends all sessions of a user, but for one. */
+export async function deleteSessionsOf(db: Database, userId: string, except?: Buffer): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE user_id = $1 AND hash IS DISTINCT FROM $2::bytea', [
+    userId,
+    except ?? null,
+  ]);
+}
+
+/** Removes what has expired: sessions, codes, links that reset a password. */
+export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
+  // A code is remembered for a day, so that its use after that time is noticed and what came of it is revoked.
+  await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
+  await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../../environment.ts';
+import { newCookieValue, pageCookies } from '../../../html/index.ts';
+import { base62 } from '../../../ids.ts';
+import { hashToken } from '../tokens/text.ts';
+import { deleteSession, findSessionUser, insertSession, type SessionUser, touchSession } from './queries.ts';
+
+const COOKIE = 'session';
+const HOUR_MS = 60 * 60 * 1000;
+/** A session ends after this long without use, */
+const IDLE_MS = 12 * HOUR_MS;
+/** and after this long in any case. */
+const LONGEST_MS = 7 * 24 * HOUR_MS;
+/** How often it is written down that a session is in use. */
+const TOUCH_MS = 5 * 60 * 1000;
+const LONGEST_USER_AGENT = 300;
+
+/** Signs a user in with this browser: a new session with a new cookie, whatever cookie was there before. */
+export async function startSession(
+  env: Environment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+  method: 'password' | 'saml' | 'setup',
+): Promise<void> {
+  const value = newCookieValue();
+  const at = env.clock.now();
+  await endSession(env, request, reply);
+  await insertSession(env.db, {
+    hash: hashToken(value),
+    id: base62(randomBytes(16)),
+    userId,
+    method,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT),
+    at,
+    expiresAt: at + LONGEST_MS,
+  });
+  pageCookies(env).set(reply, COOKIE, value);
+}
+
+/** Who is signed in with the browser that sent a request; undefined when nobody is. */
+export async function findSession(
+  env: Environment,
+  request: FastifyRequest,
+): Promise<(SessionUser & { hash: Buffer }) | undefined> {
+  const value = pageCookies(env).read(request, COOKIE);
+  if (value === undefined || !/^[\w-]{43}$/.test(value)) return undefined;
+  const hash = hashToken(value);
+  const now = env.clock.now();
+  const user = await findSessionUser(env.db, hash, now, now - IDLE_MS);
+  if (user && now - user.seen_at > TOUCH_MS) await touchSession(env.db, hash, now);
+  return user && { ...user, hash };
+}
+
+/** Signs out: the session of this browser ends, and its cookie goes. */
+export async function endSession(
+  env: Environment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const cookies = pageCookies(env);
+  const value = cookies.read(request, COOKIE);
+  if (value === undefined) return;
+  await deleteSession(env.db, hashToken(value));
+  cookies.clear(reply, COOKIE);
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { after, before, test } from 'node:test';
+import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { destinationOf } from './sign-in/paths.ts';
+import { givePassword, type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
+
+let service: TestService;
+let stage: OAuthStage;
+before(async () => {
+  service = await startService();
+  stage = await setStage(service);
+});
+after(() => service.close());
+
+/** Tries to sign in with a new browser. */
+async function attempt(email: string, password: string, more: Record<string, string> = {}) {
+  const visitor = newVisitor(service.origin);
+  const view = await visitor.submit(await visitor.get('/sign-in'), { email, password, ...more });
+  return { visitor, view };
+}
+
+test('[SIGNIN-1] an address and its password sign in, whatever the case of the address; anything else does not', async () => {
+  const { view, visitor } = await attempt(stage.user.email.toUpperCase(), PASSWORD);
+  assert.equal(view.status, 303);
+  assert.equal(view.location, '/account');
+  assert.ok((await visitor.get('/account')).text.includes(stage.user.name));
+  const texts = new Set<string>();
+  for (const [email, password] of [
+    [stage.user.email, 'wrong'],
+    [stage.user.email, `${PASSWORD} `],
+    ['nobody@test.example', PASSWORD],
+    ["' OR '1'='1", PASSWORD],
+    ['', ''],
+  ] as const) {
+    const { view } = await attempt(email, password);
+    assert.equal(view.status, 401);
+    texts.add(/role="alert">([^<]+)</.exec(view.text)?.[1] ?? view.text);
+  }
+  assert.equal(texts.size, 1, 'the page does not tell which it was');
+});
+
+test('[SIGNIN-1] an address nobody has takes as long as a wrong password', async () => {
+  const time = async (email: string) => {
+    const all: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const { visitor } = { visitor: newVisitor(service.origin) };
+      const page = await visitor.get('/sign-in');
+      const began = performance.now();
+      await visitor.submit(page, { email, password: `wrong ${turn}` });
+      all.push(performance.now() - began);
+    }
+    return all.sort((a, b) => a - b)[1] ?? 0;
+  };
+  const other = await setStage(service);
+  const [known, unknown] = [await time(other.user.email), await time('no.such.person@test.example')];
+  assert.ok(unknown > known * 0.5, `${unknown} ms for nobody, ${known} ms for somebody`);
+});
+
+test('[SIGNIN-1] one address in two orgs chooses the org', async () => {
+  const orgId = await service.make.org(stage.partner.id);
+  const twin = await service.make.user({ partner: stage.partner, orgId });
+  const email = 'twin@test.example';
+  for (const user of [stage.user, twin])
+    await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [user.id, email]);
+  await givePassword(service, twin);
+  const { view, visitor } = await attempt(email, PASSWORD);
+  assert.equal(view.status, 200);
+  assert.ok(view.text.includes('Organisation'));
+  const done = await visitor.submit(view, { email, password: PASSWORD, org_id: orgId });
+  assert.equal(done.status, 303);
+  assert.ok((await visitor.get('/account')).text.includes(twin.name));
+});
+
+test('[SIGNIN-2] the cookie is HttpOnly and Lax, is another at each sign-in, and ends with the session', async () => {
+  const one = await setStage(service);
+  const visitor = newVisitor(service.origin);
+  visitor.cookies.set('ringbinder-session', 'x'.repeat(43));
+  const page = await visitor.get('/sign-in');
+  const view = await visitor.submit(page, { email: one.user.email, password: PASSWORD });
+  const cookie = view.headers.getSetCookie().find((line) => /session=[\w-]{43};/.test(line)) ?? '';
+  assert.match(cookie, /^ringbinder-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  assert.notEqual(
+    visitor.cookies.get('ringbinder-session'),
+    'x'.repeat(43),
+    'no session is fixed beforehand',
+  );
+  const value = visitor.cookies.get('ringbinder-session') ?? '';
+  const rows = await service.env.db.query<{ row: string }>(
+    'SELECT row_to_json(s)::text AS row FROM sessions s',
+  );
+  assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(value)), 'the database has its hash');
+  const account = await visitor.get('/account');
+  assert.equal((await visitor.submit(account, {})).status, 303);
+  const again = newVisitor(service.origin);
+  again.cookies.set('ringbinder-session', value);
+  assert.equal((await again.get('/account')).status, 303, 'the session is gone, not only its cookie');
+});
+
+test('[SIGNIN-2] with an https address the cookie is Secure and has the prefix __Host-; the sandbox has its own', async () => {
+  const secure = await startService({
+    environments: ['production', 'sandbox'],
+    config: { publicUrl: 'https://binders.example.com' },
+  });
+  const { env } = secure;
+  env.baseUrl = () => 'https://binders.example.com/v1/';
+  const page = await newVisitor(secure.origin).get('/sign-in');
+  const [cookie = ''] = page.headers.getSetCookie();
+  assert.match(cookie, /^__Host-ringbinder-form=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  const sandbox = await newVisitor(secure.origin).get('/sandbox/sign-in');
+  assert.match(sandbox.headers.getSetCookie()[0] ?? '', /^ringbinder-form-sandbox=/);
+  await secure.close();
+});
+
+test('[SIGNIN-2] a session ends when it is not used, after a week, and with its user', async () => {
+  const one = await setStage(service);
+  const HOUR = 3_600_000;
+  const isIn = async (visitor: Awaited<ReturnType<OAuthStage['signedIn']>>) =>
+    (await visitor.get('/account')).status === 200;
+  const idle = await one.signedIn();
+  service.clock.advance(11.9 * HOUR);
+  assert.equal(await isIn(idle), true);
+  service.clock.advance(12.1 * HOUR);
+  assert.equal(await isIn(idle), false);
+  const busy = await one.signedIn();
+  for (let half = 0; half < 14; half++) {
+    assert.equal(await isIn(busy), true);
+    service.clock.advance(11.99 * HOUR);
+  }
+  service.clock.advance(1 * HOUR);
+  assert.equal(await isIn(busy), false);
+  const last = await one.signedIn();
+  await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [one.user.id]);
+  assert.equal(await isIn(last), false);
+});
+
+test('[SIGNIN-3] [LIMIT-9] wrong passwords from one address lock that address out, and not the account', async () => {
+  const one = await setStage(service);
+  const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
+  const from = async (address: string, password: string) => {
+    const visitor = newVisitor(proxied.origin);
+    const headers = { 'x-forwarded-for': address };
+    const page = await visitor.get('/sign-in', headers);
+    const token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    return visitor.post('/sign-in', { email: one.user.email, password, form_token: token }, headers);
+  };
+  for (let turn = 0; turn < 5; turn++) assert.equal((await from('198.51.100.7', 'wrong')).status, 401);
+  const locked = await from('198.51.100.7', PASSWORD);
+  assert.equal(locked.status, 429);
+  assert.ok(Number(locked.headers.get('retry-after')) > 0);
+  assert.match(locked.headers.get('content-type') ?? '', /html/);
+  assert.equal((await from('198.51.100.8', PASSWORD)).status, 303, 'its owner signs in from elsewhere');
+  await proxied.close();
+});
+
+test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
+  const { env } = service;
+  const good = ['/v1/oauth/authorize?client_id=x', '/account', '/admin'];
+  for (const path of good) assert.equal(destinationOf(env, path), path);
+  for (const path of [
+    'https://evil.example/',
+    '//evil.example/v1/oauth/authorize',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\\\\evil.example',
+    '/v1/../..//evil.example',
+    '/v1/oauth/authorize/../../../evil',
+    '/v1/oauth/revoke',
+    '/sandbox/v1/oauth/authorize',
+    'javascript:alert(1)',
+    '/%2F/evil.example',
+    '',
+    ` /account`,
+    `/account${'x'.repeat(9_000)}`,
+  ])
+    assert.equal(destinationOf(env, path), '/account', path);
+});
+
+test('[SIGNIN-1] signing in does not hold up the event loop', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => setStage(service)));
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await Promise.all(people.map(({ user }) => attempt(user.email, PASSWORD)));
+  delay.disable();
+  // The histogram holds the 5 ms between two looks as well.
+  const ms = delay.percentile(99) / 1e6 - 5;
+  assert.ok(ms < 20, `held up for ${ms} ms`);
+});

@@ -1,0 +1,64 @@
+import { html, type Markup, type Page } from '../../../html/index.ts';
+
+/** What the sign-in page shows. */
+export interface SignInState {
+  /** Where the form goes. */
+  action: string;
+  /** The guard's hidden field. */
+  guard: Markup;
+  /** Where to go afterwards. */
+  next: string;
+  email: string;
+  problem?: string | undefined;
+  /** The orgs to choose from, where the address has several accounts. */
+  orgs?: readonly { id: string; name: string }[];
+}
+
+/** The page on which a person signs in. */
+export function signInPage({ action, guard, next, email, problem, orgs = [] }: SignInState): Page {
+  const choose = orgs.length > 0;
+  return {
+    title: 'Sign in',
+    content: html`<header><h1>Sign in</h1></header>
+${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
+<form class="stack" method="post" action="${action}">
+${guard}<input type="hidden" name="next" value="${next}">
+<div class="field"><label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${email === '' && html` autofocus`}></div>
+<div class="field"><label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${email !== '' && html` autofocus`}></div>
+${
+  choose &&
+  html`<div class="field"><label for="org_id">Organisation</label>
+<select id="org_id" name="org_id" required>${orgs.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>
+<p class="hint">Your address has an account in each of these. Choose one, and enter your password again.</p></div>`
+}
+<button class="button primary wide" type="submit">Sign in</button>
+</form>`,
+  };
+}
+
+/** The page of someone who is signed in. */
+export function accountPage(state: {
+  signOut: string;
+  guard: Markup;
+  name: string;
+  email: string | null;
+  org: string;
+}): Page {
+  return {
+    title: 'Your account',
+    content: html`<header><h1>You are signed in</h1></header>
+<p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
+<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>`,
+  };
+}
+
+/** A page that says that something does not work, and why. */
+export function problemPage(title: string, message: string, requestId: string): Page {
+  return {
+    title,
+    content: html`<header><h1>${title}</h1><p class="muted">${message}</p></header>
+<p class="small muted">Request ${requestId}</p>`,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Environment } from '../../../environment.ts';
+
+/** What the paths of the pages of an environment begin with: nothing in production, `/sandbox` in the sandbox. */
+export function pageRoot(env: Pick<Environment, 'basePath'>): string {
+  return env.basePath.replace(/\/v1$/, '');
+}
+
+/**
+ * Where to go after a sign-in: the path and query that was asked for, when it is a page of ours that may be returned to,
+ * else the account page. Never another site.
+ */
+export function destinationOf(env: Environment, wished: string): string {
+  const fallback = `${pageRoot(env)}/account`;
+  if (!wished.startsWith('/') || wished.length > 8_192) return fallback;
+  // Read as a browser would read it: backslashes, tabs and dots take part in that.
+  const base = 'http://own.invalid';
+  const url = URL.canParse(wished, base) ? new URL(wished, base) : undefined;
+  const own = [`${env.basePath}/oauth/authorize`, `${pageRoot(env)}/account`, `${pageRoot(env)}/admin`];
+  if (!url || url.origin !== base || !own.includes(url.pathname)) return fallback;
+  return `${url.pathname}${url.search}`;
+}

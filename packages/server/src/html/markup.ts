@@ -1,0 +1,33 @@
+/** Markup that is safe to send: everything that was put into it has been escaped. */
+export class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What can stand in a template: nothing is left out for false, null and undefined. */
+export type Part = Markup | string | number | false | null | undefined | readonly Part[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function write(part: Part): string {
+  if (part instanceof Markup) return part.text;
+  if (part === false || part === null || part === undefined) return '';
+  if (typeof part === 'object') return part.map(write).join('');
+  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}
+
+/**
+ * Writes HTML: what is put in is escaped, unless it is Markup itself. Attribute values must stand in quotation marks, and
+ * addresses must have been checked.
+ */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
+  return new Markup(strings.map((string, place) => string + write(parts[place])).join(''));
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply } from 'fastify';
+import { html, type Markup, type Part } from './markup.ts';
+import { stylesheetPath } from './style.ts';
+
+/** A page with one thing to do. */
+export interface Page {
+  title: string;
+  content: Part;
+  /** Where its forms may lead beside this server, as sources of a Content-Security-Policy. */
+  formTargets?: readonly string[];
+}
+
+const MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
+
+function write({ title, content }: Page): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Ringbinder</title>
+<link rel="stylesheet" href="${stylesheetPath}">
+</head>
+<body>
+<div class="gate">
+<main>
+<p class="brand">${MARK} Ringbinder</p>
+<div class="card">${content}</div>
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+/**
+ * Sends a page. It runs no script, cannot be framed, is kept nowhere, and tells no other site where its visitor was.
+ * @param status HTTP status
+ */
+export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  const targets = ["'self'", ...(page.formTargets ?? [])].join(' ');
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+    )
+    .header('x-frame-options', 'DENY')
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'same-origin')
+    .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+    .header('cache-control', 'no-store')
+    .send(write(page).text);
+}

@@ -1,0 +1,64 @@
+/** What a visitor sees. */
+export interface View {
+  status: number;
+  /** Where a redirect leads; null when it is none. */
+  location: string | null;
+  headers: Headers;
+  text: string;
+}
+
+/** A browser without scripts: it keeps cookies and fills in forms. */
+export interface Visitor {
+  /** The cookies it has, by name. */
+  cookies: Map<string, string>;
+  get(address: string, headers?: Record<string, string>): Promise<View>;
+  /** Posts a form to an address. */
+  post(address: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<View>;
+  /** Fills in the first form of a view that posts, with its hidden fields, and sends it to where it goes. */
+  submit(view: View, fields: Record<string, string>): Promise<View>;
+}
+
+/** A new visitor without cookies. Addresses may be paths. Redirects are not followed. */
+export function newVisitor(origin: string): Visitor {
+  const cookies = new Map<string, string>();
+  const send = async (address: string, init: RequestInit): Promise<View> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(new URL(address, origin), {
+      redirect: 'manual',
+      ...init,
+      headers: { ...init.headers, ...(cookie === '' ? {} : { cookie }) },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const end = pair.indexOf('=');
+      if (/max-age=0/i.test(line)) cookies.delete(pair.slice(0, end));
+      else cookies.set(pair.slice(0, end), pair.slice(end + 1));
+    }
+    const location = response.headers.get('location');
+    return { status: response.status, location, headers: response.headers, text: await response.text() };
+  };
+  const visitor: Visitor = {
+    cookies,
+    get: (address, headers = {}) => send(address, { headers }),
+    post: (address, fields, headers = {}) =>
+      send(address, { method: 'POST', headers, body: new URLSearchParams(fields) }),
+    submit(view, fields) {
+      const form = /<form[^>]*method="post"[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/.exec(view.text);
+      if (!form) throw new Error(`there is no form in: ${view.text.slice(0, 500)}`);
+      const [, action = '', inside = ''] = form;
+      const hidden = inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
+      const own = [...hidden].map(([, name = '', value = '']) => [decodeEntities(name), decodeEntities(value)]);
+      return visitor.post(decodeEntities(action), { ...Object.fromEntries(own), ...fields });
+    },
+  };
+  return visitor;
+}
+
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
