@@ -47,7 +47,10 @@ export function newVisitor(origin: string): Visitor {
       if (!form) throw new Error(`there is no form in: ${view.text.slice(0, 500)}`);
       const [, action = '', inside = ''] = form;
       const hidden = inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
-      const own = [...hidden].map(([, name = '', value = '']) => [decodeEntities(name), decodeEntities(value)]);
+      const own = [...hidden].map(([, name = '', value = '']) => [
+        decodeEntities(name),
+        decodeEntities(value),
+      ]);
       return visitor.post(decodeEntities(action), { ...Object.fromEntries(own), ...fields });
     },
   };

@@ -1227,7 +1227,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Grants: unique identifier (`http://www.service.com/auth_uniqueid`) and `refresh_token`. Parameters are read from the form and from the query; one given twice is refused.
+         * @description Grants: `authorization_code`, `refresh_token` and unique identifier (`http://www.service.com/auth_uniqueid`). Parameters are read from the form and from the query; one given twice is refused.
          */
         post: operations["getToken"];
         delete?: never;
@@ -6452,6 +6452,12 @@ export interface operations {
                     language?: string;
                     /** @description Unique identifier: hierarchy of units, separated by commas. */
                     org_unit?: string;
+                    /** @description Authorization code. */
+                    code?: string;
+                    /** @description Authorization code: as it was sent to oauth/authorize, when it was. */
+                    redirect_uri?: string;
+                    /** @description Authorization code: of PKCE, when a challenge was sent. */
+                    code_verifier?: string;
                     /** @description Refresh. */
                     refresh_token?: string;
                     /** @description `read`, or `read write` (default: all that the client may have). */
