@@ -250,7 +250,7 @@ test('meet_recording_ready is made of its log entry, which meets will write', as
   await expectEvents([{ kind: 'meet_recording_ready', entry: 'meet_recording_ready', payload }]);
 });
 
-test('what is no event of the contract is not told: edits, deletions, renaming, messages that the service writes', async () => {
+test('[EVENT-20] what is no event of the contract is not told: edits, deletions, renaming, messages that the service writes', async () => {
   const { cast } = stage;
   const { binder_comment_id: id } = await asEditor('/messages', { message: { text: 'One' } });
   await asEditor(`/messages/${id}`, { message: { text: 'Two' } });
