@@ -381,6 +381,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the browsers in which users of an org are signed in, the latest sign-in first */
+        get: operations["listOrgSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign a browser out
+         * @description At once. What clients were allowed goes on: that is in the list of tokens.
+         */
+        delete: operations["endOrgSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org_id}/usage": {
         parameters: {
             query?: never;
@@ -1619,6 +1656,22 @@ export interface components {
                 /** Format: text */
                 session_key: string;
             };
+        };
+        /** SessionEntry */
+        SessionEntry: {
+            id: string;
+            user: components["schemas"]["UserReference"];
+            /** @enum {unknown} */
+            method: "password" | "saml" | "setup";
+            /** @description The network address of the sign-in. */
+            address: string;
+            user_agent: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            seen_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            expires_time: number;
         };
         /** Step */
         Step: {
@@ -3443,6 +3496,90 @@ export interface operations {
                 org_id: string;
                 /** @description an id of the list of tokens */
                 token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOrgSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Id of a user: U and 22 base62 characters. */
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            sessions: components["schemas"]["SessionEntry"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    endOrgSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description an id of the list of sessions */
+                session_id: string;
             };
             cookie?: never;
         };

@@ -120,6 +120,22 @@ export const TokenEntry = Type.Object(
 );
 export type TokenEntry = Static<typeof TokenEntry>;
 
+/** A browser that someone has signed in with. Its id is a handle, and opens nothing. */
+export const SessionEntry = Type.Object(
+  {
+    id: Type.String(),
+    user: UserReference,
+    method: Type.Enum(['password', 'saml', 'setup']),
+    address: Type.String({ description: 'The network address of the sign-in.' }),
+    user_agent: Type.String(),
+    created_time: Milliseconds,
+    seen_time: Milliseconds,
+    expires_time: Milliseconds,
+  },
+  { title: 'SessionEntry' },
+);
+export type SessionEntry = Static<typeof SessionEntry>;
+
 /** One change by an admin. */
 export const AuditListEntry = Type.Object(
   {

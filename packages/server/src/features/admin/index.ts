@@ -3,6 +3,7 @@ import type { App } from '../../http/index.ts';
 import { botAppRoutes } from './bots/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { orgClientRoutes } from './clients/trust.ts';
+import { sessionListRoutes } from './sessions/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
 import { tokenListRoutes } from './tokens/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -13,6 +14,7 @@ export function adminFeature(app: App, env: Environment): void {
   orgClientRoutes(app, env);
   botAppRoutes(app, env);
   tokenListRoutes(app, env);
+  sessionListRoutes(app, env);
   usageRoutes(app, env);
   setupRoutes(app, env);
 }

@@ -9,7 +9,7 @@ import { deleteSession, findSessionUser, insertSession, type SessionUser, touchS
 const COOKIE = 'session';
 const HOUR_MS = 60 * 60 * 1000;
 /** A session ends after this long without use, */
-const IDLE_MS = 12 * HOUR_MS;
+export const IDLE_MS = 12 * HOUR_MS;
 /** and after this long in any case. */
 const LONGEST_MS = 7 * 24 * HOUR_MS;
 /** How often it is written down that a session is in use. */

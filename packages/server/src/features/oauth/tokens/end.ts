@@ -4,8 +4,8 @@ import type { Transaction } from '../../../storage/database.ts';
 export type TokenHolder = { orgId: string } | { userId: string } | { clientId: string };
 
 /**
- * Ends all tokens of a holder for good: they do not come back when the holder is enabled again. Whoever calls it
- * announces the revocation after the commit.
+ * Ends all tokens and sessions of a holder for good: they do not come back when the holder is enabled again. Whoever
+ * calls it announces the revocation in the same transaction.
  */
 export async function endTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
   const [held, id] =
@@ -21,4 +21,5 @@ export async function endTokens(tx: Transaction, holder: TokenHolder, at: number
     [id],
   );
   await tx.query(`DELETE FROM access_tokens WHERE family_id IS NULL AND ${held}`, [id]);
+  if (!('clientId' in holder)) await tx.query(`DELETE FROM sessions WHERE ${held}`, [id]);
 }

@@ -1,0 +1,49 @@
+import type { Database, Transaction } from '../../../storage/database.ts';
+
+/** A browser that someone is signed in with. */
+export interface SessionRow extends Record<string, unknown> {
+  id: string;
+  user_id: string;
+  user_name: string;
+  method: 'password' | 'saml' | 'setup';
+  address: string;
+  user_agent: string;
+  created_at: number;
+  seen_at: number;
+  expires_at: number;
+}
+
+/**
+ * Sessions of an org's users before a place in the order of their making.
+ * @param at `now`, and how long ago a session must have been seen not to have ended (both milliseconds)
+ */
+export function findOrgSessions(
+  db: Database,
+  orgId: string,
+  userId: string | undefined,
+  at: { now: number; seenAfter: number },
+  before: readonly [createdAt: number, id: string],
+  limit: number,
+): Promise<SessionRow[]> {
+  return db.query<SessionRow>(
+    `SELECT s.id, s.user_id, u.name AS user_name, s.method, s.address, s.user_agent, s.created_at, s.seen_at, s.expires_at
+     FROM users u JOIN sessions s ON s.user_id = u.id
+     WHERE u.org_id = $1 AND ($2::text IS NULL OR u.id = $2) AND s.expires_at > $3 AND s.seen_at > $4
+       AND (s.created_at, s.id) < ($5, $6)
+     ORDER BY s.created_at DESC, s.id DESC LIMIT $7`,
+    [orgId, userId ?? null, at.now, at.seenAfter, ...before, limit],
+  );
+}
+
+/** Ends a session of an org's user. Gives whose it was; undefined when it was not there. */
+export async function endOrgSession(
+  tx: Transaction,
+  orgId: string,
+  sessionId: string,
+): Promise<{ user_id: string } | undefined> {
+  const [row] = await tx.query<{ user_id: string }>(
+    `DELETE FROM sessions WHERE id = $2 AND user_id IN (SELECT id FROM users WHERE org_id = $1) RETURNING user_id`,
+    [orgId, sessionId],
+  );
+  return row;
+}

@@ -1,0 +1,56 @@
+import type { SessionEntry } from '@ringbinder/protocol';
+import { requireOrgAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { notFound } from '../../../errors.ts';
+import {
+  type App,
+  callerOf,
+  cutPage,
+  done,
+  MOST_IN_A_LIST,
+  readCursor,
+  success,
+} from '../../../http/index.ts';
+import { changeAsAdmin } from '../../audit/index.ts';
+import { SESSION_IDLE_MS } from '../../oauth/index.ts';
+import { endOrgSession, findOrgSessions, type SessionRow } from './queries.ts';
+import * as schema from './schema.ts';
+
+/** The browsers in which users of an org are signed in: listed and signed out. */
+export function sessionListRoutes(app: App, env: Environment): void {
+  app.get('/orgs/:org_id/sessions', { schema: schema.listOrgSessions }, async (request) => {
+    const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
+    const { limit = MOST_IN_A_LIST, cursor, user_id: userId } = request.query;
+    const before = readCursor(cursor, ['number', 'string'], [Number.MAX_SAFE_INTEGER, '']);
+    const now = env.clock.now();
+    const at = { now, seenAfter: now - SESSION_IDLE_MS };
+    const sessions = await findOrgSessions(env.db, orgId, userId, at, before, limit + 1);
+    const { rows, ...next } = cutPage(sessions, limit, (row) => [row.created_at, row.id]);
+    return success({ sessions: rows.map(present), ...next });
+  });
+
+  app.delete(
+    '/orgs/:org_id/sessions/:session_id',
+    { schema: schema.endOrgSession },
+    async (request, reply) => {
+      const { session_id: sessionId } = request.params;
+      await changeAsAdmin(env, request, reply, async ({ tx, actor, record }) => {
+        const { orgId, partnerId } = await requireOrgAdmin(tx, actor, request.params.org_id);
+        const ended = await endOrgSession(tx, orgId, sessionId);
+        if (!ended) throw notFound('session', sessionId);
+        await record({ partnerId, orgId, action: 'session.end', target: sessionId, details: ended });
+      });
+      return done;
+    },
+  );
+}
+
+function present({ user_id, user_name, created_at, seen_at, expires_at, ...row }: SessionRow): SessionEntry {
+  return {
+    ...row,
+    user: { id: user_id, name: user_name },
+    created_time: created_at,
+    seen_time: seen_at,
+    expires_time: expires_at,
+  };
+}
