@@ -2,6 +2,7 @@ export * from './events/event.ts';
 export * from './events/parts.ts';
 export * from './resources/administration.ts';
 export * from './resources/binder.ts';
+export * from './resources/bot-delivery.ts';
 export * from './resources/category.ts';
 export * from './resources/message.ts';
 export * from './resources/page.ts';

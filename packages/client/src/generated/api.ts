@@ -1253,6 +1253,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/bots/{client_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events of a bot and what became of them, the latest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/bots/{client_id}/deliveries/{sequence}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event of a bot with its message and each try to push it */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/bots/{client_id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the pushing of events to a bot went, by hour or day
+         * @description By hour for up to 2 days, else by day of UTC; the last one is the present, and none is left out. Tries are kept as long as their events.
+         */
+        get: operations["getDeliveryHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/bots/{client_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push events of a bot again
+         * @description Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed stay as they are. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/bots/{client_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a bot a message to try its receiver
+         * @description Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and answers what came of it. It is no event: it is not in the log of the bot and never tried again. 412 for a bot that is disabled or has no address.
+         */
+        post: operations["testDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth/token": {
         parameters: {
             query?: never;
@@ -1424,6 +1518,24 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             old_webhook_secret_until?: number;
         };
+        /** BotDelivery */
+        BotDelivery: {
+            sequence: number;
+            message_id: string;
+            message_type: string;
+            /** @description Empty for events of the org. */
+            binder_id: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /**
+             * @description dead: given up; it can be replayed.
+             * @enum {unknown}
+             */
+            state: "pending" | "delivered" | "dead";
+            /** @description How many tries there were. */
+            attempts: number;
+            last_attempt: components["schemas"]["DeliveryAttempt"] | null;
+        };
         /** Category */
         Category: {
             id: number;
@@ -1446,6 +1558,29 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             old_secret_until?: number;
+        };
+        /** DeliveryAttempt */
+        DeliveryAttempt: {
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+            /** @description Milliseconds. */
+            duration: number;
+            /** @description The status that the receiver answered with; null when it did not answer. */
+            status: number | null;
+            /** @description Why there was no answer; null when there was one. */
+            reason: string | null;
+            /** @description The beginning of what the receiver answered. */
+            answer: string;
+        };
+        /** DeliveryPeriod */
+        DeliveryPeriod: {
+            /** @description Its beginning, in milliseconds since 1970-01-01 UTC. */
+            time: number;
+            delivered: number;
+            failed: number;
+            /** @description Milliseconds that half of the tries took at the most; null without tries. */
+            p50: number | null;
+            p95: number | null;
         };
         /** DisplayStatus */
         DisplayStatus: {
@@ -6541,6 +6676,254 @@ export interface operations {
                             /** @description Pass it as `after` to get what follows. */
                             next: number;
                         };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "pending" | "delivered" | "dead";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            deliveries: components["schemas"]["BotDelivery"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+                sequence: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            sequence: number;
+                            message_id: string;
+                            message_type: string;
+                            /** @description Empty for events of the org. */
+                            binder_id: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /**
+                             * @description dead: given up; it can be replayed.
+                             * @enum {unknown}
+                             */
+                            state: "pending" | "delivered" | "dead";
+                            /** @description How many tries there were. */
+                            attempts: number;
+                            last_attempt: components["schemas"]["DeliveryAttempt"] | null;
+                            /** @description The message, as docs/api/events.md describes it. */
+                            message: unknown;
+                            tries: components["schemas"]["DeliveryAttempt"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDeliveryHealth: {
+        parameters: {
+            query?: {
+                /** @description 7 unless told. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            periods: components["schemas"]["DeliveryPeriod"][];
+                            /** @description Events that are still to be pushed. */
+                            pending: number;
+                            oldest_pending_time: number | null;
+                            /** @description Events that were given up. */
+                            dead: number;
+                            /** @description Its receiver answered 410: nothing is pushed. */
+                            gone: boolean;
+                            enabled: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    from?: number;
+                    sequences?: number[];
+                    /** @enum {boolean} */
+                    dead?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description How many events are pushed again. */
+                            replayed: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    testDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Id of a client: C and 22 base62 characters. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["DeliveryAttempt"];
                     };
                 };
             };

@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import type { App } from '../../http/index.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { pullRoutes } from './pull/routes.ts';
 
@@ -7,6 +8,7 @@ import { pullRoutes } from './pull/routes.ts';
 export function botsFeature(app: App, env: Environment): void {
   lifecycleRoutes(app, env);
   pullRoutes(app, env);
+  deliveryRoutes(app, env);
 }
 
 export { type Delivery, startDelivery } from './delivery/start.ts';

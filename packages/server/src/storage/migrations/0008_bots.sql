@@ -77,3 +77,6 @@ CREATE TABLE bot_attempts (
 );
 CREATE INDEX bot_attempts_of_event ON bot_attempts (user_id, sequence);
 CREATE INDEX bot_attempts_by_time ON bot_attempts (user_id, at);
+
+-- The dead-letter list.
+CREATE INDEX bot_events_dead ON bot_events (user_id, sequence) WHERE state = 'dead';

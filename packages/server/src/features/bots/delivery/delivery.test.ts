@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import {
-  type MadeBot,
-  type MadeUser,
-  type Receiver,
-  startReceiver,
-  startService,
-  type TestService,
-  until,
-} from '@ringbinder/testkit';
+import { startService, type TestService, until } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
+import { newSecret, pushStages, textsOf } from '../testing/push-stage.ts';
 import { type Delivery, startDelivery } from './start.ts';
 
 let service: TestService;
 let outbound: Outbound;
 let delivery: Delivery | undefined;
-const receivers: Receiver[] = [];
+const { stage, pass, change, post, stateOf, settled, triesOf, closeReceivers } = pushStages(() => service);
 before(async () => {
   service = await startService({ botLog: true });
   outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
@@ -27,84 +19,12 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await delivery?.stop();
-  for (const receiver of receivers.splice(0)) await receiver.close();
+  await closeReceivers();
 });
 after(async () => {
   await outbound.close();
   await service.close();
 });
-
-/** Lets time pass, and has the deliveries look at once instead of within a second. */
-function pass(ms: number): void {
-  service.clock.advance(ms);
-  service.env.bus.wake('U');
-}
-
-const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
-
-/** A bot with a receiver, in binders of its own. */
-interface Stage {
-  bot: MadeBot;
-  owner: MadeUser;
-  binders: string[];
-  receiver: Receiver;
-  secret: string;
-}
-
-async function stage(count = 1): Promise<Stage> {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  const partner = await service.make.partner();
-  const owner = await service.make.user({ partner });
-  const bot = await service.make.bot({ partner, events: ['comment_posted'] });
-  const secret = newSecret();
-  await change(bot, 'webhook_url = $2, webhook_secret_sealed = $3, allow_private_network = true', [
-    receiver.url,
-    service.env.secrets.seal(secret),
-  ]);
-  const binders: string[] = [];
-  for (let number = 0; number < count; number++) {
-    const binderId = await service.make.binder(owner);
-    const users = [{ user: { id: bot.userId } }];
-    const added = await service.call('POST', `/${binderId}/addorguser`, {
-      token: owner.token,
-      json: { users },
-    });
-    assert.equal(added.status, 200, JSON.stringify(added.body));
-    binders.push(binderId);
-  }
-  return { bot, owner, binders, receiver, secret };
-}
-
-const change = (bot: MadeBot, set: string, values: unknown[] = []) =>
-  service.env.db.query(`UPDATE bots SET ${set} WHERE client_id = $1`, [bot.clientId, ...values]);
-
-async function post({ owner, binders }: Stage, text: string, place = 0): Promise<void> {
-  const json = { message: { text } };
-  const { status } = await service.call('POST', `/${binders[place]}/messages`, { token: owner.token, json });
-  assert.equal(status, 200);
-}
-
-/** The texts that were taken, of one binder or of all. */
-const textsOf = ({ receiver, binders }: Stage, place?: number) =>
-  receiver.taken
-    .filter(({ event }) => place === undefined || event.binder_id === binders[place])
-    .map(({ event }) => (event.message_type === 'comment_posted' ? event.event.comment.text : ''));
-
-const stateOf = async ({ bot }: Stage) =>
-  (
-    await service.env.db.query<{ state: string }>(
-      'SELECT state FROM bot_events WHERE user_id = $1 ORDER BY sequence',
-      [bot.userId],
-    )
-  ).map(({ state }) => state);
-const settled = (of: Stage, ...states: string[]) =>
-  until(`the events are ${states}`, async () => String(await stateOf(of)) === String(states));
-const triesOf = async ({ bot }: Stage) =>
-  service.env.db.query<{ sequence: number; status: number | null; reason: string | null; at: number }>(
-    'SELECT sequence, status, reason, at FROM bot_attempts WHERE user_id = $1 ORDER BY id',
-    [bot.userId],
-  );
 
 test('[DELIV-1] [DELIV-2] [DELIV-3] an event is posted to the bot’s address, signed so that others’ libraries accept it', async () => {
   const one = await stage();

@@ -1,15 +1,12 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
+import type { Target } from './push.ts';
 
 /** A lane that is ours to deliver for a while, with where its events go. */
-export interface ClaimedLane extends Record<string, unknown> {
+export interface ClaimedLane extends Record<string, unknown>, Target {
   user_id: string;
   binder_id: string;
   failures: number;
   client_id: string;
-  webhook_url: string;
-  webhook_secret_sealed: Buffer;
-  old_webhook_secret_sealed: Buffer | null;
-  allow_private_network: boolean;
 }
 
 /** How many lanes of one bot may be under way, and how many already are. */
@@ -52,6 +49,7 @@ const CLAIM = `WITH due AS (
     FROM bot_lanes l
     JOIN org_bots o ON o.user_id = l.user_id
     JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
+    JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL
     WHERE ${IS_DUE}
   ), picked AS (
     SELECT l.user_id, l.binder_id FROM bot_lanes l JOIN due USING (user_id, binder_id)
@@ -172,4 +170,15 @@ export async function settleLanes(
       now,
     ],
   );
+}
+
+/**
+ * Gives up what a bot is still to be told. The lanes are locked first, as by `settleLanes`, and after the row of the bot
+ * in its org, as by those who append events.
+ */
+export async function giveUpPending(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('SELECT FROM bot_lanes WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
+    userId,
+  ]);
+  await tx.query(`UPDATE bot_events SET state = 'dead' WHERE user_id = $1 AND state = 'pending'`, [userId]);
 }

@@ -1,17 +1,14 @@
 import { performance } from 'node:perf_hooks';
-import { allowsPrivateNetworks } from '../../../config.ts';
 import type { Environment } from '../../../environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
+import { createPush, outcomeOf } from './push.ts';
 import { type ClaimedLane, findPending, type LaneResult, type PendingEvent } from './queries.ts';
 import { readRetryAfter, retryDelay } from './schedule.ts';
-import { signedHeaders } from './sign.ts';
 
 /** Events that are read at a time. */
 const BATCH = 100;
 /** No call begins later than this into a run: with its own 15 seconds it ends well before the lease does. */
 const LONGEST_RUN_MS = 20_000;
-/** Of an answer, as much as helps to find out what is wrong. */
-const KEPT_ANSWER = 500;
 
 const GONE = 410;
 
@@ -37,46 +34,16 @@ export async function runLane(
     dueAt: 0,
     goneClientId: null,
   };
-  const push = pusher(env, outbound, lane);
+  const push = createPush(env, outbound, lane);
   for (const event of await findPending(env.db, lane, BATCH)) {
     if (stopped() || performance.now() - began > LONGEST_RUN_MS) break;
     const at = env.clock.now();
-    const outcome = await push(event, at);
-    note(result, event, outcome, at);
+    const { sequence, message_id: messageId, body } = event;
+    const outcome = await push({ messageId, body }, at, { 'ringbinder-sequence': String(sequence) });
+    result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
     if (!judge(result, event, outcome, env.clock.now(), lane.client_id)) break;
   }
   return result;
-}
-
-function pusher(env: Environment, outbound: Outbound, lane: ClaimedLane) {
-  const sealed = [lane.webhook_secret_sealed, lane.old_webhook_secret_sealed].filter((each) => each !== null);
-  const secrets = sealed.map((each) => env.secrets.open(each));
-  return ({ sequence, message_id: messageId, body }: PendingEvent, at: number) =>
-    outbound.post({
-      url: lane.webhook_url,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'user-agent': 'Ringbinder',
-        'ringbinder-sequence': String(sequence),
-        ...signedHeaders(secrets, { messageId, body }, at),
-      },
-      body,
-      allowsPrivate: lane.allow_private_network && allowsPrivateNetworks(env.config),
-    });
-}
-
-function note(result: LaneResult, { sequence }: PendingEvent, outcome: OutboundOutcome, at: number): void {
-  const isAnswered = outcome.kind === 'answered';
-  result.attempts.push({
-    userId: result.userId,
-    sequence,
-    at,
-    ms: outcome.ms,
-    status: isAnswered ? outcome.status : null,
-    reason: isAnswered ? null : outcome.reason,
-    // PostgreSQL stores no NUL.
-    answer: isAnswered ? outcome.text.replaceAll('\0', '').slice(0, KEPT_ANSWER) : '',
-  });
 }
 
 /** Decides what becomes of an event, and gives whether to go on with the next. */

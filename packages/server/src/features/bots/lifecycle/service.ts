@@ -3,6 +3,7 @@ import { found } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { AdminChange } from '../../audit/index.ts';
+import { giveUpPending } from '../delivery/queries.ts';
 import { tellMove, wants, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
@@ -47,6 +48,8 @@ export async function setEnabled(
 
 async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   await queries.disableBotUser(tx, move.userId, move.at);
+  // It may no longer know what happens in the org; enabled again, an admin can have it told.
+  await giveUpPending(tx, move.userId);
   await leaveBinders(env, tx, move);
 }
 

@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox';
+import { Milliseconds } from '../scalars.ts';
+
+const Status = Type.Union([Type.Integer(), Type.Null()], {
+  description: 'The status that the receiver answered with; null when it did not answer.',
+});
+const Reason = Type.Union([Type.String(), Type.Null()], {
+  description: 'Why there was no answer; null when there was one.',
+});
+
+/** One try to push an event to a bot. */
+export const DeliveryAttempt = Type.Object(
+  {
+    time: Milliseconds,
+    duration: Type.Integer({ description: 'Milliseconds.' }),
+    status: Status,
+    reason: Reason,
+    answer: Type.String({ description: 'The beginning of what the receiver answered.' }),
+  },
+  { title: 'DeliveryAttempt' },
+);
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
+
+/** An event of a bot and what became of it. */
+export const BotDelivery = Type.Object(
+  {
+    sequence: Type.Integer(),
+    message_id: Type.String(),
+    message_type: Type.String(),
+    binder_id: Type.String({ description: 'Empty for events of the org.' }),
+    created_time: Milliseconds,
+    state: Type.Enum(['pending', 'delivered', 'dead'], {
+      description: 'dead: given up; it can be replayed.',
+    }),
+    attempts: Type.Integer({ description: 'How many tries there were.' }),
+    last_attempt: Type.Union([DeliveryAttempt, Type.Null()]),
+  },
+  { title: 'BotDelivery' },
+);
+export type BotDelivery = Static<typeof BotDelivery>;
+
+/** What the tries to push events to a bot came to in an hour or a day. */
+export const DeliveryPeriod = Type.Object(
+  {
+    time: Type.Integer({ description: 'Its beginning, in milliseconds since 1970-01-01 UTC.' }),
+    delivered: Type.Integer(),
+    failed: Type.Integer(),
+    p50: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Milliseconds that half of the tries took at the most; null without tries.',
+    }),
+    p95: Type.Union([Type.Number(), Type.Null()]),
+  },
+  { title: 'DeliveryPeriod' },
+);
+export type DeliveryPeriod = Static<typeof DeliveryPeriod>;

@@ -1,0 +1,77 @@
+import { BotDelivery, ClientId, DeliveryAttempt, DeliveryPeriod, OrgId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, MOST_IN_A_LIST, NextCursor, operation } from '../../../http/index.ts';
+
+const tag = 'Administration';
+const params = Type.Object({ org_id: OrgId, client_id: ClientId });
+const Place = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+export const listDeliveries = operation({
+  id: 'listDeliveries',
+  summary: 'List the events of a bot and what became of them, the latest first',
+  tag,
+  params,
+  querystring: Type.Object({
+    limit: Limit,
+    cursor: Cursor,
+    state: Type.Optional(Type.Enum(['pending', 'delivered', 'dead'])),
+  }),
+  data: Type.Object({ deliveries: Type.Array(BotDelivery), next_cursor: NextCursor }),
+});
+
+export const getDelivery = operation({
+  id: 'getDelivery',
+  summary: 'Get an event of a bot with its message and each try to push it',
+  tag,
+  params: Type.Object({ ...params.properties, sequence: Place }),
+  data: Type.Object({
+    ...BotDelivery.properties,
+    message: Type.Unknown({ description: 'The message, as docs/api/events.md describes it.' }),
+    tries: Type.Array(DeliveryAttempt),
+  }),
+});
+
+export const replayDeliveries = operation({
+  id: 'replayDeliveries',
+  summary: 'Push events of a bot again',
+  description:
+    'Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed stay as they are. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.',
+  tag,
+  params,
+  body: Type.Object({
+    from: Type.Optional(Place),
+    sequences: Type.Optional(Type.Array(Place, { minItems: 1, maxItems: MOST_IN_A_LIST, uniqueItems: true })),
+    dead: Type.Optional(Type.Literal(true)),
+  }),
+  data: Type.Object({ replayed: Type.Integer({ description: 'How many events are pushed again.' }) }),
+});
+
+export const testDelivery = operation({
+  id: 'testDelivery',
+  summary: 'Send a bot a message to try its receiver',
+  description:
+    'Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and answers what came of it. It is no event: it is not in the log of the bot and never tried again. 412 for a bot that is disabled or has no address.',
+  tag,
+  params,
+  data: DeliveryAttempt,
+});
+
+export const getDeliveryHealth = operation({
+  id: 'getDeliveryHealth',
+  summary: 'Get how the pushing of events to a bot went, by hour or day',
+  description:
+    'By hour for up to 2 days, else by day of UTC; the last one is the present, and none is left out. Tries are kept as long as their events.',
+  tag,
+  params,
+  querystring: Type.Object({
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 unless told.' })),
+  }),
+  data: Type.Object({
+    periods: Type.Array(DeliveryPeriod),
+    pending: Type.Integer({ description: 'Events that are still to be pushed.' }),
+    oldest_pending_time: Type.Union([Type.Integer(), Type.Null()]),
+    dead: Type.Integer({ description: 'Events that were given up.' }),
+    gone: Type.Boolean({ description: 'Its receiver answered 410: nothing is pushed.' }),
+    enabled: Type.Boolean(),
+  }),
+});

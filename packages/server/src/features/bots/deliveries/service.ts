@@ -1,0 +1,107 @@
+import type { Actor } from '../../../access/index.ts';
+import { found, requireOrgAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { invalid, notFound, preconditionFailed } from '../../../errors.ts';
+import type { Outbound } from '../../../outbound/index.ts';
+import type { Database } from '../../../storage/database.ts';
+import { type AdminChange, recordAudit } from '../../audit/index.ts';
+import { createPush, outcomeOf } from '../delivery/push.ts';
+import { tellMove, writeEvent, writeMessage } from '../events/index.ts';
+import * as queries from './queries.ts';
+
+/** A bot of an org whose deliveries an admin may see. */
+export interface AdministeredBot extends queries.OrgBotTarget {
+  orgId: string;
+  partnerId: string;
+  clientId: string;
+}
+
+/** The door to the deliveries of a bot: for admins of the org. Throws not found for a bot that was never enabled there. */
+export async function administerBot(
+  env: Environment,
+  actor: Actor,
+  orgId: string,
+  clientId: string,
+): Promise<AdministeredBot> {
+  const { partnerId } = await requireOrgAdmin(env.db, actor, orgId);
+  const target = await queries.findOrgBotTarget(env.db, orgId, clientId, env.clock.now());
+  return { ...found(target, 'bot', clientId), orgId, partnerId, clientId };
+}
+
+/** What an admin asked to be pushed again. */
+export interface ReplayWish {
+  from?: number;
+  sequences?: number[];
+  dead?: true;
+}
+
+/**
+ * Has events of a bot pushed again; gives how many. Throws invalid unless one way to choose them is given, not found for
+ * a sequence that the bot has not (or no longer), precondition failed for a bot that is disabled.
+ */
+export async function replay(
+  env: Environment,
+  change: AdminChange,
+  bot: AdministeredBot,
+  wish: ReplayWish,
+): Promise<number> {
+  const choice = choose(wish);
+  requireEnabled(bot);
+  const { tx } = change;
+  if ('sequences' in choice) {
+    for (const sequence of choice.sequences)
+      if (!(await queries.findDelivery(tx, bot.user_id, sequence))) throw notFound('event', sequence);
+  }
+  const replayed = await queries.replayEvents(tx, bot.user_id, choice);
+  const { orgId, partnerId, clientId } = bot;
+  const details = { ...wish, replayed: replayed.length };
+  await change.record({ orgId, partnerId, action: 'bot.replay', target: clientId, details });
+  tx.afterCommit(() => env.bus.wake(bot.user_id));
+  return replayed.length;
+}
+
+function choose({ from, sequences, dead }: ReplayWish): queries.ReplayChoice {
+  const given = [
+    ...(from === undefined ? [] : [{ from }]),
+    ...(sequences === undefined ? [] : [{ sequences }]),
+    ...(dead === undefined ? [] : [{ dead }]),
+  ];
+  const [choice] = given;
+  if (choice === undefined || given.length > 1)
+    throw invalid('from', 'or sequences or dead must be given, one of them');
+  return choice;
+}
+
+function requireEnabled(bot: AdministeredBot): void {
+  if (!bot.is_enabled) throw preconditionFailed('the bot is disabled');
+}
+
+/**
+ * Posts a signed sample to a bot and gives what came of it. Throws precondition failed for a bot that is disabled or
+ * has no address.
+ */
+export async function sendTest(
+  env: Environment,
+  db: Database,
+  outbound: Outbound,
+  bot: AdministeredBot,
+  by: { actor: Actor; address: string },
+): Promise<queries.AttemptRow> {
+  requireEnabled(bot);
+  if (bot.webhook_url === '') throw preconditionFailed('the bot has no webhook_url');
+  const { orgId, partnerId, clientId, user_id: userId, name } = bot;
+  const at = env.clock.now();
+  await db.transaction((tx) =>
+    recordAudit(tx, {
+      ...{ at, orgId, partnerId, actorId: by.actor.userId, address: by.address },
+      ...{ action: 'bot.test', target: clientId, details: {} },
+    }),
+  );
+  const messageId = env.ids.next('event');
+  const told = tellMove('bot_enabled', { userId, name }, { id: orgId, object_type: 'org' });
+  const causer = { id: userId, name, image_url: '', email: '', unique_id: null, is_bot: true };
+  const head = { messageId, kind: told.kind, binderId: '', to: { clientId, orgId } };
+  const body = writeMessage(head, writeEvent(told, causer, at));
+  const push = createPush(env, outbound, bot);
+  return { at, ...outcomeOf(await push({ messageId, body }, at, { 'ringbinder-test': 'true' })) };
+}

@@ -1,0 +1,56 @@
+import { allowsPrivateNetworks } from '../../../config.ts';
+import type { Environment } from '../../../environment.ts';
+import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
+import { signedHeaders } from './sign.ts';
+
+/** Where the events of a bot go, and how they are signed: with the old secret too while there is one. */
+export interface Target {
+  webhook_url: string;
+  webhook_secret_sealed: Buffer;
+  old_webhook_secret_sealed: Buffer | null;
+  allow_private_network: boolean;
+}
+
+/** A message as it is sent. */
+export interface Message {
+  messageId: string;
+  body: string;
+}
+
+/**
+ * Makes what posts signed messages to a bot. The calls never reject.
+ * @returns takes a message, the time in milliseconds since 1970 that it is signed with, and further headers
+ */
+export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outbound: Outbound, target: Target) {
+  const sealed = [target.webhook_secret_sealed, target.old_webhook_secret_sealed];
+  const secrets = sealed.filter((each) => each !== null).map((each) => env.secrets.open(each));
+  return (message: Message, at: number, headers: Record<string, string>): Promise<OutboundOutcome> =>
+    outbound.post({
+      url: target.webhook_url,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Ringbinder',
+        ...headers,
+        ...signedHeaders(secrets, message, at),
+      },
+      body: message.body,
+      allowsPrivate: target.allow_private_network && allowsPrivateNetworks(env.config),
+    });
+}
+
+/** Of an answer, as much as helps to find out what is wrong. */
+const KEPT_ANSWER = 500;
+
+/** What is kept of how a call ended. */
+export function outcomeOf(outcome: OutboundOutcome): {
+  ms: number;
+  status: number | null;
+  reason: string | null;
+  answer: string;
+} {
+  const { ms } = outcome;
+  if (outcome.kind === 'failed') return { ms, status: null, reason: outcome.reason, answer: '' };
+  // PostgreSQL stores no NUL.
+  const answer = outcome.text.replaceAll('\0', '').slice(0, KEPT_ANSWER);
+  return { ms, status: outcome.status, reason: null, answer };
+}
