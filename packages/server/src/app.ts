@@ -21,7 +21,7 @@ import { setupPage } from './features/setup/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
-import { serveStylesheet } from './html/index.ts';
+import { serveDesign } from './html/index.ts';
 import {
   type App,
   answerErrors,
@@ -103,7 +103,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);
-  serveStylesheet(app);
+  serveDesign(app);
   for (const env of environments) {
     boardRoutes(app, env);
     oauthPages(app, env);

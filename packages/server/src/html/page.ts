@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html, type Markup, type Part } from './markup.ts';
-import { stylesheetPath } from './style.ts';
+import { iconPath, stylesheetPath } from './style.ts';
 
 /** A page with one thing to do. */
 export interface Page {
@@ -20,6 +20,7 @@ function write({ title, content }: Page): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Ringbinder</title>
+<link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
 <body>

@@ -30,6 +30,6 @@ export function consentPage({ client, scope, redirectUri }: AuthorizationRequest
 <form method="post" action="${state.action}">${state.guard}
 <div class="actions pair"><button class="button" type="submit" name="decision" value="deny">Do not allow</button>
 <button class="button primary" type="submit" name="decision" value="allow">Allow</button></div></form>
-<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Use another account</button></form>`,
+<form method="post" action="${state.signOut}">${state.guard}<button class="button plain wide" type="submit">Use another account</button></form>`,
   };
 }

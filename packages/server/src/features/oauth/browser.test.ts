@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startService, type TestService } from '@ringbinder/testkit';
+import { type TestPage, testBrowser } from '@ringbinder/testkit/browser.ts';
+import { type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
+
+const browser = testBrowser();
+let service: TestService;
+let stage: OAuthStage;
+/** The client: a page on another origin, which says what it was sent in query and hash. */
+let client: Server;
+let clientOrigin = '';
+let axe = '';
+before(async () => {
+  service = await startService();
+  stage = await setStage(service);
+  client = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame');
+    response.end(
+      target
+        ? `<iframe src="${target}" width="500" height="500"></iframe>`
+        : '<title>The client</title>Back.',
+    );
+  });
+  await new Promise<void>((resolve) => client.listen(0, 'localhost', resolve));
+  clientOrigin = `http://localhost:${(client.address() as AddressInfo).port}`;
+  await service.env.db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [
+    stage.client.id,
+    [`${clientOrigin}/back`],
+  ]);
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+});
+after(async () => {
+  await browser.close();
+  client.closeAllConnections();
+  client.close();
+  await service.close();
+});
+
+/** Fails on what axe calls serious or critical, and keeps a picture where SCREENSHOTS names a directory. */
+async function inspect({ page }: TestPage, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await page.evaluate(`(() => { ${axe}; return axe.run().then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html)); })()`);
+    assert.deepEqual(found, [], `${name}, ${colorScheme}`);
+    const folder = process.env.SCREENSHOTS;
+    if (!folder) continue;
+    for (const [size, width, height] of [
+      ['desktop', 1280, 800],
+      ['phone', 390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+    }
+  }
+}
+
+for (const [type, part] of [
+  ['code', 'search'],
+  ['token', 'hash'],
+] as const) {
+  test(
+    `[OAUTH-1] [OAUTH-${type === 'code' ? 3 : 2}] a person completes the ${type} flow in a browser, by keyboard alone`,
+    browser.needed,
+    async () => {
+      await service.env.db.query('DELETE FROM consents');
+      const opened = await browser.newPage({ bypassCSP: false });
+      const { page } = opened;
+      await page.goto(`${service.origin}${stage.authorizeUrl({ response_type: type, state: 'xyz' })}`);
+      assert.equal(await page.title(), 'Sign in · Ringbinder');
+      if (type === 'code') await inspect(opened, 'sign-in');
+      await page.locator('#email').focus();
+      await page.keyboard.type(stage.user.email);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+      if (type === 'code') await inspect(opened, 'sign-in-wrong');
+      assert.equal(await page.inputValue('#email'), stage.user.email, 'the address need not be typed again');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+      if (type === 'code') await inspect(opened, 'consent');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${clientOrigin}/back**`);
+      const result = new URLSearchParams(new URL(page.url())[part].slice(1));
+      assert.equal(result.get('state'), 'xyz');
+      assert.ok(result.get(type === 'code' ? 'code' : 'access_token'));
+      assert.deepEqual(
+        opened.errors.filter((error) => !error.includes('401')),
+        [],
+      );
+      assert.equal(
+        await page.evaluate('document.referrer'),
+        '',
+        'the client is not told the address of the request',
+      );
+      if (type === 'code') {
+        await page.goto(`${service.origin}/account`);
+        await inspect(opened, 'account');
+        await page.goto(`${service.origin}/v1/oauth/authorize?client_id=x`);
+        await inspect(opened, 'problem');
+      }
+      await page.context().close();
+    },
+  );
+}
+
+test('[OAUTH-11] neither the sign-in nor the consent page is shown in a frame', browser.needed, async () => {
+  const { page } = await browser.newPage();
+  for (const path of ['/sign-in', stage.authorizeUrl()]) {
+    await page.goto(`${clientOrigin}/?frame=${encodeURIComponent(service.origin + path)}`);
+    const [, frame] = page.frames();
+    const text = (await frame?.evaluate('document.body?.innerText ?? ""').catch(() => '')) as string;
+    assert.ok(!/Sign in|Allow/.test(text), text);
+  }
+  await page.context().close();
+});
