@@ -37,18 +37,23 @@ export interface EntryRow extends Record<string, unknown> {
   is_bot: boolean | null;
 }
 
-/** Entries behind the places in the order of their logs: `limit` of each binder at the most, fewer when they are long. */
+/**
+ * Entries behind the places, each log in its order: the first of every binder, then the second of every binder and so
+ * on, so that a binder with a long log keeps no other one waiting. `limit` of each binder at the most, fewer when they
+ * are long.
+ */
 export function readBehind(tx: Transaction, places: readonly PlaceRow[], limit: number): Promise<EntryRow[]> {
   return tx.query<EntryRow>(
     `SELECT l.binder_id, l.seq, l.at, l.kind, l.body, l.actor_id,
        u.name AS actor_name, u.picture_url AS image_url, u.email, u.unique_id, u.is_bot
      FROM (
-       SELECT l.*, sum(octet_length(l.body::text)) OVER (ORDER BY l.binder_id, l.seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+       SELECT l.*, l.seq - place.seq AS turn, sum(octet_length(l.body::text)) OVER (
+         ORDER BY l.seq - place.seq, l.binder_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
        FROM unnest($1::text[], $2::bigint[]) AS place (binder_id, seq) CROSS JOIN LATERAL (
          SELECT * FROM binder_log WHERE binder_id = place.binder_id AND seq > place.seq ORDER BY seq LIMIT $3
        ) l
      ) l LEFT JOIN users u ON u.id = l.actor_id
-     WHERE l.before IS NULL OR l.before < ${MOST_BYTES} ORDER BY l.binder_id, l.seq`,
+     WHERE l.before IS NULL OR l.before < ${MOST_BYTES} ORDER BY l.turn, l.binder_id`,
     [places.map(({ binder_id }) => binder_id), places.map(({ seq }) => seq), limit],
   );
 }

@@ -10,8 +10,8 @@ import { enterRoom, type Room } from './room.ts';
 /** What reading works with. */
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** Entries of one binder in one step. */
-const MOST_ENTRIES = 200;
+/** Entries in one step, of all its binders. */
+const MOST_ENTRIES = 1_000;
 /** A step stops after the entry with which it has made so many events: some 100 ms of work, and 5 MB. */
 const MOST_EVENTS = 5_000;
 
@@ -32,7 +32,8 @@ export function readLogs(env: BotLogParts, binderIds: readonly string[]): Promis
   return env.db.transaction(async (tx) => {
     const places = await queries.lockPlaces(tx, binderIds);
     if (places.length === 0) return { events: 0, read: [], behind: [] };
-    const entries = await queries.readBehind(tx, places, MOST_ENTRIES);
+    const limit = Math.max(1, Math.floor(MOST_ENTRIES / places.length));
+    const entries = await queries.readBehind(tx, places, limit);
     const rooms = await openRooms(tx, places, entries);
     const step = makeEvents(env, entries, rooms, await findRepliedTo(tx, entries));
     if (step.events.length > 0) await appendBotEvents(env, tx, step.events);

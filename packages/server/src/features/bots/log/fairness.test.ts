@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, type MadeBot, startService, type TestService } from '@ringbinder/testkit';
+import { checkBotLogs } from '../testing/expected-log.ts';
+import { readLogs } from './read.ts';
+
+const BOTS = 20;
+const LONG = 400;
+
+let service: TestService;
+let cast: Cast;
+let bots: MadeBot[];
+before(async () => {
+  // No bot log of its own: the test takes the steps.
+  service = await startService();
+  cast = await service.make.cast();
+  const { partner, owner: enabledBy } = cast;
+  bots = await Promise.all(Array.from({ length: BOTS }, () => service.make.bot({ partner, enabledBy })));
+});
+after(() => service.close());
+
+async function binderWith(entries: number): Promise<string> {
+  const { make, call, env, clock } = service;
+  const binderId = await make.binder(cast.owner);
+  const users = bots.map(({ userId }) => ({ user: { id: userId } }));
+  await call('POST', `/${binderId}/addorguser`, { token: cast.owner.token, json: { users } });
+  await env.db.query(
+    `WITH moved AS (UPDATE binders SET seq = seq + $2 WHERE id = $1 RETURNING seq - $2 AS base)
+     INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, base + n, $3, $4, 'todo_created', jsonb_build_object('id', base + n, 'name', 'To do')
+     FROM moved, generate_series(1, $2::int) n`,
+    [binderId, entries, clock.now(), cast.owner.id],
+  );
+  return binderId;
+}
+
+test('[EVENT-19] a binder with a long log keeps no other one waiting, and a step ends after some thousand events', async () => {
+  const long = [await binderWith(LONG), await binderWith(LONG), await binderWith(LONG)];
+  const short = await binderWith(1);
+  const all = [...long, short].sort();
+  const first = await readLogs(service.env, all);
+  assert.ok(first.events >= 5_000 && first.events < 5_000 + BOTS, `${first.events} events`);
+  assert.deepEqual(first.read, [short]);
+  assert.deepEqual(first.behind.sort(), long.sort());
+  let steps = 1;
+  for (let behind = first.behind; behind.length > 0; steps++)
+    behind = (await readLogs(service.env, behind)).behind;
+  assert.ok(steps < 10, `${steps} steps`);
+  const userIds = bots.map(({ userId }) => userId);
+  // Of each binder the installation too.
+  assert.equal(await checkBotLogs(service, all, userIds), BOTS * (3 * (LONG + 1) + 2));
+  assert.deepEqual(await readLogs(service.env, all), { events: 0, read: [], behind: [] });
+});
