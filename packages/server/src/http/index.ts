@@ -21,4 +21,4 @@ export { Cursor, cutPage, Limit, MOST_IN_A_LIST, NextCursor, readCursor } from '
 export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';
 export { type ReceivedFile, receiveFile } from './upload.ts';
-export { compileValidator, isStorableText } from './validation.ts';
+export { compileValidator, describeInvalid, isStorableText } from './validation.ts';

@@ -19,4 +19,5 @@ export function adminFeature(app: App, env: Environment): void {
   setupRoutes(app, env);
 }
 
+export { setupPage } from './setup/page-routes.ts';
 export { countUsage, deleteOldUsage, usageRounds } from './usage/count.ts';

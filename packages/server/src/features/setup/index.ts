@@ -1,3 +1,2 @@
 export { type ClaimedSetup, claimSetup, SetupClaim } from './claim.ts';
 export { isSetupToken, prepareSetupLink } from './link.ts';
-export { setupPage } from './page.ts';

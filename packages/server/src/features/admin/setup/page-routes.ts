@@ -1,0 +1,82 @@
+import type { FastifyError, FastifyReply } from 'fastify';
+import Type from 'typebox';
+import type { Environment } from '../../../environment.ts';
+import { guardForms, pageCookies, sendPage, takeForms } from '../../../html/index.ts';
+import {
+  type App,
+  addressKey,
+  asApiError,
+  compileValidator,
+  createCallLimit,
+  describeInvalid,
+  logFailure,
+} from '../../../http/index.ts';
+import { startSession } from '../../oauth/index.ts';
+import { claimSetup, isSetupToken, SetupClaim } from '../../setup/index.ts';
+import { setupFormPage, setupProblemPage } from './pages.ts';
+
+const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })) });
+
+/** Each claim costs a password hash. */
+const VISITS_A_MINUTE = 30;
+
+/** The page of the set-up link, `/setup` and `/sandbox/setup`: a form that works without scripts. */
+export function setupPage(app: App, env: Environment): void {
+  const root = env.basePath.replace(/\/v1$/, '');
+  // The pages of sign-in may have brought one.
+  if (app.hasRoute({ method: 'GET', url: `${root}/setup` })) return;
+  const limit = createCallLimit('visits of the set-up page', VISITS_A_MINUTE);
+  const forms = guardForms(env, pageCookies(env));
+  const check = compileValidator({ schema: SetupClaim, method: 'POST', url: '/setup', httpPart: 'body' });
+  app.register(async (plain) => {
+    const scope = plain as App;
+    takeForms(scope);
+    scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
+      const error = asApiError(thrown, request);
+      logFailure(error, request);
+      return sendPage(reply, setupProblemPage('This does not work', `${error.message}.`), error.status);
+    });
+
+    const schema = { querystring: Query, hide: true } as const;
+    scope.get(`${root}/setup`, { schema, config: { auth: 'none' } }, async (request, reply) => {
+      await limit.take(addressKey(request.ip), reply);
+      const { token = '' } = request.query;
+      if (!(await isSetupToken(env, token))) return sendDeadLink(reply);
+      const guard = forms.field(request, reply);
+      return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, given: {} }));
+    });
+
+    const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
+    scope.post(`${root}/setup`, options, async (request, reply) => {
+      await limit.take(addressKey(request.ip), reply);
+      const form = forms.read(request);
+      const token = form.field('token').slice(0, 200);
+      if (!(await isSetupToken(env, token))) return sendDeadLink(reply);
+      const names = Object.keys(SetupClaim.properties);
+      const given = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
+      const claim = { ...given, password: form.field('password') };
+      const problem = problemOf(claim);
+      if (problem !== undefined) {
+        const guard = forms.field(request, reply);
+        return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, given, problem }), 400);
+      }
+      const { userId } = await claimSetup(env, token, claim as SetupClaim, request.ip);
+      await startSession(env, request, reply, userId, 'setup');
+      return reply.redirect(`${root}/account`, 303);
+    });
+  });
+
+  function problemOf(claim: object): string | undefined {
+    if (check(claim) === true) return undefined;
+    const { errors } = check as { errors?: Parameters<typeof describeInvalid>[0] };
+    return `${describeInvalid(errors ?? [], 'form').message}.`;
+  }
+}
+
+function sendDeadLink(reply: FastifyReply): FastifyReply {
+  const page = setupProblemPage(
+    'This link does not work any more',
+    'It was used, or the server has been started again since and has printed another one.',
+  );
+  return sendPage(reply, page, 403);
+}

@@ -1,0 +1,71 @@
+import { html, type Markup, type Page } from '../../../html/index.ts';
+
+/** What the form of the set-up link shows. */
+export interface SetupState {
+  /** Where the form goes. */
+  action: string;
+  /** The guard's hidden field. */
+  guard: Markup;
+  /** Of the link. */
+  token: string;
+  /** What stood in the fields when it was refused. */
+  given: Readonly<Record<string, string>>;
+  problem?: string | undefined;
+}
+
+interface Field {
+  name: string;
+  label: string;
+  type: 'text' | 'email' | 'password';
+  autocomplete: string;
+  required?: boolean;
+}
+
+const FIELDS: readonly Field[] = [
+  {
+    name: 'partner_name',
+    label: 'Your company',
+    type: 'text',
+    autocomplete: 'organization',
+    required: true,
+  },
+  { name: 'org_name', label: 'Its first organisation', type: 'text', autocomplete: 'off', required: true },
+  { name: 'first_name', label: 'First name', type: 'text', autocomplete: 'given-name' },
+  { name: 'last_name', label: 'Last name', type: 'text', autocomplete: 'family-name' },
+  { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', required: true },
+  {
+    name: 'password',
+    label: 'Password (10 characters or more)',
+    type: 'password',
+    autocomplete: 'new-password',
+    required: true,
+  },
+];
+
+/** The form through which the first admin is made. What was entered stays, but for the password. */
+export function setupFormPage({ action, guard, token, given, problem }: SetupState): Page {
+  return {
+    title: 'Set up Ringbinder',
+    content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You become the first admin of this installation.</p></header>
+${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
+<form class="stack" method="post" action="${action}">
+${guard}<input type="hidden" name="token" value="${token}">
+${FIELDS.map(
+  ({
+    name,
+    label,
+    type,
+    autocomplete,
+    required,
+  }) => html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${type === 'password' ? '' : (given[name] ?? '')}"${required && html` required`}></div>`,
+)}
+<button class="button primary wide" type="submit">Set up</button>
+</form>`,
+  };
+}
+
+/** A page that says why nothing came of it. */
+export function setupProblemPage(title: string, message: string): Page {
+  return { title, content: html`<header><h1>${title}</h1><p class="muted">${message}</p></header>` };
+}
