@@ -16,6 +16,7 @@ const reasons: [string, string][] = [
   ['OPS-4', 'is about what the server writes into its log'],
   ['OPS-5', 'would need the server to be stopped'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
+  ['ORG-25 ORG-26', 'would need a person with a password, in a browser'],
   ['ORG-24', 'would change the partner for everybody'],
   ['EVENT-19', 'would need the server to crash'],
   ['DELIV-1 DELIV-2 DELIV-3 DELIV-6', 'would need an address that the server can reach'],

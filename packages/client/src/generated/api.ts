@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/admin/session-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token for the console
+         * @description For the console itself, in the browser of an admin who is signed in: the session’s cookie is what counts. The token ends with the session.
+         */
+        post: operations["getSessionToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me": {
         parameters: {
             query?: never;
@@ -2359,6 +2379,49 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getSessionToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            access_token: string;
+                            /** @enum {string} */
+                            token_type: "bearer";
+                            /** @description Seconds. */
+                            expires_in: number;
+                            user_id: string;
+                            org_id: string;
+                            partner_id: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     getProfile: {
         parameters: {
             query?: never;

@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { type App, admitCalls } from '../../http/index.ts';
+import { consoleRoutes } from './console/routes.ts';
 import { oauthRoutes } from './routes.ts';
 import { createTokenCache } from './tokens/cache.ts';
 import { createTokenDirectory } from './tokens/directory.ts';
@@ -9,6 +10,7 @@ export function oauthFeature(app: App, env: Environment): void {
   const cache = createTokenCache(() => env.clock.now(), env.revocations);
   admitCalls(app, createTokenDirectory(env, cache), env.config.callsPerMinute);
   oauthRoutes(app, env);
+  consoleRoutes(app, env);
 }
 
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';

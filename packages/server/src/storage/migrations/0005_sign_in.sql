@@ -50,3 +50,9 @@ CREATE INDEX password_resets_by_user ON password_resets (user_id);
 
 -- Who signs in gives an address, and no org.
 CREATE INDEX users_by_address ON users (lower(email)) WHERE password_hash IS NOT NULL;
+
+-- The console of a partner gets its tokens like a client. They end with the session of the browser that it runs in.
+ALTER TABLE clients DROP CONSTRAINT clients_kind_check, ADD CHECK (kind IN ('app', 'bot', 'console'));
+CREATE UNIQUE INDEX clients_console ON clients (partner_id) WHERE kind = 'console';
+ALTER TABLE access_tokens ADD COLUMN session_id text REFERENCES sessions (id) ON DELETE CASCADE;
+CREATE INDEX access_tokens_by_session ON access_tokens (session_id) WHERE session_id IS NOT NULL;

@@ -34,11 +34,12 @@ export function sessionListRoutes(app: App, env: Environment): void {
     { schema: schema.endOrgSession },
     async (request, reply) => {
       const { session_id: sessionId } = request.params;
-      await changeAsAdmin(env, request, reply, async ({ tx, actor, record }) => {
+      await changeAsAdmin(env, request, reply, async ({ tx, actor, record, revokes }) => {
         const { orgId, partnerId } = await requireOrgAdmin(tx, actor, request.params.org_id);
         const ended = await endOrgSession(tx, orgId, sessionId);
         if (!ended) throw notFound('session', sessionId);
         await record({ partnerId, orgId, action: 'session.end', target: sessionId, details: ended });
+        await revokes();
       });
       return done;
     },

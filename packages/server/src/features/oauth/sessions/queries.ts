@@ -64,9 +64,10 @@ export async function touchSession(db: Database, hash: Buffer, now: number): Pro
   await db.query('UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2', [hash, now]);
 }
 
-/** Ends one session. */
-export async function deleteSession(db: Database, hash: Buffer): Promise<void> {
-  await db.query('DELETE FROM sessions WHERE hash = $1', [hash]);
+/** Ends one session, and the tokens that the console got in it. Gives whether there was one. */
+export async function deleteSession(db: Database, hash: Buffer): Promise<boolean> {
+  const rows = await db.query('DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash]);
+  return rows.length > 0;
 }
 
 /** Ends all sessions of a user, but for one. */

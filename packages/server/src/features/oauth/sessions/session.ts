@@ -63,6 +63,8 @@ export async function endSession(
   const cookies = pageCookies(env);
   const value = cookies.read(request, COOKIE);
   if (value === undefined) return;
-  await deleteSession(env.db, hashToken(value));
+  await env.db.transaction(async (tx) => {
+    if (await deleteSession(tx, hashToken(value))) await env.revocations.announce(tx, 'any');
+  });
   cookies.clear(reply, COOKIE);
 }

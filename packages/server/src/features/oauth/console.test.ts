@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
+import { setStage } from './testing/stage.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
+
+/** An admin who is signed in. */
+async function admin() {
+  const stage = await setStage(service);
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [stage.user.id]);
+  return { stage, visitor: await stage.signedIn() };
+}
+
+const cookiesOf = (visitor: Visitor) => [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
+const tokenFor = (visitor: Visitor, headers: Record<string, string> = {}) =>
+  service.call('POST', '/admin/session-token', {
+    json: {},
+    headers: { cookie: cookiesOf(visitor), ...headers },
+  });
+
+test('[ORG-26] the console of an admin who is signed in gets a token that ends with the session', async () => {
+  const { stage, visitor } = await admin();
+  const answers = await Promise.all([tokenFor(visitor), tokenFor(visitor), tokenFor(visitor)]);
+  for (const { status, body, headers } of answers) {
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(body.data.expires_in, 900);
+    assert.equal(body.data.user_id, stage.user.id);
+  }
+  const token = answers[0]?.body.data.access_token;
+  assert.equal((await service.call('GET', `/orgs/${stage.user.orgId}`, { token })).status, 200);
+  const account = await visitor.get('/account');
+  await visitor.submit(account, {});
+  assert.equal((await service.call('GET', '/me', { token })).status, 401);
+  const { clients } = (
+    await service.call('GET', `/partners/${stage.partner.id}/clients`, { token: await partnerAdmin(stage) })
+  ).body.data;
+  assert.deepEqual(
+    clients.map(({ name }: { name: string }) => name),
+    ['Test client'],
+    'the console is no app of the partner',
+  );
+});
+
+async function partnerAdmin(stage: Awaited<ReturnType<typeof setStage>>): Promise<string> {
+  const user = await service.make.user({ partner: stage.partner, client: stage.client });
+  await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [user.id]);
+  return user.token;
+}
+
+test('[ORG-26] nobody else gets one: no session, no admin, another site', async () => {
+  assert.equal((await tokenFor(newVisitor(service.origin))).status, 401);
+  const member = await (await setStage(service)).signedIn();
+  assert.equal((await tokenFor(member)).status, 403);
+  const { visitor } = await admin();
+  for (const site of ['cross-site', 'same-site', 'none'])
+    assert.equal((await tokenFor(visitor, { 'sec-fetch-site': site })).status, 403, site);
+  assert.equal((await tokenFor(visitor, { 'sec-fetch-site': 'same-origin' })).status, 200);
+});

@@ -1,0 +1,38 @@
+import type { Transaction } from '../../../storage/database.ts';
+
+/** The client that a partner's console is; made when there is none. Gives its id. */
+export async function consoleClientOf(
+  tx: Transaction,
+  made: { id: string; partnerId: string; secretSealed: Buffer; at: number },
+): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(
+    `WITH made AS (
+       INSERT INTO clients (id, partner_id, kind, name, secret_sealed, created_at) VALUES ($1, $2, 'console', 'Console', $3, $4)
+       ON CONFLICT (partner_id) WHERE kind = 'console' DO NOTHING RETURNING id
+     )
+     SELECT id FROM made UNION ALL SELECT id FROM clients WHERE partner_id = $2 AND kind = 'console' LIMIT 1`,
+    [made.id, made.partnerId, made.secretSealed, made.at],
+  );
+  if (row) return row.id;
+  // Another transaction made it while this one waited: the next statement sees it.
+  const [other] = await tx.query<{ id: string }>(
+    `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
+    [made.partnerId],
+  );
+  if (!other) throw new Error('the console has no client');
+  return other.id;
+}
+
+/** Stores an access token for the admin of a session. Gives the admin's name; undefined for someone who is no admin. */
+export async function insertConsoleToken(
+  tx: Transaction,
+  token: { hash: Buffer; clientId: string; sessionHash: Buffer; at: number; expiresAt: number },
+): Promise<{ id: string } | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    `INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at, session_id)
+     SELECT $1, $2, u.id, 'read write', $4, $5, s.id FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.hash = $3 AND (u.role = 'admin' OR u.is_partner_admin) RETURNING user_id AS id`,
+    [token.hash, token.clientId, token.sessionHash, token.at, token.expiresAt],
+  );
+  return row;
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import Type from 'typebox';
+import type { Environment } from '../../../environment.ts';
+import { forbidden, invalidToken } from '../../../errors.ts';
+import { type App, operation, success } from '../../../http/index.ts';
+import { findSession } from '../sessions/session.ts';
+import { mintToken } from '../tokens/issue.ts';
+import { consoleClientOf, insertConsoleToken } from './queries.ts';
+
+/** The console asks for the next token before this one ends. */
+const SECONDS = 900;
+
+const sessionToken = operation({
+  id: 'getSessionToken',
+  summary: 'Get an access token for the console',
+  description:
+    'For the console itself, in the browser of an admin who is signed in: the session’s cookie is what counts. The token ends with the session.',
+  tag: 'Administration',
+  auth: 'none',
+  data: Type.Object({
+    access_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+    user_id: Type.String(),
+    org_id: Type.String(),
+    partner_id: Type.String(),
+  }),
+});
+
+/** `POST admin/session-token`. */
+export function consoleRoutes(app: App, env: Environment): void {
+  app.post(
+    '/admin/session-token',
+    { schema: sessionToken, config: { auth: 'none' } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      // A cookie comes along with whatever another site sends; a page of another origin cannot leave this header out.
+      const site = request.headers['sec-fetch-site'];
+      if (site !== undefined && site !== 'same-origin')
+        throw forbidden('only the console itself may ask for this');
+      const session = await findSession(env, request);
+      if (!session) throw invalidToken('nobody is signed in with this browser');
+      const { user_id, org_id, partner_id } = session;
+      const token = mintToken();
+      const at = env.clock.now();
+      await env.db.transaction(async (tx) => {
+        const clientId = await consoleClientOf(tx, {
+          id: env.ids.next('client'),
+          partnerId: partner_id,
+          secretSealed: env.secrets.seal(randomBytes(32).toString('base64url')),
+          at,
+        });
+        const expiresAt = at + SECONDS * 1000;
+        const stored = { hash: token.hash, clientId, sessionHash: session.hash, at, expiresAt };
+        if (!(await insertConsoleToken(tx, stored))) throw forbidden('only admins may use the console');
+      });
+      const ids = { user_id, org_id, partner_id };
+      return success({ access_token: token.text, token_type: 'bearer', expires_in: SECONDS, ...ids });
+    },
+  );
+}
