@@ -20,6 +20,8 @@ export interface Config {
   tokenCallsPerMinute: number;
   failedTokenCallsPerMinute: number;
   accessTokenSeconds: number;
+  smtpUrl: string | undefined;
+  mailFrom: string;
   role: 'all' | 'api' | 'worker';
   outboundPrivateNetworks: 'true' | 'false' | 'development';
 }
@@ -134,6 +136,19 @@ export const settings = {
     meaning: 'Lifetime of an access token.',
     read: whole(1, 31_536_000),
   },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning:
+      'Mail server for links that reset a password: `smtps://user:password@host`. Without it an admin hands the links out.',
+    read: smtpUrl,
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    fallback: 'Ringbinder <ringbinder@localhost>',
+    meaning: 'Sender of those mails.',
+    read: (text) => text,
+  },
   role: {
     name: 'ROLE',
     fallback: 'all',
@@ -205,6 +220,13 @@ function postgresUrl(text: string): string | undefined {
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
     throw new Error('must be an address like postgres://user:password@host/database');
   }
+  return text;
+}
+
+function smtpUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol))
+    throw new Error('must be an address like smtps://user:password@host');
   return text;
 }
 

@@ -2,6 +2,7 @@ import type { Environment } from '../../environment.ts';
 import { type App, admitCalls } from '../../http/index.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { oauthRoutes } from './routes.ts';
+import { resetCall } from './sign-in/reset-call.ts';
 import { createTokenCache } from './tokens/cache.ts';
 import { createTokenDirectory } from './tokens/directory.ts';
 
@@ -11,6 +12,7 @@ export function oauthFeature(app: App, env: Environment): void {
   admitCalls(app, createTokenDirectory(env, cache), env.config.callsPerMinute);
   oauthRoutes(app, env);
   consoleRoutes(app, env);
+  resetCall(app, env);
 }
 
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';

@@ -4,6 +4,7 @@ import { guardForms, pageCookies, sendPage, takeForms } from '../../html/index.t
 import { type App, asApiError, logFailure } from '../../http/index.ts';
 import { authorizeRoutes } from './authorize/routes.ts';
 import { problemPage } from './sign-in/pages.ts';
+import { passwordRoutes } from './sign-in/password-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -29,6 +30,7 @@ export function oauthPages(app: App, env: Environment): void {
     });
     const forms = guardForms(env, pageCookies(env));
     signInRoutes(scope, env, forms);
+    passwordRoutes(scope, env, forms);
     authorizeRoutes(scope, env, forms);
   });
 }

@@ -44,15 +44,19 @@ export async function grantBotToken(env: Environment, parameters: TokenParameter
   const isSigned = secrets
     .map((secret) => sameSignature(signTokenRequest(secret, { clientId, orgId, timestamp }), given))
     .includes(true);
-  if (!isSigned || !bot || bot.user_id === null)
-    throw new TokenError(
-      'invalid_client',
-      'the bot is unknown or not enabled in org_id, or signature does not fit',
-    );
+  if (!isSigned || !bot || bot.user_id === null) throw refused();
 
   const token = mintToken();
   const expiresAt = now + LIFETIME_SECONDS * 1000;
   const { scope, user_id: userId } = bot;
-  await insertBotToken(env.db, { hash: token.hash, clientId, userId, scope, now, expiresAt });
+  const stored = { hash: token.hash, clientId, userId, scope, now, expiresAt };
+  if (!(await insertBotToken(env.db, stored))) throw refused();
   return { access_token: token.text, token_type: 'bearer', expires_in: LIFETIME_SECONDS, scope };
+}
+
+function refused(): TokenError {
+  return new TokenError(
+    'invalid_client',
+    'the bot is unknown or not enabled in org_id, or signature does not fit',
+  );
 }

@@ -8,6 +8,8 @@ export interface SignInState {
   guard: Markup;
   /** Where to go afterwards. */
   next: string;
+  /** Where a forgotten password is reset. */
+  forgotten: string;
   email: string;
   problem?: string | undefined;
   /** The orgs to choose from, where the address has several accounts. */
@@ -15,7 +17,7 @@ export interface SignInState {
 }
 
 /** The page on which a person signs in. */
-export function signInPage({ action, guard, next, email, problem, orgs = [] }: SignInState): Page {
+export function signInPage({ action, guard, next, forgotten, email, problem, orgs = [] }: SignInState): Page {
   const choose = orgs.length > 0;
   return {
     title: 'Sign in',
@@ -34,13 +36,15 @@ ${
 <p class="hint">Your address has an account in each of these. Choose one, and enter your password again.</p></div>`
 }
 <button class="button primary wide" type="submit">Sign in</button>
-</form>`,
+</form>
+<a class="button plain wide" href="${forgotten}">Forgotten password</a>`,
   };
 }
 
 /** The page of someone who is signed in. */
 export function accountPage(state: {
   signOut: string;
+  changePassword: string;
   guard: Markup;
   name: string;
   email: string | null;
@@ -50,7 +54,8 @@ export function accountPage(state: {
     title: 'Your account',
     content: html`<header><h1>You are signed in</h1></header>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
-<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>`,
+<div class="actions"><form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>
+<a class="button plain wide" href="${state.changePassword}">Change your password</a></div>`,
   };
 }
 

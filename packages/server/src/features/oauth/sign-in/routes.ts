@@ -17,6 +17,7 @@ const WRONG = 'The e-mail address or the password is wrong.';
 export function signInRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const failures = countFailures();
+  const addresses = { action: `${root}/sign-in`, forgotten: `${root}/forgotten-password` };
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
 
   app.get(`${root}/sign-in`, open, async (request, reply) => {
@@ -24,10 +25,7 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const wished = typeof next === 'string' ? next : '';
     if (await findSession(env, request)) return reply.redirect(destinationOf(env, wished), 303);
     const guard = forms.field(request, reply);
-    return sendPage(
-      reply,
-      signInPage({ action: `${root}/sign-in`, guard, next: destinationOf(env, wished), email: '' }),
-    );
+    return sendPage(reply, signInPage({ ...addresses, guard, next: destinationOf(env, wished), email: '' }));
   });
 
   app.post(`${root}/sign-in`, open, async (request, reply) => {
@@ -44,7 +42,7 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     }
     if (!account) await failures.count(request.ip, email, reply);
     const orgs = accounts.map(({ org_id: id, org_name: name }) => ({ id, name }));
-    const state = { action: `${root}/sign-in`, guard: forms.field(request, reply), next, email, orgs };
+    const state = { ...addresses, guard: forms.field(request, reply), next, email, orgs };
     const problem = account ? undefined : WRONG;
     return sendPage(reply, signInPage({ ...state, problem }), account ? 200 : 401);
   });
@@ -62,7 +60,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     if (!user) return reply.redirect(`${root}/sign-in`, 303);
     const guard = forms.field(request, reply);
     const { user_name: name, email, org_name: org } = user;
-    return sendPage(reply, accountPage({ signOut: `${root}/sign-out`, guard, name, email, org }));
+    const links = { signOut: `${root}/sign-out`, changePassword: `${root}/password` };
+    return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
   });
 }
 

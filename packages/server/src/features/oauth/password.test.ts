@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newVisitor, startService, type TestService, until } from '@ringbinder/testkit';
+import { startMailServer } from './testing/mail-server.ts';
+import { type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
+
+let service: TestService;
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+before(async () => {
+  mailServer = await startMailServer();
+  service = await startService({
+    config: { smtpUrl: mailServer.url, mailFrom: 'Ringbinder <no@test.example>' },
+  });
+});
+after(async () => {
+  await service.close();
+  await mailServer.close();
+});
+
+const OTHER = 'another long password';
+
+async function signInStatus(
+  { user }: OAuthStage,
+  password: string,
+  origin = service.origin,
+): Promise<number> {
+  const visitor = newVisitor(origin);
+  return (await visitor.submit(await visitor.get('/sign-in'), { email: user.email, password })).status;
+}
+
+async function admin(stage: OAuthStage): Promise<string> {
+  const { partner, client } = stage;
+  const { id, token } = await service.make.user({ partner, client });
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [id]);
+  return token;
+}
+
+test('[SIGNIN-4] a password is changed with the old one; other sessions end, this one stays', async () => {
+  const stage = await setStage(service);
+  const [here, elsewhere] = [await stage.signedIn(), await stage.signedIn()];
+  const change = async (old: string, password: string) =>
+    here.submit(await here.get('/password'), { old, password });
+  assert.equal((await change('wrong', OTHER)).status, 400);
+  assert.equal((await change(PASSWORD, 'short')).status, 400);
+  assert.equal((await change(PASSWORD, 'x'.repeat(201))).status, 400);
+  assert.equal(await signInStatus(stage, PASSWORD), 303, 'nothing has changed');
+  assert.equal((await change(PASSWORD, OTHER)).status, 200);
+  assert.equal((await here.get('/account')).status, 200);
+  assert.equal((await elsewhere.get('/account')).status, 303);
+  assert.deepEqual([await signInStatus(stage, PASSWORD), await signInStatus(stage, OTHER)], [401, 303]);
+  assert.equal((await newVisitor(service.origin).get('/password')).location, '/sign-in');
+});
+
+test('[SIGNIN-4] a forgotten password is reset by a link that goes by mail, once and within an hour', async () => {
+  const stage = await setStage(service);
+  const session = await stage.signedIn();
+  const ask = async (email: string) => {
+    const visitor = newVisitor(service.origin);
+    return visitor.submit(await visitor.get('/forgotten-password'), { email });
+  };
+  const nobody = await ask('nobody@test.example');
+  const known = await ask(stage.user.email.toUpperCase());
+  assert.equal(nobody.text, known.text, 'the page does not tell who has an account');
+  await until('the mail is there', () => mailServer.mails.length === 1);
+  const [mail = ''] = mailServer.mails;
+  assert.match(mail, /^From: Ringbinder <no@test\.example>$/m);
+  assert.match(mail, new RegExp(`^To: ${stage.user.email}$`, 'im'));
+  const link = new URL(/http:\/\/\S+/.exec(mail.replaceAll('=\n', '').replaceAll('=3D', '='))?.[0] ?? '');
+  assert.equal(link.pathname, '/reset-password');
+  const stored = await service.env.db.query<{ row: string }>(
+    'SELECT row_to_json(r)::text AS row FROM password_resets r',
+  );
+  assert.ok(stored.every(({ row }) => !row.includes(link.searchParams.get('token') ?? '')));
+  const visitor = newVisitor(service.origin);
+  const page = await visitor.get(link.pathname + link.search);
+  assert.equal((await visitor.submit(page, { password: 'short' })).status, 400);
+  const tries = await Promise.all([
+    visitor.submit(page, { password: OTHER }),
+    visitor.submit(page, { password: OTHER }),
+  ]);
+  assert.deepEqual(tries.map(({ status }) => status).sort(), [200, 400], 'of two at once one');
+  assert.equal((await session.get('/account')).status, 303, 'sessions have ended');
+  assert.equal(await signInStatus(stage, OTHER), 303);
+  assert.equal((await visitor.get(link.pathname + link.search)).status, 400);
+  assert.equal((await visitor.get('/reset-password?token=')).status, 400);
+});
+
+test('[SIGNIN-4] without a mail server the admin gets the link, and nobody else', async () => {
+  const quiet = await startService({ beside: service });
+  assert.match((await newVisitor(quiet.origin).get('/forgotten-password')).text, /administrator/);
+  const stage = await setStage(service);
+  const token = await admin(stage);
+  const path = `/orgs/${stage.user.orgId}/users/${stage.user.id}/resetpassword`;
+  const call = (bearer: string, to = path) => quiet.call('POST', to, { token: bearer, json: {} });
+  assert.equal((await call(stage.user.token)).status, 403);
+  assert.equal((await call(await admin(await setStage(service)))).status, 403);
+  const bot = await service.make.bot({ partner: stage.partner });
+  assert.equal(
+    (await call(token, `/orgs/${stage.user.orgId}/users/${bot.userId}/resetpassword`)).status,
+    400,
+  );
+  await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [stage.user.id]);
+  assert.equal((await call(token)).status, 403, 'an org admin could become an admin of the partner');
+  await service.env.db.query('UPDATE users SET is_partner_admin = false WHERE id = $1', [stage.user.id]);
+  const first = (await call(token)).body.data.reset_url;
+  const second = (await call(token)).body.data.reset_url;
+  const visitor = newVisitor(quiet.origin);
+  assert.equal((await visitor.get(first)).status, 400, 'a new link ends the one before');
+  const done = await visitor.submit(await visitor.get(second), { password: OTHER });
+  assert.equal(done.status, 200);
+  assert.equal(await signInStatus(stage, OTHER, quiet.origin), 303);
+  const late = (await call(token)).body.data.reset_url;
+  service.clock.advance(3_600_001);
+  quiet.clock.advance(3_600_001);
+  assert.equal((await visitor.get(late)).status, 400);
+  const { body } = await quiet.call('GET', `/orgs/${stage.user.orgId}/audit`, {
+    token: await relogged(stage),
+  });
+  const [entry] = body.data.entries;
+  assert.deepEqual([entry.action, entry.target, entry.details], ['user.reset-password', stage.user.id, {}]);
+  await quiet.close();
+});
+
+/** A token of an admin that counts after the clock was moved. */
+const relogged = (stage: OAuthStage) => admin(stage);

@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer';
+import type { Environment } from '../../../environment.ts';
+
+/** A mail in plain text. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Sends a mail through the server of SMTP_URL. Rejects when there is none, or when it does not take the mail. */
+export async function sendMail({ config }: Environment, mail: Mail): Promise<void> {
+  if (config.smtpUrl === undefined) throw new Error('SMTP_URL is not set');
+  const transport = createTransport({
+    url: config.smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // A mail is only ever text of ours: it reads no file and calls no address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({ ...mail, from: config.mailFrom, to: { name: '', address: mail.to } });
+  } finally {
+    transport.close();
+  }
+}

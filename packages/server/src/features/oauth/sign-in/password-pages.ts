@@ -1,0 +1,66 @@
+import { html, type Markup, type Page, type Part } from '../../../html/index.ts';
+
+/** The parts that every page with a password has. */
+export interface PasswordState {
+  action: string;
+  guard: Markup;
+  problem?: string | undefined;
+}
+
+const HINT = '10 characters or more. A few words that only you would put together are good.';
+
+const notice = (problem: string | undefined): Part =>
+  problem && html`<p class="notice bad" role="alert">${problem}</p>`;
+
+const newPassword = html`<div class="field"><label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="10" maxlength="200" aria-describedby="password-hint">
+<p class="hint" id="password-hint">${HINT}</p></div>`;
+
+/** The page on which someone who is signed in chooses another password. */
+export function changePage({ action, guard, problem }: PasswordState): Page {
+  return {
+    title: 'Change your password',
+    content: html`<header><h1>Change your password</h1><p class="muted">You stay signed in here, and are signed out everywhere else.</p></header>
+${notice(problem)}
+<form class="stack" method="post" action="${action}">${guard}
+<div class="field"><label for="old">Password until now</label>
+<input id="old" name="old" type="password" autocomplete="current-password" required maxlength="1024"></div>
+${newPassword}<button class="button primary wide" type="submit">Change</button></form>`,
+  };
+}
+
+/** The page to which the link of a reset leads. */
+export function resetPage({ action, guard, problem, token }: PasswordState & { token: string }): Page {
+  return {
+    title: 'Choose a password',
+    content: html`<header><h1>Choose a password</h1></header>
+${notice(problem)}
+<form class="stack" method="post" action="${action}">${guard}<input type="hidden" name="token" value="${token}">
+${newPassword}<button class="button primary wide" type="submit">Set the password</button></form>`,
+  };
+}
+
+/** The page of someone who has forgotten a password. */
+export function forgottenPage({ action, guard }: PasswordState, byMail: boolean): Page {
+  const ask = html`<form class="stack" method="post" action="${action}">${guard}
+<div class="field"><label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="320"></div>
+<button class="button primary wide" type="submit">Send a link</button></form>`;
+  return {
+    title: 'Forgotten password',
+    content: html`<header><h1>Forgotten password</h1><p class="muted">${
+      byMail
+        ? 'We send you a link with which you choose another one.'
+        : 'This server sends no mail. An administrator of your organisation can give you a link with which you choose another one.'
+    }</p></header>${byMail && ask}`,
+  };
+}
+
+/** A page that says what has been done. */
+export function donePage(title: string, message: string, next: { href: string; text: string }): Page {
+  return {
+    title,
+    content: html`<header><h1>${title}</h1><p class="muted">${message}</p></header>
+<a class="button primary wide" href="${next.href}">${next.text}</a>`,
+  };
+}

@@ -1,0 +1,124 @@
+import type { Environment } from '../../../environment.ts';
+import { type FormGuard, sendPage } from '../../../html/index.ts';
+import { type App, addressKey, createCallLimit, isStorableText } from '../../../http/index.ts';
+import { checkPassword, hashPassword } from '../../users/index.ts';
+import { findSession } from '../sessions/session.ts';
+import { sendMail } from './mail.ts';
+import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
+import { pageRoot } from './paths.ts';
+import { createPasswordReset, findResettable, isResetToken, resetPassword, setPassword } from './resets.ts';
+
+/** Requests for links, and tries of passwords and links, of one address in a minute. */
+const MOST_A_MINUTE = 10;
+
+const TOO_SHORT = 'The new password must have 10 to 200 characters.';
+const USED = 'The link was used before, or is more than an hour old. Ask for another one.';
+
+/** The pages on which passwords are changed and reset. To be registered in a scope that takes forms. */
+export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
+  const root = pageRoot(env);
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  const limit = createCallLimit('requests about passwords', MOST_A_MINUTE);
+  const paths = {
+    change: `${root}/password`,
+    forgotten: `${root}/forgotten-password`,
+    reset: `${root}/reset-password`,
+  };
+  const signIn = { href: `${root}/sign-in`, text: 'Sign in' };
+  const byMail = env.config.smtpUrl !== undefined;
+
+  app.get(paths.change, open, async (request, reply) => {
+    if (!(await findSession(env, request))) return reply.redirect(signIn.href, 303);
+    return sendPage(reply, changePage({ action: paths.change, guard: forms.field(request, reply) }));
+  });
+
+  app.post(paths.change, open, async (request, reply) => {
+    const form = forms.read(request);
+    const session = await findSession(env, request);
+    if (!session) return reply.redirect(signIn.href, 303);
+    await limit.take(`change ${session.user_id}`, reply);
+    const [row] = await env.db.query<{ password_hash: string | null }>(
+      'SELECT password_hash FROM users WHERE id = $1',
+      [session.user_id],
+    );
+    const known = row?.password_hash ?? null;
+    const isRight = known !== null && (await checkPassword(known, form.field('old').slice(0, 1_024)));
+    const password = form.field('password');
+    const problem = !isRight
+      ? 'The password until now is wrong.'
+      : isGoodPassword(password)
+        ? undefined
+        : TOO_SHORT;
+    if (problem !== undefined) {
+      const state = { action: paths.change, guard: forms.field(request, reply), problem };
+      return sendPage(reply, changePage(state), 400);
+    }
+    const hash = await hashPassword(password);
+    await env.db.transaction((tx) => setPassword(env, tx, session.user_id, hash, session.hash));
+    const next = { href: `${root}/account`, text: 'Your account' };
+    return sendPage(reply, donePage('Password changed', 'You are signed out everywhere else.', next));
+  });
+
+  app.get(paths.forgotten, open, async (request, reply) =>
+    sendPage(reply, forgottenPage({ action: paths.forgotten, guard: forms.field(request, reply) }, byMail)),
+  );
+
+  app.post(paths.forgotten, open, async (request, reply) => {
+    const form = forms.read(request);
+    const email = form.field('email').trim().slice(0, 320);
+    await limit.take(`${addressKey(request.ip)} forgotten`, reply);
+    await limit.take(`mail ${email.toLowerCase()}`, reply);
+    // Not waited for: the answer takes the same time whether there is such a person or not.
+    if (byMail) void sendLinks(env, email);
+    const message = byMail
+      ? 'If there is an account with this address, a link is on its way to it. It is good for an hour.'
+      : 'This server sends no mail. An administrator of your organisation can give you a link.';
+    return sendPage(reply, donePage('Look into your mail', message, signIn));
+  });
+
+  app.get(paths.reset, open, async (request, reply) => {
+    const { token = '' } = request.query as { token?: unknown };
+    const text = typeof token === 'string' ? token : '';
+    await limit.take(`${addressKey(request.ip)} link`, reply);
+    if (!(await isResetToken(env, text))) return sendPage(reply, usedPage(), 400);
+    const state = { action: paths.reset, guard: forms.field(request, reply), token: text };
+    return sendPage(reply, resetPage(state));
+  });
+
+  app.post(paths.reset, open, async (request, reply) => {
+    const form = forms.read(request);
+    await limit.take(`${addressKey(request.ip)} link`, reply);
+    const [token, password] = [form.field('token'), form.field('password')];
+    if (!isGoodPassword(password)) {
+      const state = { action: paths.reset, guard: forms.field(request, reply), token, problem: TOO_SHORT };
+      return sendPage(reply, resetPage(state), 400);
+    }
+    if (!(await resetPassword(env, token, password))) return sendPage(reply, usedPage(), 400);
+    return sendPage(reply, donePage('Password set', 'You can sign in with it now.', signIn));
+  });
+
+  function usedPage() {
+    const next = byMail ? { href: paths.forgotten, text: 'Ask for another link' } : signIn;
+    return donePage('This link does not work', USED, next);
+  }
+}
+
+function isGoodPassword(password: string): boolean {
+  return password.length >= 10 && password.length <= 200 && isStorableText(password);
+}
+
+/** Sends a link to each account of an address. What goes wrong is logged, and nobody else hears of it. */
+async function sendLinks(env: Environment, email: string): Promise<void> {
+  try {
+    for (const { id, org_name: org } of await findResettable(env.db, email)) {
+      const url = await env.db.transaction((tx) => createPasswordReset(env, tx, id));
+      await sendMail(env, {
+        to: email,
+        subject: 'Choose a new password',
+        text: `Somebody, you perhaps, asked for a new password for your account at ${org}.\n\nChoose one here, within an hour:\n${url}\n\nIf it was not you, there is nothing to do.\n`,
+      });
+    }
+  } catch (error) {
+    env.log.error({ err: error }, 'a link to reset a password could not be sent');
+  }
+}

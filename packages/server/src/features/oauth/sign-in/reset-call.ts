@@ -1,0 +1,63 @@
+import { OrgId, UserId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { requireOrgAdmin } from '../../../access/index.ts';
+import type { Environment } from '../../../environment.ts';
+import { forbidden, invalid, notFound } from '../../../errors.ts';
+import { type App, operation, success } from '../../../http/index.ts';
+import { changeAsAdmin } from '../../audit/index.ts';
+import { createPasswordReset } from './resets.ts';
+
+const resetOperation = operation({
+  id: 'resetOrgUserPassword',
+  summary: 'Get a link with which a user of an org chooses a password',
+  description:
+    'By admins. The link is good for an hour and once; links made before end. Whoever has it can sign in as the user: give it to nobody else.',
+  tag: 'Administration',
+  params: Type.Object({ org_id: OrgId, user_id: UserId }),
+  data: Type.Object({ reset_url: Type.String() }),
+});
+
+interface Resettable extends Record<string, unknown> {
+  email: string | null;
+  is_bot: boolean;
+  is_partner_admin: boolean;
+}
+
+/** `POST /orgs/{org_id}/users/{user_id}/resetpassword`. */
+export function resetCall(app: App, env: Environment): void {
+  app.post(
+    '/orgs/:org_id/users/:user_id/resetpassword',
+    { schema: resetOperation },
+    async (request, reply) => {
+      const { user_id: userId } = request.params;
+      let url = '';
+      await changeAsAdmin(env, request, reply, async ({ tx, actor, record }) => {
+        const { orgId, partnerId } = await requireOrgAdmin(tx, actor, request.params.org_id);
+        const [user] = await tx.query<Resettable>(
+          'SELECT email, is_bot, is_partner_admin FROM users WHERE id = $1 AND org_id = $2 AND disabled_at IS NULL',
+          [userId, orgId],
+        );
+        if (!user) throw notFound('user', userId);
+        if (user.is_bot || user.email === null)
+          throw invalid(
+            'user_id',
+            'names a user without an e-mail address, who cannot sign in with a password',
+          );
+        checkRank(actor.isPartnerAdmin, user);
+        url = await createPasswordReset(env, tx, userId);
+        await record({ partnerId, orgId, action: 'user.reset-password', target: userId, details: {} });
+        // Not the link: what is given back here is remembered with an Idempotency-Key.
+        return {};
+      });
+      if (url === '')
+        throw invalid('Idempotency-Key', 'was used before, and the link is not kept: call again without it');
+      return success({ reset_url: url });
+    },
+  );
+}
+
+/** Whoever could reset the password of an admin of the partner could be one. */
+function checkRank(isPartnerAdmin: boolean, { is_partner_admin }: Resettable): void {
+  if (is_partner_admin && !isPartnerAdmin)
+    throw forbidden('only an admin of the partner may reset the password of another one');
+}

@@ -1,0 +1,88 @@
+import type { Environment } from '../../../environment.ts';
+import type { Database, Transaction } from '../../../storage/database.ts';
+import { hashPassword } from '../../users/index.ts';
+import { deleteSessionsOf } from '../sessions/queries.ts';
+import { mintToken } from '../tokens/issue.ts';
+import { hashToken } from '../tokens/text.ts';
+import { pageRoot } from './paths.ts';
+
+/** How long a link is good for. */
+const LINK_MS = 60 * 60 * 1000;
+
+/** Makes a link through which a user chooses a password, once and within an hour. Links made before end. */
+export async function createPasswordReset(
+  env: Environment,
+  tx: Transaction,
+  userId: string,
+): Promise<string> {
+  const { text, hash } = mintToken();
+  const at = env.clock.now();
+  await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
+  await tx.query(
+    'INSERT INTO password_resets (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)',
+    [hash, userId, at, at + LINK_MS],
+  );
+  const origin = new URL(env.baseUrl()).origin;
+  return `${origin}${pageRoot(env)}/reset-password?token=${text}`;
+}
+
+/** Whether a link is good. */
+export async function isResetToken(env: Environment, token: string): Promise<boolean> {
+  const rows = await env.db.query(
+    `SELECT r.user_id FROM password_resets r JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
+     WHERE r.hash = $1 AND r.expires_at > $2`,
+    [hashToken(token), env.clock.now()],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Sets a password through a link, which is used up by that, and ends all sessions of the user. Of two at once one
+ * succeeds. Gives whether the link was good.
+ */
+export async function resetPassword(env: Environment, token: string, password: string): Promise<boolean> {
+  // Before the hash is made, which costs 40 ms that only the holder of a link may spend.
+  if (!(await isResetToken(env, token))) return false;
+  const passwordHash = await hashPassword(password);
+  const at = env.clock.now();
+  return env.db.transaction(async (tx) => {
+    const [used] = await tx.query<{ user_id: string }>(
+      'DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING user_id',
+      [hashToken(token), at],
+    );
+    if (!used) return false;
+    await setPassword(env, tx, used.user_id, passwordHash);
+    return true;
+  });
+}
+
+/**
+ * Stores a password. All sessions of the user end but one, and the console's tokens with them; what clients have been
+ * allowed stays, since it does not come of the password.
+ * @param except SHA-256 of the cookie of the session that stays
+ */
+export async function setPassword(
+  env: Environment,
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  except?: Buffer,
+): Promise<void> {
+  await tx.query('UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1', [
+    userId,
+    passwordHash,
+    env.clock.now(),
+  ]);
+  await deleteSessionsOf(tx, userId, except);
+  await env.revocations.announce(tx, 'any');
+}
+
+/** The accounts of an address that can have a password. */
+export function findResettable(db: Database, email: string): Promise<{ id: string; org_name: string }[]> {
+  return db.query<{ id: string; org_name: string }>(
+    `SELECT u.id, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     WHERE lower(u.email) = lower($1) AND u.password_hash IS NOT NULL AND u.disabled_at IS NULL AND NOT u.is_bot
+     ORDER BY u.created_at LIMIT 5`,
+    [email],
+  );
+}

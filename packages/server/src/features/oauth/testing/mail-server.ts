@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+
+/** A mail server that takes every mail. `mails` holds what came, from the headers to the last line. */
+export async function startMailServer() {
+  const mails: string[] = [];
+  const server = createServer((socket) => {
+    let rest = '';
+    let mail: string[] | undefined;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say('220 test ESMTP');
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (mail && line === '.') {
+          mails.push(mail.join('\n'));
+          mail = undefined;
+          say('250 taken');
+        } else if (mail) mail.push(line);
+        else if (/^DATA/i.test(line)) {
+          mail = [];
+          say('354 go on');
+        } else if (/^QUIT/i.test(line)) {
+          say('221 bye');
+          socket.end();
+        } else say('250 ok');
+      }
+    });
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mails,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
