@@ -19,6 +19,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'warm_token.statements': atMost(0),
   'upload.pages_listed': atMost(1_000),
   'upload.first_thumbnail': atMost(300),
+  'deliveries.rate': atLeast(3_000),
+  'deliveries.dead_bot_cost': atMost(5),
   'start.warm': atMost(1_500),
   'memory.idle': atMost(150),
 };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DatabasePool } from '../../packages/server/src/storage/database.ts';
+import { copyDemoBot } from '../bots.ts';
 import type { Installation } from '../installation.ts';
 import type { Measurement } from '../measurement.ts';
 import { median } from '../statistics.ts';
@@ -15,9 +16,15 @@ export const botLog: Measurement = {
     'bot_log.events': `events made of ${ENTRIES} entries for ${BOTS} bots`,
   },
   async run({ installation, rounds, quick }) {
-    const bots = await makeBots(installation, quick ? 5 : BOTS);
+    const { bot } = await installation.demo();
+    const copies = await copyDemoBot(installation, {
+      mark: 'LO',
+      count: (quick ? 5 : BOTS) - 1,
+      webhookUrl: '',
+    });
+    const bots = [bot.user_id, ...copies];
     const { id } = (await installation.call('POST', '/me/binders', { name: 'Bots' })) as { id: string };
-    const users = bots.map((bot) => ({ user: { id: bot } }));
+    const users = bots.map((id) => ({ user: { id } }));
     await installation.call('POST', `/${id}/addorguser`, { users });
     const delays = await measureDelays(installation, id, quick ? 3 : POSTS);
     const rates: number[] = [];
@@ -28,33 +35,6 @@ export const botLog: Measurement = {
     };
   },
 };
-
-/** Enables as many copies of the demo's bot, and gives their users, the demo's first. */
-async function makeBots(installation: Installation, count: number): Promise<string[]> {
-  const { bot, org_id } = await installation.demo();
-  const place = (letter: string) => `'${letter}' || lpad(n::text, 22, '0')`;
-  const rows = await installation.withDatabase((db) =>
-    db.query<{ user_id: string }>(
-      `WITH made_clients AS (
-         INSERT INTO clients (id, partner_id, kind, name, secret_sealed, created_at)
-         SELECT ${place('C')}, partner_id, kind, name, secret_sealed, created_at
-         FROM clients, generate_series(2, $1::int) n WHERE id = $2 RETURNING id
-       ), made_bots AS (
-         INSERT INTO bots (client_id, webhook_secret_sealed) SELECT ${place('C')}, webhook_secret_sealed
-         FROM bots, generate_series(2, $1::int) n WHERE client_id = $2 RETURNING client_id
-       ), made_users AS (
-         INSERT INTO users (id, partner_id, org_id, name, is_bot, created_at, updated_at)
-         SELECT ${place('U')}, partner_id, org_id, name, true, created_at, updated_at
-         FROM users, generate_series(2, $1::int) n WHERE id = $3 RETURNING id
-       )
-       INSERT INTO org_bots (org_id, client_id, user_id, enabled_at)
-       SELECT $4, ${place('C')}, ${place('U')}, 0 FROM generate_series(2, $1::int) n
-       RETURNING user_id`,
-      [count, bot.client_id, bot.user_id, org_id],
-    ),
-  );
-  return [bot.user_id, ...rows.map(({ user_id }) => user_id)];
-}
 
 /** Milliseconds from the answer of a post to the answer of the pull that waited for it. */
 async function measureDelays(installation: Installation, binderId: string, count: number): Promise<number[]> {

@@ -1,5 +1,6 @@
 import type { Measurement } from '../measurement.ts';
 import { botLog } from './bot-log.ts';
+import { deliveries } from './deliveries.ts';
 import { listMessages } from './list-messages.ts';
 import { listPages } from './list-pages.ts';
 import { memory } from './memory.ts';
@@ -19,6 +20,7 @@ export const measurements: readonly Measurement[] = [
   listMessages,
   listPages,
   botLog,
+  deliveries,
   uniqueIdTokens,
   refreshedTokens,
   warmStart,

@@ -94,6 +94,23 @@ test('[DELIV-6] [DELIV-7] what fails is not overtaken in its binder, and holds u
   assert.deepEqual(textsOf(one, 0), ['1', '2', '3']);
 });
 
+test('[DELIV-7] more lanes than places are served in turn', async () => {
+  await delivery?.stop();
+  const one = await stage(5);
+  for (const place of [0, 1, 2, 3, 4]) await post(one, String(place), place);
+  await until('they are in the log', async () => (await stateOf(one)).length === 5);
+  delivery = startDelivery(service.env, outbound, 2);
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  one.receiver.answer = async () => {
+    await gate;
+    return 204;
+  };
+  await until('two are under way', () => one.receiver.all.length === 2);
+  service.env.bus.wake('U');
+  open();
+  await settled(one, ...Array<string>(5).fill('delivered'));
+});
+
 test('[DELIV-5] a failure is tried again after 5 s, 5 m, 30 m … 24 h, and then the event is dead and the next one comes', async () => {
   const one = await stage();
   one.receiver.answer = ({ sequence }) => (sequence === 1 ? 503 : 204);

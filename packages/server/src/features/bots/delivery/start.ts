@@ -24,8 +24,13 @@ export interface Delivery {
 /**
  * Begins to push the events of bots to their addresses. Several processes share the work; what a process that died had
  * claimed is taken over when its lease ends.
+ * @param mostLanes lanes under way at once
  */
-export function startDelivery(env: Environment, outbound: Outbound): Delivery {
+export function startDelivery(
+  env: Environment,
+  outbound: Outbound,
+  mostLanes: number = MOST_LANES,
+): Delivery {
   const lease = randomUUID();
   const settlements = createSettlements(env, lease);
   const underWay = new Map<string, number>();
@@ -35,15 +40,21 @@ export function startDelivery(env: Environment, outbound: Outbound): Delivery {
   let woken = false;
   let claiming: Promise<void> | undefined;
 
+  const hasRoom = () => !stopped && runs.size < mostLanes;
+
   function wake(): void {
     woken = true;
-    if (!stopped) claiming ??= claim();
+    if (claiming || !hasRoom()) return;
+    claiming = claim().finally(() => {
+      claiming = undefined;
+      if (woken) wake();
+    });
   }
 
   async function claim(): Promise<void> {
-    while (woken && !stopped && runs.size < MOST_LANES) {
+    while (woken && hasRoom()) {
       woken = false;
-      const most = Math.min(MOST_IN_A_CLAIM, MOST_LANES - runs.size);
+      const most = Math.min(MOST_IN_A_CLAIM, mostLanes - runs.size);
       const wish = { lease, now: env.clock.now(), most, rooms: rooms(), roomOfOthers: MOST_OF_A_BOT };
       try {
         const lanes = await claimLanes(env.db, wish);
@@ -55,7 +66,6 @@ export function startDelivery(env: Environment, outbound: Outbound): Delivery {
         break;
       }
     }
-    claiming = undefined;
   }
 
   /** The room of bots that have less than the others. */

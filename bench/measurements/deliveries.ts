@@ -1,0 +1,85 @@
+import type { DatabasePool } from '../../packages/server/src/storage/database.ts';
+import { copyDemoBot } from '../bots.ts';
+import type { Measurement } from '../measurement.ts';
+import { type Sink, startSink } from '../sink.ts';
+import { median } from '../statistics.ts';
+
+const BOTS = 100;
+/** Events of each bot in a round, in as many binders. */
+const EVENTS = 200;
+const BINDERS = 4;
+const LONGEST_ROUND_MS = 60_000;
+
+/**
+ * Signed deliveries to a receiver that answers at once, counted by the receiver from the first to the last. Rounds with
+ * one bot whose receiver never answers alternate with rounds without, so that both meet the same machine.
+ */
+export const deliveries: Measurement = {
+  figures: {
+    'deliveries.rate': `signed deliveries to a loopback receiver, ${BOTS} bots`,
+    'deliveries.dead_bot_cost': 'how much slower the others are served when one bot never answers',
+  },
+  async run({ installation, rounds, quick }) {
+    const sink = await startSink();
+    try {
+      const count = quick ? 10 : BOTS;
+      const bots = await copyDemoBot(installation, { mark: 'DE', count, webhookUrl: sink.url });
+      const dead = await copyDemoBot(installation, { mark: 'DD', count: 1, webhookUrl: sink.deadUrl });
+      const events = quick ? 20 : EVENTS;
+      return await installation.withDatabase(async (db) => {
+        await deliver(db, sink, bots, events);
+        const alive: number[] = [];
+        const besideDead: number[] = [];
+        for (let round = 0; round < rounds; round++) {
+          alive.push(await deliver(db, sink, bots, events));
+          besideDead.push(await deliver(db, sink, bots, events, dead));
+        }
+        const cost = median(alive.map((rate, round) => 100 * (1 - (besideDead[round] ?? 0) / rate)));
+        return {
+          'deliveries.rate': { value: median(alive), unit: '/s' },
+          'deliveries.dead_bot_cost': { value: cost, unit: '%' },
+        };
+      });
+    } finally {
+      sink.close();
+    }
+  },
+};
+
+/** Gives bots events, and waits until those that are not dead have theirs: how many came in a second. */
+async function deliver(
+  db: DatabasePool,
+  sink: Sink,
+  bots: string[],
+  events: number,
+  dead: string[] = [],
+): Promise<number> {
+  await sink.reset();
+  await db.transaction((tx) => tx.query(APPEND, [[...bots, ...dead], events, BINDERS, Date.now()]));
+  const expected = bots.length * events;
+  const start = performance.now();
+  for (;;) {
+    const { taken, seconds } = await sink.read();
+    if (taken >= expected) return taken / seconds;
+    if (performance.now() - start > LONGEST_ROUND_MS)
+      throw new Error(`${taken} of ${expected} deliveries came`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+// What appendBotEvents does, for all at once and without the logs of binders.
+const APPEND = `WITH numbered AS (
+    UPDATE org_bots SET last_sequence = last_sequence + $2 WHERE user_id = ANY($1::text[])
+    RETURNING user_id, last_sequence - $2 AS base
+  ), placed AS (
+    SELECT user_id, base + n AS sequence, 'binder ' || n % $3::int AS binder_id
+    FROM numbered, generate_series(1, $2::int) n
+  ), lanes AS (
+    INSERT INTO bot_lanes (user_id, binder_id, last_sequence)
+    SELECT user_id, binder_id, max(sequence) FROM placed GROUP BY user_id, binder_id
+    ON CONFLICT (user_id, binder_id) DO UPDATE SET last_sequence = excluded.last_sequence
+  )
+  INSERT INTO bot_events (user_id, sequence, message_id, binder_id, kind, body, created_at)
+  SELECT user_id, sequence, 'E' || user_id || sequence, binder_id, 'comment_posted',
+    json_build_object('message_id', 'E' || user_id || sequence, 'text', repeat('words of a message ', 25))::text, $4
+  FROM placed`;
