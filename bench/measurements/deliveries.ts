@@ -6,7 +6,7 @@ import { median } from '../statistics.ts';
 
 const BOTS = 100;
 /** Events of each bot in a round, in as many binders. */
-const EVENTS = 200;
+const EVENTS = 400;
 const BINDERS = 4;
 const LONGEST_ROUND_MS = 60_000;
 
