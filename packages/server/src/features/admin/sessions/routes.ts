@@ -39,6 +39,8 @@ export function sessionListRoutes(app: App, env: Environment): void {
         const ended = await endOrgSession(tx, orgId, sessionId);
         if (!ended) throw notFound('session', sessionId);
         await record({ partnerId, orgId, action: 'session.end', target: sessionId, details: ended });
+        // The tokens that the console got in it have gone with it.
+        await revokes();
         await revokes();
       });
       return done;

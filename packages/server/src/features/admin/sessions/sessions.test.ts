@@ -63,6 +63,19 @@ test('[ORG-25] [ORG-8] admins see in which browsers their users are signed in, a
   assert.deepEqual([entry.target, entry.details], [id, { user_id: ada.id }]);
 });
 
+test('[ORG-25] the token of the console ends with the session that it came from', async () => {
+  const eve = await makeUser('eve');
+  await service.call('POST', `${users()}/${eve.id}`, { token, json: { role: 'admin' } });
+  const visitor = await signIn(eve);
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const given = await service.call('POST', '/admin/session-token', { headers: { cookie } });
+  const lent = given.body.data.access_token;
+  assert.equal((await get('/me', lent)).status, 200);
+  const [session] = await listed(`user_id=${eve.id}`);
+  assert.equal((await end(session.id, token)).status, 200);
+  assert.equal((await get('/me', lent)).status, 401);
+});
+
 test('[ORG-25] the list is given in pages, and without what has ended', async () => {
   const [ben, cleo] = [await makeUser('ben'), await makeUser('cleo')];
   for (const user of [ben, cleo, ben]) await signIn(user);

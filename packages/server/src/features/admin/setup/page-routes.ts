@@ -62,7 +62,8 @@ export function setupPage(app: App, env: Environment): void {
       }
       const { userId } = await claimSetup(env, token, claim as SetupClaim, request.ip);
       await startSession(env, request, reply, userId, 'setup');
-      return reply.redirect(`${root}/account`, 303);
+      const home = app.hasRoute({ method: 'GET', url: `${root}/admin` }) ? 'admin' : 'account';
+      return reply.redirect(`${root}/${home}`, 303);
     });
   });
 
