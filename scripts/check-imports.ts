@@ -13,6 +13,7 @@ const server = 'packages/server/src';
 const packages: Record<string, string[]> = {
   'packages/protocol': [],
   'packages/client': ['packages/protocol'],
+  'packages/web': ['packages/client'],
   'packages/server': ['packages/protocol'],
   'packages/testkit': ['packages/protocol', 'packages/server'],
   conformance: [],

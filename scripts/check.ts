@@ -8,6 +8,7 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const checks: Record<string, string[]> = {
   'format and lint': [bin('biome'), 'check', '--error-on-warnings', '.'],
   types: [bin('tsc'), '-p', '.'],
+  'types of pages': [bin('tsc'), '-p', 'packages/web'],
   imports: [process.execPath, 'scripts/check-imports.ts'],
   links: [process.execPath, 'scripts/check-links.ts'],
   rules: [process.execPath, 'scripts/check-rules.ts'],

@@ -20,6 +20,7 @@ import { searchFeature } from './features/search/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
+import { webFeature } from './features/web/index.ts';
 import { serveDesign } from './html/index.ts';
 import {
   type App,
@@ -116,6 +117,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     );
   }
   for (const env of environments) setupPage(app, env);
+  webFeature(app, environments);
   return app;
 }
 

@@ -1,3 +1,4 @@
+export { seriousFindings } from './accessibility.ts';
 export {
   type Actor,
   type ActorName,

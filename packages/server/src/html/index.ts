@@ -2,4 +2,4 @@ export { type Cookies, newCookieValue, pageCookies } from './cookies.ts';
 export { type Form, type FormGuard, guardForms, takeForms } from './forms.ts';
 export { html, Markup, type Part } from './markup.ts';
 export { type Page, sendPage } from './page.ts';
-export { serveDesign } from './style.ts';
+export { iconPath, serveDesign, stylesheetPath } from './style.ts';

@@ -16,6 +16,7 @@ export function destinationOf(env: Environment, wished: string): string {
   const base = 'http://own.invalid';
   const url = URL.canParse(wished, base) ? new URL(wished, base) : undefined;
   const own = [`${env.basePath}/oauth/authorize`, `${pageRoot(env)}/account`, `${pageRoot(env)}/admin`];
-  if (!url || url.origin !== base || !own.includes(url.pathname)) return fallback;
+  if (!url || url.origin !== base) return fallback;
+  if (!own.includes(url.pathname) && !url.pathname.startsWith(`${pageRoot(env)}/admin/`)) return fallback;
   return `${url.pathname}${url.search}`;
 }

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { App } from '../../http/index.ts';
+
+const dist = new URL('../../../../web/dist/', import.meta.url);
+
+/** What Vite made of packages/web. */
+export interface Bundle {
+  /** The path of the script that starts the pages. */
+  script: string;
+}
+
+interface Manifest {
+  [source: string]: { file: string; isEntry?: boolean };
+}
+
+/** Serves what was built of packages/web, from memory. Gives undefined when it has not been built. */
+export function serveBundle(app: App): Bundle | undefined {
+  const manifest = readManifest();
+  const entry = manifest && Object.values(manifest).find(({ isEntry }) => isEntry);
+  if (!entry) return undefined;
+  for (const name of readdirSync(new URL('assets/', dist)).filter((each) => each.endsWith('.js'))) {
+    const plain = readFileSync(new URL(`assets/${name}`, dist));
+    const gzipped = gzipSync(plain);
+    app.get(
+      `/assets/${name}`,
+      { schema: { hide: true }, config: { auth: 'none' } },
+      async (request, reply) => {
+        reply
+          .type('text/javascript; charset=utf-8')
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('x-content-type-options', 'nosniff')
+          .header('vary', 'accept-encoding');
+        return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+          ? reply.header('content-encoding', 'gzip').send(gzipped)
+          : reply.send(plain);
+      },
+    );
+  }
+  return { script: `/${entry.file}` };
+}
+
+function readManifest(): Manifest | undefined {
+  try {
+    return JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Environment } from '../../environment.ts';
+import { guardForms, html, pageCookies, sendPage } from '../../html/index.ts';
+import type { App } from '../../http/index.ts';
+import { findSession, pageRoot } from '../oauth/index.ts';
+import type { Bundle } from './bundle.ts';
+import { sendApp } from './page.ts';
+import { findAdmin } from './queries.ts';
+
+/** The administration console of an environment at `/admin`, for who is signed in and administers an org or a partner. */
+export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
+  const root = pageRoot(env);
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  const forms = guardForms(env, pageCookies(env));
+
+  for (const path of [`${root}/admin`, `${root}/admin/*`]) {
+    app.get(path, open, async (request, reply) => {
+      const session = await findSession(env, request);
+      if (!session) {
+        const next = new URLSearchParams({ next: request.url });
+        return reply.header('cache-control', 'no-store').redirect(`${root}/sign-in?${next}`, 303);
+      }
+      const admin = await findAdmin(env.db, session.user_id);
+      const guard = forms.field(request, reply);
+      const signOut = html`<form id="sign-out" method="post" action="${root}/sign-out?next=${encodeURIComponent(`${root}/admin`)}">${guard}</form>`;
+      if (!admin) {
+        const content = html`<header><h1>You are not an admin</h1><p class="muted">The console is for admins of an org or of the installation. You are signed in as ${session.user_name}.</p></header>
+${signOut}<button class="button wide" type="submit" form="sign-out">Use another account</button>`;
+        return sendPage(reply, { title: 'Console', content }, 403);
+      }
+      const boot = {
+        page: 'console',
+        base: env.basePath,
+        root: `${root}/admin`,
+        environment: env.name,
+        admin,
+      };
+      return sendApp(reply, bundle, { title: 'Console', boot, beside: signOut });
+    });
+  }
+}

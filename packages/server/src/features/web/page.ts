@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify';
+import { html, iconPath, type Markup, sendPage, stylesheetPath } from '../../html/index.ts';
+import type { Bundle } from './bundle.ts';
+
+/** A page that a script of ours fills. */
+export interface AppPage {
+  title: string;
+  /** What the script is told, as JSON: nothing secret but to the visitor. */
+  boot: Record<string, unknown>;
+  /** What else stands in the page. */
+  beside?: Markup;
+}
+
+/**
+ * Sends a page that the built script fills. It runs that script only, nothing inline, and cannot be framed. Without a
+ * build it says how to make one (503).
+ */
+export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
+  if (!bundle) {
+    const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server by npm start, which builds them.</p></header>`;
+    return sendPage(reply, { title: page.title, content }, 503);
+  }
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${page.title} · Ringbinder</title>
+<link rel="icon" href="${iconPath}" type="image/svg+xml">
+<link rel="stylesheet" href="${stylesheetPath}">
+<script type="module" src="${bundle.script}"></script>
+</head>
+<body>
+<div id="app" data-boot="${JSON.stringify(page.boot)}"></div>
+<noscript><p class="empty">This page needs JavaScript.</p></noscript>
+${page.beside}
+</body>
+</html>
+`;
+  return reply
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
+    .header('x-frame-options', 'DENY')
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'same-origin')
+    .header('cache-control', 'no-store')
+    .send(document.text);
+}

@@ -1,0 +1,23 @@
+import type { Database } from '../../storage/database.ts';
+
+/** Who may use the console, and what of. */
+export interface ConsoleAdmin extends Record<string, unknown> {
+  id: string;
+  name: string;
+  email: string | null;
+  org_id: string;
+  org_name: string;
+  partner_id: string;
+  is_partner_admin: boolean;
+}
+
+/** A user as an admin of its org or its partner; undefined for anyone else. */
+export async function findAdmin(db: Database, userId: string): Promise<ConsoleAdmin | undefined> {
+  const [row] = await db.query<ConsoleAdmin>(
+    `SELECT u.id, u.name, u.email, u.org_id, o.name AS org_name, u.partner_id, u.is_partner_admin
+     FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     WHERE u.id = $1 AND u.disabled_at IS NULL AND (u.role = 'admin' OR u.is_partner_admin)`,
+    [userId],
+  );
+  return row;
+}

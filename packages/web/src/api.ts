@@ -1,0 +1,75 @@
+import type { ConsoleBoot } from './boot.ts';
+import { text } from './strings/en.ts';
+
+/** An answer of the API that is no success. */
+export class ApiError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Calls the API of the console's environment and gives `data`. Throws ApiError with a sentence that can be shown. */
+export type Call = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<T>;
+
+/** A token is replaced this long before it ends. */
+const EARLY_MS = 60_000;
+
+/** Makes the caller: it fetches its token with the session's cookie, and goes to the sign-in page when that has ended. */
+export function createCall({ base, root }: ConsoleBoot): Call {
+  let token: Promise<{ text: string; until: number }> | undefined;
+
+  async function fetchToken() {
+    const response = await reach(`${base}/admin/session-token`, { method: 'POST' });
+    if (response.status === 401 || response.status === 403) return signIn();
+    if (!response.ok) throw await problemOf(response);
+    const { access_token, expires_in } = (await response.json()).data;
+    return { text: access_token as string, until: Date.now() + expires_in * 1000 - EARLY_MS };
+  }
+
+  function signIn(): Promise<never> {
+    const next = new URLSearchParams({ next: location.pathname });
+    location.assign(`${root.replace(/admin$/, 'sign-in')}?${next}`);
+    return new Promise(() => {});
+  }
+
+  async function currentToken(): Promise<string> {
+    token ??= fetchToken();
+    try {
+      const { text: current, until } = await token;
+      if (Date.now() < until) return current;
+    } catch (error) {
+      token = undefined;
+      throw error;
+    }
+    token = fetchToken();
+    return (await token).text;
+  }
+
+  return async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const headers: Record<string, string> = { authorization: `Bearer ${await currentToken()}` };
+      if (body !== undefined) headers['content-type'] = 'application/json';
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const response = await reach(`${base}${path}`, init);
+      if (response.ok) return (await response.json()).data as T;
+      if (response.status === 401 && attempt === 1) token = undefined;
+      else if (response.status === 401) return signIn();
+      else throw await problemOf(response);
+    }
+  };
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch {
+    throw new ApiError(0, text.offline);
+  }
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  const { message } = await response.json().catch(() => ({ message: '' }));
+  return new ApiError(response.status, String(message || `HTTP ${response.status}`));
+}

@@ -1,0 +1,25 @@
+/** What the server tells the page it serves. */
+export type Boot = { page: 'gallery' } | ConsoleBoot;
+
+export interface ConsoleBoot {
+  page: 'console';
+  /** Path of the API, like `/v1`. */
+  base: string;
+  /** Path of the console, like `/admin`. */
+  root: string;
+  environment: string;
+  admin: {
+    id: string;
+    name: string;
+    email: string | null;
+    org_id: string;
+    org_name: string;
+    partner_id: string;
+    is_partner_admin: boolean;
+  };
+}
+
+/** Reads what the server wrote into the page. */
+export function readBoot(element: HTMLElement): Boot {
+  return JSON.parse(element.dataset.boot ?? '{"page":"gallery"}');
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { text } from '../strings/en.ts';
+
+/** Says that there is nothing, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+    </div>
+  );
+}
+
+/** Says that something did not load, with a button to try again. */
+export function Failed({ message, retry }: { message: string; retry: () => void }) {
+  return (
+    <div class="empty" role="alert">
+      <h2>{text.failed}</h2>
+      <p>{message}</p>
+      <button type="button" class="button compact" onClick={retry}>
+        {text.actions.retry}
+      </button>
+    </div>
+  );
+}
+
+/** Stands where rows will be. */
+export function Skeleton({ rows = 5 }: { rows?: number }) {
+  return (
+    <div role="status">
+      <span class="hidden-visually">{text.state.loading}</span>
+      {Array.from({ length: rows }, (_, place) => (
+        <div class="skeleton" key={place} />
+      ))}
+    </div>
+  );
+}
+
+/** A short word on the state of a thing. */
+export function Badge({
+  tone = '',
+  children,
+}: {
+  tone?: '' | 'good' | 'bad' | 'accent';
+  children: ComponentChildren;
+}) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** Whether a thing is disabled. */
+export function ActiveBadge({ disabled }: { disabled: boolean }) {
+  return disabled ? (
+    <Badge tone="bad">{text.state.disabled}</Badge>
+  ) : (
+    <Badge tone="good">{text.state.active}</Badge>
+  );
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vite';
+
+// The styles are not part of the build: the server serves them to the pages that it writes itself as well.
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    assetsDir: 'assets',
+    manifest: 'manifest.json',
+    modulePreload: false,
+    rolldownOptions: { input: 'src/main.tsx' },
+    emptyOutDir: true,
+  },
+});

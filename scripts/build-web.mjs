@@ -1,0 +1,71 @@
+// Builds the pages of packages/web when their sources have changed. Plain JavaScript that runs on Node ≥ 18.
+//
+//   node scripts/build-web.mjs
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { takeSetupLock } from './setup-lock.mjs';
+
+function hashOfSources(root) {
+  const web = join(root, 'packages/web');
+  const listed = readdirSync(join(web, 'src'), { recursive: true, withFileTypes: true });
+  const sources = listed
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const hash = createHash('sha256');
+  for (const file of [...sources.sort(), join(web, 'vite.config.js'), join(root, 'package-lock.json')]) {
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function isBuilt(root, hash) {
+  try {
+    return readFileSync(join(root, 'packages/web/dist/built-from'), 'utf8') === hash;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Builds into packages/web/dist, unless it holds what these sources make. Of two at once one builds and the other waits;
+ * the folder is put in place whole. Gives what went wrong, or else undefined.
+ * @param node the program that runs the build
+ */
+export async function buildWeb(root, node = process.execPath) {
+  const hash = hashOfSources(root);
+  if (isBuilt(root, hash)) return undefined;
+  const release = await takeSetupLock(root);
+  try {
+    if (isBuilt(root, hash)) return undefined;
+    const web = join(root, 'packages/web');
+    const made = join(web, `dist-${process.pid}`);
+    const { status, stdout, stderr, error } = spawnSync(
+      node,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', made, '--logLevel', 'error'],
+      { cwd: web, encoding: 'utf8', shell: node.endsWith('.cmd') },
+    );
+    if (status !== 0) {
+      rmSync(made, { recursive: true, force: true });
+      return error?.message ?? `${stdout}${stderr}`;
+    }
+    writeFileSync(join(made, 'built-from'), hash);
+    rmSync(join(web, 'dist'), { recursive: true, force: true });
+    renameSync(made, join(web, 'dist'));
+    return undefined;
+  } finally {
+    release();
+  }
+}
+
+if (
+  process.argv[1] &&
+  existsSync(process.argv[1]) &&
+  resolve(process.argv[1]) === fileURLToPath(import.meta.url)
+) {
+  const problem = await buildWeb(fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, ''));
+  if (problem !== undefined) process.stderr.write(`${problem}\n`);
+  process.exitCode = problem === undefined ? 0 : 1;
+}
