@@ -18,7 +18,7 @@ const GONE = 410;
  * @param stopped says whether to begin no more calls
  */
 export async function runLane(
-  env: Environment,
+  env: Pick<Environment, 'db' | 'clock' | 'config' | 'secrets'>,
   outbound: Outbound,
   lane: ClaimedLane,
   stopped: () => boolean,

@@ -8,7 +8,7 @@ export interface Settlements {
 }
 
 /** @param lease under which the lanes were claimed */
-export function createSettlements(env: Environment, lease: string): Settlements {
+export function createSettlements(env: Pick<Environment, 'db' | 'clock'>, lease: string): Settlements {
   let waiting: LaneResult[] = [];
   let next: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();

@@ -15,8 +15,13 @@ const MOST_IN_A_CLAIM = 64;
 /** Retries come due, and a wake-up can be lost (another process wrote), so lanes are looked at this often. */
 const LOOK_EVERY_MS = 1_000;
 
+/** What of an environment the pushing of events needs. */
+export type DeliveryParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
+
 /** The pushing of events to bots, under way. */
 export interface Delivery {
+  /** What its lanes are claimed under. */
+  lease: string;
   /** Ends it: no new calls begin, those under way are waited for. */
   stop(): Promise<void>;
 }
@@ -27,7 +32,7 @@ export interface Delivery {
  * @param mostLanes lanes under way at once
  */
 export function startDelivery(
-  env: Environment,
+  env: DeliveryParts,
   outbound: Outbound,
   mostLanes: number = MOST_LANES,
 ): Delivery {
@@ -109,6 +114,7 @@ export function startDelivery(
   timer.unref();
   wake();
   return {
+    lease,
     async stop() {
       stopped = true;
       unsubscribe();

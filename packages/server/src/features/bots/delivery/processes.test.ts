@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  type MadeUser,
+  onDatabase,
+  sharedServer,
+  startService,
+  type TestService,
+  until,
+} from '@ringbinder/testkit';
+
+// DELIVERY_KILLS=full: 100 bots with 1,000 events each, and 20 kills; takes about a minute.
+const isFull = process.env.DELIVERY_KILLS === 'full';
+const BOTS = isFull ? 100 : 10;
+const BINDERS = isFull ? 10 : 4;
+const POSTS = isFull ? 100 : 25;
+const KILLS = isFull ? 20 : 4;
+const PROGRAM = fileURLToPath(new URL('../testing/push-process.ts', import.meta.url));
+
+interface Worker {
+  child: ChildProcess;
+  lease: string;
+}
+
+let service: TestService;
+const workers = new Set<Worker>();
+before(async () => {
+  // Without a worker of its own: everything is pushed by processes that are killed.
+  service = await startService({ config: { callsPerMinute: 1e9 } });
+});
+after(async () => {
+  for (const { child } of workers) child.kill('SIGKILL');
+  await service.close();
+});
+
+async function startWorker(): Promise<Worker> {
+  const [row] = await service.env.db.query<{ database: string }>('SELECT current_database() AS database');
+  const connection = JSON.stringify(onDatabase(sharedServer(), row?.database ?? ''));
+  const args = [PROGRAM, connection, service.shared.masterKey.toString('hex')];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  assert.ok(child.stdout);
+  const [said] = await once(child.stdout, 'data');
+  const worker = { child, lease: String(said).trim() };
+  workers.add(worker);
+  return worker;
+}
+
+/** Kills a worker, and lets the lease that it leaves behind end without the minute that it lasts. */
+async function kill(worker: Worker): Promise<void> {
+  workers.delete(worker);
+  const exit = once(worker.child, 'exit');
+  worker.child.kill('SIGKILL');
+  await exit;
+  await service.env.db.query('UPDATE bot_lanes SET leased_until = clock_timestamp() WHERE lease = $1', [
+    worker.lease,
+  ]);
+}
+
+/** What a delivery is known by. */
+interface Taken {
+  id: string;
+  sequence: number;
+  binderId: string;
+}
+
+/** A receiver of many bots, each at a path of its own. It breaks one connection in fifty off, after taking the event. */
+async function startReceivers(): Promise<{ url: string; taken: Map<string, Taken[]>; close(): void }> {
+  const taken = new Map<string, Taken[]>();
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { binder_id: binderId } = JSON.parse(Buffer.concat(chunks).toString());
+    const list = taken.get(request.url ?? '') ?? [];
+    taken.set(request.url ?? '', list);
+    const { 'webhook-id': id, 'ringbinder-sequence': sequence } = request.headers;
+    list.push({ id: String(id), sequence: Number(sequence), binderId });
+    if (++count % 50 === 0) response.destroy();
+    else response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function makeBots(url: string, owner: MadeUser): Promise<string[]> {
+  const partner = { id: owner.partnerId, orgId: owner.orgId };
+  const bots = await Promise.all(
+    Array.from({ length: BOTS }, () => service.make.bot({ partner, events: ['comment_posted'] })),
+  );
+  for (const { clientId, userId } of bots)
+    await service.env.db.query(
+      'UPDATE bots SET webhook_url = $2, webhook_secret_sealed = $3, allow_private_network = true WHERE client_id = $1',
+      [clientId, `${url}/${userId}`, service.env.secrets.seal('whsec_c2VjcmV0')],
+    );
+  return bots.map(({ userId }) => userId);
+}
+
+test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake none; what comes twice has its webhook-id', async (t) => {
+  const { make, call } = service;
+  const receivers = await startReceivers();
+  t.after(() => receivers.close());
+  const owner = await make.user({ partner: await make.partner() });
+  const bots = await makeBots(receivers.url, owner);
+  const binders = await Promise.all(Array.from({ length: BINDERS }, () => make.binder(owner)));
+  const users = bots.map((id) => ({ user: { id } }));
+  for (const binderId of binders)
+    assert.equal(
+      (await call('POST', `/${binderId}/addorguser`, { token: owner.token, json: { users } })).status,
+      200,
+    );
+  const pair = [await startWorker(), await startWorker()];
+  const distinct = () =>
+    [...receivers.taken.values()].reduce((sum, list) => sum + new Set(list.map(({ id }) => id)).size, 0);
+  const total = BOTS * BINDERS * POSTS;
+  const posting = Promise.all(
+    binders.map(async (binderId) => {
+      for (let number = 0; number < POSTS; number++) {
+        const json = { message: { text: String(number) } };
+        const { status } = await call('POST', `/${binderId}/messages`, { token: owner.token, json });
+        assert.equal(status, 200);
+      }
+    }),
+  );
+  for (let count = 0; count < KILLS; count++) {
+    // Spread over the work, so that there is something to break each time.
+    await until('more has come', () => distinct() >= (total * count) / KILLS / 2, 60_000);
+    const place = Math.random() < 0.5 ? 0 : 1;
+    const worker = pair[place];
+    assert.ok(worker);
+    await kill(worker);
+    pair[place] = await startWorker();
+  }
+  await posting;
+  await until(
+    'everything has come',
+    async () => {
+      // What a broken connection has delayed is due now.
+      await service.env.db.query(
+        'UPDATE bot_lanes SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0',
+      );
+      return distinct() === total;
+    },
+    120_000,
+  );
+  for (const worker of pair) await kill(worker);
+  for (const userId of bots) checkTaken(receivers.taken.get(`/${userId}`) ?? [], BINDERS * POSTS);
+});
+
+/** Holds what a bot took to the promises: every sequence from 1, in order in each binder, always under its own id. */
+function checkTaken(taken: Taken[], count: number): void {
+  const ids = new Map<number, string>();
+  const latest = new Map<string, number>();
+  for (const { id, sequence, binderId } of taken) {
+    const known = ids.get(sequence);
+    if (known !== undefined) {
+      assert.equal(id, known, 'again, but as another event');
+      continue;
+    }
+    ids.set(sequence, id);
+    assert.ok(
+      sequence > (latest.get(binderId) ?? 0),
+      `${sequence} after ${latest.get(binderId)} of its binder`,
+    );
+    latest.set(binderId, sequence);
+  }
+  assert.deepEqual(
+    [...ids.keys()].sort((a, b) => a - b),
+    Array.from({ length: count }, (_, place) => place + 1),
+  );
+  assert.equal(new Set(ids.values()).size, count);
+}

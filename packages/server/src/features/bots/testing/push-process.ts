@@ -1,0 +1,33 @@
+/**
+ * A worker for the bots of one database until it is killed: `node push-process.ts <connection as JSON> <master key, hex>`.
+ * Says the lease of its deliveries when it works.
+ */
+import { systemClock } from '../../../clock.ts';
+import { readConfig } from '../../../config.ts';
+import { randomIds } from '../../../ids.ts';
+import { createProcessBus } from '../../../log/index.ts';
+import { createLog } from '../../../logger.ts';
+import { createOutbound } from '../../../outbound/index.ts';
+import { deriveSecrets } from '../../../secrets.ts';
+import { openDatabase } from '../../../storage/database.ts';
+import { startDelivery } from '../delivery/start.ts';
+import { startBotLog } from '../log/start.ts';
+
+const [connection = '', key = ''] = process.argv.slice(2);
+const env = {
+  db: openDatabase(JSON.parse(connection), { max: 4 }),
+  bus: createProcessBus(),
+  clock: systemClock,
+  ids: randomIds,
+  config: readConfig({}),
+  secrets: deriveSecrets(Buffer.from(key, 'hex'), 'production'),
+  log: createLog('error', process.stderr),
+};
+startBotLog(env);
+const { lease } = startDelivery(env, createOutbound({ allowsHttp: true, timeoutMs: 5_000 }));
+process.stdout.write(`${lease}\n`);
+// As a bus of several processes wakes them: all at once.
+setInterval(async () => {
+  const rows = await env.db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_read');
+  for (const { id } of rows) env.bus.wake(id);
+}, 50);
