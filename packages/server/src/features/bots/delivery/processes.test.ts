@@ -68,7 +68,10 @@ interface Taken {
   binderId: string;
 }
 
-/** A receiver of many bots, each at a path of its own. It breaks one connection in fifty off, after taking the event. */
+/**
+ * A receiver of many bots, each at a path of its own. In fifty events it refuses one, and takes one but breaks the
+ * connection off.
+ */
 async function startReceivers(): Promise<{ url: string; taken: Map<string, Taken[]>; close(): void }> {
   const taken = new Map<string, Taken[]>();
   let count = 0;
@@ -76,11 +79,16 @@ async function startReceivers(): Promise<{ url: string; taken: Map<string, Taken
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { binder_id: binderId } = JSON.parse(Buffer.concat(chunks).toString());
+    const turn = ++count % 50;
+    if (turn === 0) {
+      response.writeHead(503).end();
+      return;
+    }
     const list = taken.get(request.url ?? '') ?? [];
     taken.set(request.url ?? '', list);
     const { 'webhook-id': id, 'ringbinder-sequence': sequence } = request.headers;
     list.push({ id: String(id), sequence: Number(sequence), binderId });
-    if (++count % 50 === 0) response.destroy();
+    if (turn === 25) response.destroy();
     else response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
