@@ -107,6 +107,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   for (const env of environments) {
     boardRoutes(app, env);
     oauthPages(app, env);
+    setupPage(app, env);
     await app.register(
       async (scope) => {
         if (env.name === 'production') await describeApi(scope as App, env.basePath);
@@ -116,7 +117,6 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
       { prefix: env.basePath },
     );
   }
-  for (const env of environments) setupPage(app, env);
   webFeature(app, environments);
   return app;
 }

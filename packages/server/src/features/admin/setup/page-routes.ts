@@ -23,8 +23,6 @@ const VISITS_A_MINUTE = 30;
 /** The page of the set-up link, `/setup` and `/sandbox/setup`: a form that works without scripts. */
 export function setupPage(app: App, env: Environment): void {
   const root = env.basePath.replace(/\/v1$/, '');
-  // The pages of sign-in may have brought one.
-  if (app.hasRoute({ method: 'GET', url: `${root}/setup` })) return;
   const limit = createCallLimit('visits of the set-up page', VISITS_A_MINUTE);
   const forms = guardForms(env, pageCookies(env));
   const check = compileValidator({ schema: SetupClaim, method: 'POST', url: '/setup', httpPart: 'body' });
@@ -62,8 +60,7 @@ export function setupPage(app: App, env: Environment): void {
       }
       const { userId } = await claimSetup(env, token, claim as SetupClaim, request.ip);
       await startSession(env, request, reply, userId, 'setup');
-      const home = app.hasRoute({ method: 'GET', url: `${root}/admin` }) ? 'admin' : 'account';
-      return reply.redirect(`${root}/${home}`, 303);
+      return reply.redirect(`${root}/admin`, 303);
     });
   });
 

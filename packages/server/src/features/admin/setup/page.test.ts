@@ -53,6 +53,7 @@ test('[ORG-10] [ORG-23] the form makes the first admin once, who is signed in; w
   assert.equal(foreign.status, 403, 'a form that is not ours');
   const views = await Promise.all([1, 2, 3].map(() => visitor.submit(page, wish)));
   assert.deepEqual(views.map(({ status }) => status).sort(), [303, 403, 403]);
+  assert.ok(views.some(({ location }) => location === '/admin'));
   const rows = await service.env.db.query('SELECT name FROM partners');
   assert.deepEqual(
     rows.map(({ name }) => name),
