@@ -45,7 +45,7 @@ export async function startRingbinder(
   const { child, said, ended } = launchRingbinder(directory, settings);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const match = /(?:Production {3}|"origin":")(https?:\/\/[^/"]+)/.exec(said());
+      const match = /(?:Production {3}|Worker {7}|"origin":")(https?:\/\/[^/"]+)/.exec(said());
       if (match?.[1] && /Ctrl-C stops|"msg":"ready"/.test(said())) resolve(match[1]);
     });
     ended.then(() => reject(new Error(`Ringbinder did not start:\n${said()}`)));

@@ -10,24 +10,31 @@ export function startScreen(server: RunningServer, config: Config, logPath: stri
     '',
     '  Ringbinder is ready.',
     '',
-    `  Production   ${origin}/v1/`,
-    `  Sandbox      ${origin}/sandbox/v1/`,
-    `  API docs     ${origin}/docs`,
+    ...(config.role === 'worker' ? workerLines(origin) : apiLines(origin)),
     '',
     `  Data         ${config.dataDir}`,
     `  Database     ${databaseDescription}`,
     ...(logPath ? [`  Log          ${logPath}`] : []),
     '',
-    ...(demo
-      ? demoLines(demo, origin, config.dataDir)
-      : ['  The database holds data of its own, so there is no demo.']),
-    '',
+    ...(config.role === 'worker' ? [] : [...demoOrNone(demo, origin, config.dataDir), '']),
     '  Ctrl-C stops everything.',
     '',
     '',
   ];
   return lines.join('\n');
 }
+
+const apiLines = (origin: string) => [
+  `  Production   ${origin}/v1/`,
+  `  Sandbox      ${origin}/sandbox/v1/`,
+  `  API docs     ${origin}/docs`,
+];
+
+/** A worker answers no calls of the API. */
+const workerLines = (origin: string) => [
+  `  Worker       ${origin}/healthz`,
+  `  Metrics      ${origin}/metrics`,
+];
 
 /** What a start in production ends with where nobody has been made admin yet: a link for each environment. */
 export function setupScreen({
@@ -44,6 +51,11 @@ export function setupScreen({
     '',
   ];
   return lines.join('\n');
+}
+
+function demoOrNone(demo: DemoFile | null, origin: string, dataDir: string): string[] {
+  if (!demo) return ['  The database holds data of its own, so there is no demo.'];
+  return demoLines(demo, origin, dataDir);
 }
 
 function demoLines(demo: DemoFile, origin: string, dataDir: string): string[] {

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import { runOn, sharedServer, startReceiver } from '@ringbinder/testkit';
+import { tokenOf } from './client.ts';
+import { emptyDirectory, removeDirectories } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { killServers, startRingbinder } from './ringbinder.ts';
+
+const server = sharedServer();
+const name = `roles_${randomBytes(4).toString('hex')}`;
+after(async () => {
+  await killServers();
+  for (const each of [name, `${name}_sandbox`])
+    await runOn(server, `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`);
+  await removeDirectories();
+});
+
+/** The address of the test's database on the shared server, as an operator would write it. */
+function databaseUrl(): string {
+  if (!('connectionString' in server)) {
+    const { host, port, user } = server;
+    return `postgres:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
+  }
+  const url = new URL(server.connectionString);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+test('[DELIV-11] a process that answers calls leaves the pushing to workers, which answer none', async (t) => {
+  const receiver = await startReceiver();
+  t.after(() => receiver.close());
+  const shared = { DATABASE_URL: databaseUrl(), SECRET_KEY: randomBytes(32).toString('hex') };
+  const api = await startRingbinder(await emptyDirectory(), { ...shared, ROLE: 'api' });
+  const demo = await api.demo();
+  const headers = { authorization: `Bearer ${await tokenOf(demo)}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${demo.base_url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    assert.ok(answer.ok || answer.status === 409, `${path}: ${answer.status} ${await answer.text()}`);
+  };
+  const target = { webhook_url: receiver.url, allow_private_network: true, events: ['comment_posted'] };
+  await post(`partners/${demo.partner_id}/bots/${demo.bot.client_id}`, target);
+  await post(`${demo.binder_id}/addorguser`, { users: [{ user: { id: demo.bot.user_id } }] });
+  const texts = Array.from({ length: 20 }, (_, number) => `for the workers ${number}`);
+  for (const text of texts) await post(`${demo.binder_id}/messages`, { message: { text } });
+  assert.equal(receiver.all.length, 0, 'the first would have come by now');
+  const workers = await Promise.all(
+    [1, 2].map(async () => startRingbinder(await emptyDirectory(), { ...shared, ROLE: 'worker' })),
+  );
+  await eventually('the events are pushed', () => receiver.taken.length >= texts.length);
+  const taken = receiver.taken.map(({ event }) =>
+    event.message_type === 'comment_posted' ? event.event.comment.text : event.message_type,
+  );
+  assert.deepEqual(taken, texts);
+  for (const { origin } of workers) {
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      assert.equal((await fetch(`${origin}${path}`)).status, 200, path);
+    assert.equal((await fetch(`${origin}/v1/me`, { headers })).status, 400);
+  }
+  for (const each of [api, ...workers]) assert.equal((await each.stop()).code, 0);
+});
