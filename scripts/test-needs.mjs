@@ -19,6 +19,12 @@ const needs = [
     packages: ['chromium', 'fonts-liberation'],
   },
   { what: 'ffmpeg, for the pictures of videos', programs: ['ffmpeg'], places: [], packages: ['ffmpeg'] },
+  {
+    what: 'xmlsec1, for assertions signed by others',
+    programs: ['xmlsec1'],
+    places: [],
+    packages: ['xmlsec1'],
+  },
   { what: 'curl, for the commands in the documents', programs: ['curl'], places: [], packages: ['curl'] },
 ];
 

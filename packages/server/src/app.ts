@@ -16,6 +16,7 @@ import { oauthFeature, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
+import { samlFeature } from './features/saml/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
@@ -61,6 +62,7 @@ function features(app: App, env: Environment): void {
   orgsFeature(app, env);
   auditFeature(app, env);
   adminFeature(app, env);
+  samlFeature(app, env);
   bindersFeature(app, env);
   categoriesFeature(app, env);
   messagesFeature(app, env);

@@ -22,7 +22,7 @@ export const tokenOperation = operation({
   id: 'getToken',
   summary: 'Get an access token',
   description:
-    'Grants: `authorization_code`, `refresh_token` and unique identifier (`http://www.service.com/auth_uniqueid`). Parameters are read from the form and from the query; one given twice is refused.',
+    'Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused.',
   tag: 'Authentication',
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
@@ -34,7 +34,12 @@ export const tokenOperation = operation({
     timestamp: field('Unique identifier: current UTC time in milliseconds, at most 5 minutes off.'),
     firstname: field('Unique identifier.'),
     lastname: field('Unique identifier.'),
-    orgid: field('Unique identifier: the user’s org, where each customer has one.'),
+    orgid: field(
+      'Unique identifier: the user’s org, where each customer has one. SAML bearer: the org whose provider signed.',
+    ),
+    partnerid: field('SAML bearer: the partner whose provider signed; instead of orgid.'),
+    idpid: field('SAML bearer: entity id of the identity provider.'),
+    assertion: field('SAML bearer: the signed assertion as base64 or base64url, at most 64 KiB.'),
     pictureurl: field('Unique identifier: address of the user’s picture.'),
     timezone: field('Unique identifier: name of the tz database.'),
     plancode: field('Unique identifier: plan of the org.'),

@@ -1,0 +1,67 @@
+import { AssertionRefused, LONGEST_BASE64, redeemAssertion } from '../../saml/index.ts';
+import { wrongParameter } from '../parameters.ts';
+import { grantedScope } from '../scope.ts';
+import { TokenError } from '../token-error.ts';
+import { mintToken, tokenAnswer } from '../tokens/issue.ts';
+import type { Grant, GrantCall } from './grant.ts';
+import { insertLoneToken } from './saml2-bearer-queries.ts';
+import { orgBelongsToPartner } from './unique-identifier-queries.ts';
+
+/** The grant_type of the SAML bearer grant (RFC 7522). */
+export const SAML2_BEARER = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
+
+/**
+ * A token for the person an identity provider vouches for, who is made on first use. The provider is the org's (orgid)
+ * or the partner's (partnerid). Gives no refresh token: the provider is asked again.
+ */
+export const saml2BearerGrant: Grant = async (call) => {
+  const { env, client, parameters } = call;
+  const idpId = parameters.required('idpid');
+  const assertion = parameters.required('assertion', LONGEST_BASE64);
+  const scope = grantedScope(client.scope, parameters.optional('scope'));
+  const owner = await findOwner(call);
+
+  const access = mintToken();
+  const seconds = env.config.accessTokenSeconds;
+  try {
+    await redeemAssertion(env, { ...owner, idpId, assertion }, (tx, userId) => {
+      const now = env.clock.now();
+      return insertLoneToken(tx, {
+        hash: access.hash,
+        clientId: client.id,
+        userId,
+        scope,
+        now,
+        expiresAt: now + seconds * 1000,
+      });
+    });
+  } catch (error) {
+    if (error instanceof AssertionRefused)
+      throw new TokenError('invalid_grant', `the assertion ${error.message}`);
+    throw error;
+  }
+  return tokenAnswer(access, seconds, scope);
+};
+
+/** Whose provider is meant, and the org that its people are of. Both must be the client's. */
+async function findOwner({
+  env,
+  client,
+  parameters,
+}: GrantCall): Promise<{ ownerId: string; orgId: string }> {
+  const org = parameters.optional('orgid');
+  const partner = parameters.optional('partnerid');
+  if (org !== undefined && partner !== undefined)
+    throw wrongParameter('orgid', 'and partnerid exclude each other');
+  if (org !== undefined) {
+    const belongs =
+      client.orgId === null ? await orgBelongsToPartner(env.db, org, client.partnerId) : org === client.orgId;
+    if (!belongs) throw wrongParameter('orgid', 'is not an org of this client');
+    return { ownerId: org, orgId: org };
+  }
+  if (partner === undefined) throw wrongParameter('orgid', 'or partnerid is required');
+  if (partner !== client.partnerId) throw wrongParameter('partnerid', 'is not the partner of this client');
+  const own = client.orgId ?? client.defaultOrgId;
+  if (own === null) throw wrongParameter('orgid', 'is required: the client’s partner has no org of its own');
+  return { ownerId: partner, orgId: own };
+}

@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer';
+import { DOMParser, type Document } from '@xmldom/xmldom';
+import { AssertionRefused } from './refusal.ts';
+
+/** The largest document that is parsed, in bytes. */
+export const LARGEST_DOCUMENT = 64 * 1024;
+/** Room for the largest document as base64 in lines. */
+export const LONGEST_BASE64 = 92_000;
+
+const DECLARATION =
+  /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"utf-8"|'utf-8'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/i;
+
+/** Reads base64, or base64url as RFC 7522 wants it, in one line or several. Throws AssertionRefused for anything else. */
+export function decodeBase64(text: string): Buffer {
+  const digits = text.replace(/\r?\n/g, '');
+  if (!/^[\w+/-]+={0,2}$/.test(digits))
+    throw new AssertionRefused('is not base64 (is every + of it sent as %2B?)');
+  return Buffer.from(digits, 'base64');
+}
+
+/**
+ * Turns bytes into the text of a document in which nothing can hide: at most 64 KiB of UTF-8 without byte order mark,
+ * DTD, comment, CDATA section or processing instruction. Throws AssertionRefused.
+ */
+export function readDocumentText(bytes: Buffer): string {
+  if (bytes.length > LARGEST_DOCUMENT) throw new AssertionRefused('is larger than 64 KiB');
+  if (!isUtf8(bytes)) throw new AssertionRefused('is not UTF-8');
+  const text = bytes.toString('utf8');
+  if (!text.startsWith('<'))
+    throw new AssertionRefused('does not begin with an element or the XML declaration');
+  const content = text.replace(DECLARATION, '');
+  // A "<" begins markup wherever it stands: inside text and attributes it is written &lt;.
+  if (content.includes('<!')) throw new AssertionRefused('has a DTD, a comment or a CDATA section');
+  if (content.includes('<?'))
+    throw new AssertionRefused('has a processing instruction or another encoding than UTF-8');
+  return text;
+}
+
+/** Parses the text of a document; whatever the parser complains of refuses it. */
+export function parseDocument(text: string): Document {
+  try {
+    return new DOMParser({
+      onError: (_level, message) => {
+        throw new Error(message);
+      },
+    }).parseFromString(text, 'text/xml');
+  } catch {
+    throw new AssertionRefused('is not well-formed XML');
+  }
+}

@@ -1,0 +1,113 @@
+import type { Document, Element } from '@xmldom/xmldom';
+import { childElements, DSIG, onlyChild, requiredAttribute, SAML } from './elements.ts';
+import { AssertionRefused } from './refusal.ts';
+
+const ENVELOPED = `${DSIG}enveloped-signature`;
+const CANONICALISATIONS = [
+  'http://www.w3.org/2001/10/xml-exc-c14n#',
+  'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+];
+const SHA256 = [
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+] as const;
+const SHA1 = [`${DSIG}rsa-sha1`, `${DSIG}sha1`] as const;
+const DEEPEST = 40;
+/** Canonicalisation takes time by the element: a usual assertion has thirty. */
+const MOST_ELEMENTS = 1_500;
+
+/** A document whose only signature is where it must be, and by means that are allowed. Nothing is verified yet. */
+export interface SignedStructure {
+  id: string;
+  signature: Element;
+}
+
+/**
+ * Checks that the root is an Assertion with one signature, a direct child, that has one reference, to the root's ID,
+ * and names only algorithms that are allowed. Throws AssertionRefused.
+ */
+export function checkStructure(document: Document, allowSha1: boolean): SignedStructure {
+  const root = document.documentElement;
+  if (root?.namespaceURI !== SAML || root.localName !== 'Assertion')
+    throw new AssertionRefused('has another root than a SAML 2.0 Assertion');
+  const id = requiredAttribute(root, 'ID');
+  if (!/^[A-Za-z_][\w.-]{0,199}$/.test(id)) throw new AssertionRefused('has an ID that is none');
+  checkElements(root);
+  const signature = onlyChild(root, DSIG, 'Signature');
+  checkSignature(signature, id, allowSha1);
+  return { id, signature };
+}
+
+/** Any second assertion or signature, and any id that is used twice, is there to deceive. */
+function checkElements(root: Element): void {
+  const ids = new Set<string>();
+  let elements = 0;
+  const counts = new Map([
+    [`${SAML} Assertion`, 0],
+    [`${DSIG} Signature`, 0],
+    [`${DSIG} SignedInfo`, 0],
+  ]);
+  const visit = (element: Element, depth: number): void => {
+    if (++elements > MOST_ELEMENTS) throw new AssertionRefused(`has more than ${MOST_ELEMENTS} elements`);
+    if (depth > DEEPEST) throw new AssertionRefused('is nested too deeply');
+    const name = `${element.namespaceURI} ${element.localName}`;
+    const count = counts.get(name);
+    if (count !== undefined) counts.set(name, count + 1);
+    for (const attribute of Array.from(element.attributes)) {
+      if (attribute.localName?.toLowerCase() !== 'id') continue;
+      if (ids.has(attribute.value)) throw new AssertionRefused('uses an ID twice');
+      ids.add(attribute.value);
+    }
+    for (const child of childElements(element)) visit(child, depth + 1);
+  };
+  visit(root, 0);
+  for (const [name, count] of counts)
+    if (count !== 1)
+      throw new AssertionRefused(
+        `has ${count || 'no'} ${name.split(' ')[1]}${count > 1 ? 's' : ''}, not one`,
+      );
+}
+
+function checkSignature(signature: Element, id: string, allowSha1: boolean): void {
+  expectChildren(signature, ['SignedInfo', 'SignatureValue'], 'KeyInfo');
+  const info = onlyChild(signature, DSIG, 'SignedInfo');
+  expectChildren(info, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']);
+  const reference = onlyChild(info, DSIG, 'Reference');
+  expectChildren(reference, ['Transforms', 'DigestMethod', 'DigestValue']);
+  if (reference.getAttribute('URI') !== `#${id}`)
+    throw new AssertionRefused('has a signature that does not refer to the ID of the assertion');
+
+  const methods = [info, reference].map((parent, index) =>
+    algorithmOf(onlyChild(parent, DSIG, index === 0 ? 'SignatureMethod' : 'DigestMethod')),
+  );
+  const usesSha1 = methods.some((method, index) => method === SHA1[index]);
+  if (usesSha1 && !allowSha1)
+    throw new AssertionRefused('is signed with SHA-1, which this identity provider may not use');
+  if (methods.some((method, index) => method !== SHA256[index] && method !== SHA1[index]))
+    throw new AssertionRefused('is signed with an algorithm other than RSA with SHA-256');
+
+  const canonicalisation = algorithmOf(onlyChild(info, DSIG, 'CanonicalizationMethod'));
+  const [first, second, ...more] = childElements(onlyChild(reference, DSIG, 'Transforms')).map(algorithmOf);
+  const isAllowed =
+    CANONICALISATIONS.includes(canonicalisation) &&
+    first === ENVELOPED &&
+    (second === undefined || CANONICALISATIONS.includes(second)) &&
+    more.length === 0;
+  if (!isAllowed)
+    throw new AssertionRefused('has a signature with a transform or canonicalisation that is not allowed');
+}
+
+function algorithmOf(element: Element): string {
+  return requiredAttribute(element, 'Algorithm');
+}
+
+/** Checks that the children are these, once each and in this order, and at most one of the optional name after them. */
+function expectChildren(parent: Element, names: readonly string[], optional?: string): void {
+  const found = childElements(parent);
+  const expected = optional && found.length > names.length ? [...names, optional] : names;
+  const asExpected =
+    found.length === expected.length &&
+    found.every((child, index) => child.namespaceURI === DSIG && child.localName === expected[index]);
+  if (!asExpected)
+    throw new AssertionRefused(`has a ${parent.localName} with other parts than ${names.join(', ')}`);
+}

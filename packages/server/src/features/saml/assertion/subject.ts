@@ -1,0 +1,62 @@
+import type { Element } from '@xmldom/xmldom';
+import { childrenNamed, onlyChild, SAML, textOf } from './elements.ts';
+import { AssertionRefused } from './refusal.ts';
+
+/** The person an assertion is about; what it does not say is empty. */
+export interface Subject {
+  nameId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  displayName: string;
+}
+
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+const LONGEST_NAME_ID = 255;
+const LONGEST_NAME = 100;
+
+/** The names under which the usual identity providers send what we store. */
+const ATTRIBUTES = {
+  email: ['mail', 'email', 'emailaddress', 'urn:oid:0.9.2342.19200300.100.1.3', `${CLAIMS}/emailaddress`],
+  firstName: ['givenname', 'firstname', 'first_name', 'urn:oid:2.5.4.42', `${CLAIMS}/givenname`],
+  lastName: ['sn', 'surname', 'lastname', 'last_name', 'urn:oid:2.5.4.4', `${CLAIMS}/surname`],
+  displayName: ['displayname', 'urn:oid:2.16.840.1.113730.3.1.241', `${CLAIMS}/name`],
+} as const;
+
+/** Reads the person out of a signed assertion. Throws AssertionRefused when there is none who will be known again. */
+export function readSubject(assertion: Element): Subject {
+  const element = onlyChild(onlyChild(assertion, SAML, 'Subject'), SAML, 'NameID');
+  const nameId = textOf(element);
+  if (nameId.trim() !== nameId || nameId === '' || nameId.length > LONGEST_NAME_ID)
+    throw new AssertionRefused(
+      `has a NameID that is empty, padded or longer than ${LONGEST_NAME_ID} characters`,
+    );
+  if (element.getAttribute('Format') === TRANSIENT)
+    throw new AssertionRefused('has a transient NameID: the person could not be known again');
+  const values = readAttributes(assertion);
+  const find = (names: readonly string[]) =>
+    names.map((name) => values.get(name.toLowerCase()) ?? '').find((value) => value !== '') ?? '';
+  const email = find(ATTRIBUTES.email);
+  return {
+    nameId,
+    email: /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email) ? email : '',
+    firstName: find(ATTRIBUTES.firstName).slice(0, LONGEST_NAME),
+    lastName: find(ATTRIBUTES.lastName).slice(0, LONGEST_NAME),
+    displayName: find(ATTRIBUTES.displayName).slice(0, LONGEST_NAME),
+  };
+}
+
+/** The first value of each attribute that is plain text, by its name in small letters. */
+function readAttributes(assertion: Element): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {
+    for (const attribute of childrenNamed(statement, SAML, 'Attribute')) {
+      const [value] = childrenNamed(attribute, SAML, 'AttributeValue');
+      const name = (attribute.getAttribute('Name') ?? '').toLowerCase();
+      const isText = value && Array.from(value.childNodes).every((node) => node.nodeType === 3);
+      if (isText && !values.has(name)) values.set(name, textOf(value).trim());
+    }
+  }
+  return values;
+}

@@ -1,0 +1,41 @@
+import { X509Certificate } from 'node:crypto';
+import { invalid } from '../../../errors.ts';
+
+const SMALLEST_KEY_BITS = 2_048;
+
+/**
+ * Reads certificates given as PEM or as the base64 that stands in metadata, and gives them as PEM. Throws invalid
+ * naming the first that is no certificate of an RSA key of at least 2,048 bits.
+ */
+export function readCertificates(given: readonly string[]): string[] {
+  const pems = given.map((text, index) => {
+    const path = `certificates[${index}]`;
+    const certificate = parse(text);
+    if (!certificate) throw invalid(path, 'is not one X.509 certificate as PEM or base64');
+    const { publicKey } = certificate;
+    const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
+    if (publicKey.asymmetricKeyType !== 'rsa' || bits < SMALLEST_KEY_BITS)
+      throw invalid(path, `must be of an RSA key of at least ${SMALLEST_KEY_BITS} bits`);
+    return certificate.toString();
+  });
+  return [...new Set(pems)];
+}
+
+function parse(text: string): X509Certificate | undefined {
+  const base64 = text
+    .replace(/^\s*-----BEGIN CERTIFICATE-----/, '')
+    .replace(/-----END CERTIFICATE-----\s*$/, '')
+    .replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
+  try {
+    return new X509Certificate(Buffer.from(base64, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an admin compares with what the identity provider shows. */
+export function describeCertificate(pem: string) {
+  const { subject, fingerprint256, validTo } = new X509Certificate(pem);
+  return { subject, fingerprint_sha256: fingerprint256, expires: Date.parse(validTo), pem };
+}

@@ -1,0 +1,94 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** A registered identity provider. */
+export interface IdpRow extends Record<string, unknown> {
+  owner_id: string;
+  idp_id: string;
+  partner_id: string;
+  /** Null when it is the partner's. */
+  org_id: string | null;
+  name: string;
+  /** PEM. */
+  certificates: string[];
+  sso_url: string;
+  allow_sha1: boolean;
+  link_by_email: boolean;
+  created_at: number;
+}
+
+/** What can be changed of a provider. */
+export type IdpFields = Pick<IdpRow, 'name' | 'certificates' | 'sso_url' | 'allow_sha1' | 'link_by_email'>;
+
+const columns =
+  'owner_id, idp_id, partner_id, org_id, name, certificates, sso_url, allow_sha1, link_by_email, created_at';
+
+/** Every provider of an org or a partner, by its id. */
+export function findIdps(db: Database, ownerId: string): Promise<IdpRow[]> {
+  return db.query<IdpRow>(
+    `SELECT ${columns} FROM saml_idps WHERE owner_id = $1 ORDER BY idp_id COLLATE "C"`,
+    [ownerId],
+  );
+}
+
+/** One provider of an org or a partner. */
+export async function findIdp(db: Database, ownerId: string, idpId: string): Promise<IdpRow | undefined> {
+  const [row] = await db.query<IdpRow>(
+    `SELECT ${columns} FROM saml_idps WHERE owner_id = $1 AND idp_id = $2`,
+    [ownerId, idpId],
+  );
+  return row;
+}
+
+/** Registers a provider. Tells whether it was not there yet. */
+export async function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO saml_idps (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT DO NOTHING RETURNING idp_id`,
+    [
+      row.owner_id,
+      row.idp_id,
+      row.partner_id,
+      row.org_id,
+      row.name,
+      row.certificates,
+      row.sso_url,
+      row.allow_sha1,
+      row.link_by_email,
+      row.created_at,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Changes a provider; what is undefined stays. Gives undefined when there is none. */
+export async function updateIdp(
+  db: Database,
+  ownerId: string,
+  idpId: string,
+  change: { [name in keyof IdpFields]?: IdpFields[name] | undefined },
+): Promise<IdpRow | undefined> {
+  const [row] = await db.query<IdpRow>(
+    `UPDATE saml_idps SET name = coalesce($3, name), certificates = coalesce($4, certificates),
+       sso_url = coalesce($5, sso_url), allow_sha1 = coalesce($6, allow_sha1), link_by_email = coalesce($7, link_by_email)
+     WHERE owner_id = $1 AND idp_id = $2 RETURNING ${columns}`,
+    [
+      ownerId,
+      idpId,
+      change.name ?? null,
+      change.certificates ?? null,
+      change.sso_url ?? null,
+      change.allow_sha1 ?? null,
+      change.link_by_email ?? null,
+    ],
+  );
+  return row;
+}
+
+/** Removes a provider. Tells whether there was one. */
+export async function deleteIdp(db: Database, ownerId: string, idpId: string): Promise<boolean> {
+  const rows = await db.query('DELETE FROM saml_idps WHERE owner_id = $1 AND idp_id = $2 RETURNING idp_id', [
+    ownerId,
+    idpId,
+  ]);
+  return rows.length > 0;
+}

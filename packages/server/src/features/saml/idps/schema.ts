@@ -1,0 +1,94 @@
+import { OrgId, PartnerId, Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { operation } from '../../../http/index.ts';
+
+const tag = 'Administration';
+const IdpId = Text({ minLength: 1, maxLength: 200, description: 'Entity id of the identity provider.' });
+const Certificates = Type.Array(Text({ minLength: 1, maxLength: 16_384 }), {
+  minItems: 1,
+  maxItems: 4,
+  description:
+    'X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored.',
+});
+
+const fields = {
+  name: Type.Optional(Text({ maxLength: 200 })),
+  sso_url: Type.Optional(Text({ maxLength: 2_048, description: 'Where the provider signs people on.' })),
+  allow_sha1: Type.Optional(
+    Type.Boolean({ description: 'Accepts RSA with SHA-1, which is weak. Default false.' }),
+  ),
+  link_by_email: Type.Optional(
+    Type.Boolean({
+      description:
+        'For providers of an org: a person who is new takes over the user with the same address. Default false.',
+    }),
+  ),
+};
+const NewIdp = Type.Object({ idp_id: IdpId, certificates: Certificates, ...fields });
+const IdpChange = Type.Object({ certificates: Type.Optional(Certificates), ...fields });
+
+const Idp = Type.Object({
+  idp_id: Type.String(),
+  name: Type.String(),
+  certificates: Type.Array(
+    Type.Object({
+      subject: Type.String(),
+      fingerprint_sha256: Type.String(),
+      expires: Type.Integer({
+        description: 'Milliseconds since 1970. Not checked: what is registered counts.',
+      }),
+      pem: Type.String(),
+    }),
+  ),
+  sso_url: Type.String(),
+  allow_sha1: Type.Boolean(),
+  link_by_email: Type.Boolean(),
+  created_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
+  audience: Type.String({ description: 'The Audience of assertions: our entity id.' }),
+  recipient: Type.String({ description: 'The Recipient of assertions that are exchanged for a token.' }),
+  metadata_url: Type.String({ description: 'Our metadata as a service provider.' }),
+});
+const Idps = Type.Object({ idps: Type.Array(Idp) });
+
+/** The four operations on the identity providers of an org or of a partner. */
+function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(noun: string, params: P) {
+  const Owner = Type.Object(params);
+  const One = Type.Object({ ...params, idp_id: IdpId });
+  const id = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Idp`;
+  return {
+    list: operation({
+      id: `list${id}s`,
+      summary: `List the SAML identity providers of ${noun === 'org' ? 'an org' : 'a partner'}`,
+      tag,
+      params: Owner,
+      data: Idps,
+    }),
+    create: operation({
+      id: `create${id}`,
+      summary: 'Register a SAML identity provider',
+      tag,
+      params: Owner,
+      body: NewIdp,
+      data: Idp,
+    }),
+    update: operation({
+      id: `update${id}`,
+      summary: 'Change a SAML identity provider',
+      description: 'What is not given stays as it is.',
+      tag,
+      params: One,
+      body: IdpChange,
+      data: Idp,
+    }),
+    remove: operation({
+      id: `delete${id}`,
+      summary: 'Remove a SAML identity provider',
+      description: 'Its people keep their users, and are known again when it is registered again.',
+      tag,
+      params: One,
+    }),
+  };
+}
+
+export const orgIdps = operationsOf('org', { org_id: OrgId });
+export const partnerIdps = operationsOf('partner', { partner_id: PartnerId });

@@ -1,0 +1,106 @@
+import { type Actor, found, requireOrgAdmin, requirePartnerAdmin } from '../../../access/index.ts';
+import { conflict, invalid } from '../../../errors.ts';
+import type { Database } from '../../../storage/database.ts';
+import type { AdminChange } from '../../audit/index.ts';
+import { readCertificates } from './certificates.ts';
+import * as queries from './queries.ts';
+
+/** Whose providers: an org's or a partner's. */
+export type OwnerName = { orgId: string } | { partnerId: string };
+
+/** An owner that the caller administers. */
+interface Owner {
+  id: string;
+  partnerId: string;
+  orgId: string | null;
+}
+
+/** What can be told of a provider; what is missing stays, or takes its default. */
+export type GivenIdp = Partial<queries.IdpFields>;
+
+/** The door to the providers of an org or partner. Throws not found and forbidden as the doors to those do. */
+async function requireOwner(db: Database, actor: Actor, name: OwnerName): Promise<Owner> {
+  if ('orgId' in name) {
+    const { orgId, partnerId } = await requireOrgAdmin(db, actor, name.orgId);
+    return { id: orgId, partnerId, orgId };
+  }
+  requirePartnerAdmin(actor, name.partnerId);
+  return { id: name.partnerId, partnerId: name.partnerId, orgId: null };
+}
+
+/** Lists providers. Needs an admin. */
+export async function listIdps(db: Database, actor: Actor, name: OwnerName): Promise<queries.IdpRow[]> {
+  const owner = await requireOwner(db, actor, name);
+  return queries.findIdps(db, owner.id);
+}
+
+/** Registers a provider. Needs an admin. Throws conflict when it is registered with this owner. */
+export async function createIdp(
+  { tx, at, actor, record }: AdminChange,
+  name: OwnerName,
+  idpId: string,
+  given: GivenIdp,
+): Promise<queries.IdpRow> {
+  const owner = await requireOwner(tx, actor, name);
+  const checked = check(owner, given);
+  const isNew = await queries.insertIdp(tx, {
+    owner_id: owner.id,
+    idp_id: idpId,
+    partner_id: owner.partnerId,
+    org_id: owner.orgId,
+    name: '',
+    certificates: [],
+    sso_url: '',
+    allow_sha1: false,
+    link_by_email: false,
+    created_at: at,
+    ...checked,
+  });
+  if (!isNew) throw conflict(`the identity provider ${idpId} is registered already`);
+  await record({ ...recorded(owner), action: 'idp.create', target: idpId, details: { ...checked } });
+  return found(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
+}
+
+/** Changes a provider. Needs an admin. Throws not found. */
+export async function updateIdp(
+  { tx, actor, record }: AdminChange,
+  name: OwnerName,
+  idpId: string,
+  given: GivenIdp,
+): Promise<queries.IdpRow> {
+  const owner = await requireOwner(tx, actor, name);
+  const change = check(owner, given);
+  if (Object.keys(change).length === 0) throw invalid('', 'at least one field is required');
+  const row = found(await queries.updateIdp(tx, owner.id, idpId, change), 'idp', idpId);
+  await record({ ...recorded(owner), action: 'idp.update', target: idpId, details: { ...change } });
+  return row;
+}
+
+/** Removes a provider. Needs an admin. Throws not found. */
+export async function removeIdp(
+  { tx, actor, record }: AdminChange,
+  name: OwnerName,
+  idpId: string,
+): Promise<void> {
+  const owner = await requireOwner(tx, actor, name);
+  found((await queries.deleteIdp(tx, owner.id, idpId)) || undefined, 'idp', idpId);
+  await record({ ...recorded(owner), action: 'idp.delete', target: idpId, details: {} });
+}
+
+function recorded(owner: Owner) {
+  return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
+}
+
+function check(owner: Owner, { name, certificates, sso_url, allow_sha1, link_by_email }: GivenIdp): GivenIdp {
+  if (link_by_email && owner.orgId === null)
+    throw invalid('link_by_email', 'is for identity providers of an org only');
+  if (sso_url && !/^https?:$/.test(URL.parse(sso_url)?.protocol ?? ''))
+    throw invalid('sso_url', 'must be an http or https address');
+  return {
+    ...(name !== undefined && { name }),
+    ...(certificates !== undefined && { certificates: readCertificates(certificates) }),
+    ...(sso_url !== undefined && { sso_url }),
+    ...(allow_sha1 !== undefined && { allow_sha1 }),
+    ...(link_by_email !== undefined && { link_by_email }),
+  };
+}

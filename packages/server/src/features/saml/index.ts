@@ -1,0 +1,15 @@
+import type { Environment } from '../../environment.ts';
+import type { App } from '../../http/index.ts';
+import { idpRoutes } from './idps/routes.ts';
+import { metadataRoute } from './metadata.ts';
+
+/** Identity providers, and our metadata as a service provider. */
+export function samlFeature(app: App, env: Environment): void {
+  metadataRoute(app, env);
+  idpRoutes(app, env);
+}
+
+export { LONGEST_BASE64 } from './assertion/read-document.ts';
+export { AssertionRefused } from './assertion/refusal.ts';
+export { deleteExpiredAssertions } from './people.ts';
+export { redeemAssertion } from './redeem.ts';

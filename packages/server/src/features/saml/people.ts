@@ -1,0 +1,90 @@
+import type { Database } from '../../storage/database.ts';
+import type { Subject } from './assertion/subject.ts';
+import type { IdpRow } from './idps/queries.ts';
+
+/** Someone of an org whom a provider vouches for. */
+export interface Vouched {
+  idp: IdpRow;
+  orgId: string;
+  subject: Subject;
+  /** The name to show, never empty. */
+  name: string;
+  newUserId: string;
+  now: number;
+}
+
+interface FoundUser extends Record<string, unknown> {
+  id: string;
+  disabled_at: number | null;
+}
+
+/** Remembers that an assertion was accepted, in one statement. Tells whether it was the first time. */
+export async function acceptOnce(
+  db: Database,
+  { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO saml_assertions (partner_id, issuer, assertion_id, expires_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING assertion_id`,
+    [partnerId, issuer, id, expiresAt],
+  );
+  return rows.length > 0;
+}
+
+/** Forgets assertions that would be refused as expired anyway. @param now milliseconds since 1970 */
+export async function deleteExpiredAssertions(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
+}
+
+/** Finds or makes the user of a NameID; undefined when the user or the org is disabled. Run it in a transaction. */
+export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<string | undefined> {
+  const { idp, orgId, subject, now } = vouched;
+  // The shares keep user and org as they are until the token is stored: disabling waits, and ends that token too.
+  // Row locks cannot hold what is not there yet: whoever comes first of two with one new name makes the user.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
+  const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
+    orgId,
+  ]);
+  if (!org) return undefined;
+  const key = [idp.owner_id, idp.idp_id, orgId, subject.nameId];
+  const [known] = await tx.query<FoundUser>(
+    `SELECT u.id, u.disabled_at FROM saml_identities i JOIN users u ON u.id = i.user_id
+     WHERE i.owner_id = $1 AND i.idp_id = $2 AND i.org_id = $3 AND i.name_id = $4 FOR SHARE OF u`,
+    key,
+  );
+  const user = known ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
+  if (user.disabled_at !== null) return undefined;
+  if (!known) {
+    await tx.query(
+      `INSERT INTO saml_identities (owner_id, idp_id, org_id, name_id, user_id, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [...key, user.id, now],
+    );
+  }
+  return user.id;
+}
+
+/** The user with the same address, where the org's provider may say so. Never a bot or an admin of the partner. */
+async function linkByEmail(tx: Database, { idp, orgId, subject }: Vouched): Promise<FoundUser | undefined> {
+  if (!idp.link_by_email || idp.org_id !== orgId || subject.email === '') return undefined;
+  const [user] = await tx.query<FoundUser>(
+    `SELECT id, disabled_at FROM users
+     WHERE org_id = $1 AND lower(email) = lower($2) AND NOT is_bot AND NOT is_partner_admin FOR SHARE`,
+    [orgId, subject.email],
+  );
+  return user;
+}
+
+/** A new user; without address when somebody of the org has it, for it is theirs. */
+async function makeUser(
+  tx: Database,
+  { idp, orgId, subject, name, newUserId, now }: Vouched,
+): Promise<FoundUser> {
+  await tx.query(
+    `INSERT INTO users (id, partner_id, org_id, email, first_name, last_name, name, created_at, updated_at)
+     SELECT $1, $2, $3, CASE WHEN EXISTS (SELECT FROM users WHERE org_id = $3 AND lower(email) = lower($4))
+       THEN NULL ELSE nullif($4, '') END, $5, $6, $7, $8, $8`,
+    [newUserId, idp.partner_id, orgId, subject.email, subject.firstName, subject.lastName, name, now],
+  );
+  return { id: newUserId, disabled_at: null };
+}
