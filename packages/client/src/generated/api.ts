@@ -518,6 +518,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/idps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the SAML identity providers of an org */
+        get: operations["listOrgIdps"];
+        put?: never;
+        /** Register a SAML identity provider */
+        post: operations["createOrgIdp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/idps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the SAML identity providers of a partner */
+        get: operations["listPartnerIdps"];
+        put?: never;
+        /** Register a SAML identity provider */
+        post: operations["createPartnerIdp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/idps/{idp_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a SAML identity provider
+         * @description What is not given stays as it is.
+         */
+        post: operations["updateOrgIdp"];
+        /**
+         * Remove a SAML identity provider
+         * @description Its people keep their users, and are known again when it is registered again.
+         */
+        delete: operations["deleteOrgIdp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/idps/{idp_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a SAML identity provider
+         * @description What is not given stays as it is.
+         */
+        post: operations["updatePartnerIdp"];
+        /**
+         * Remove a SAML identity provider
+         * @description Its people keep their users, and are known again when it is registered again.
+         */
+        delete: operations["deletePartnerIdp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/binders": {
         parameters: {
             query?: never;
@@ -1398,7 +1482,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Grants: `authorization_code`, `refresh_token` and unique identifier (`http://www.service.com/auth_uniqueid`). Parameters are read from the form and from the query; one given twice is refused.
+         * @description Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused.
          */
         post: operations["getToken"];
         delete?: never;
@@ -4020,6 +4104,520 @@ export interface operations {
                             /** @description Seconds. */
                             expires_in: number;
                         };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOrgIdps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            idps: {
+                                idp_id: string;
+                                name: string;
+                                certificates: {
+                                    subject: string;
+                                    fingerprint_sha256: string;
+                                    /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                    expires: number;
+                                    pem: string;
+                                }[];
+                                sso_url: string;
+                                allow_sha1: boolean;
+                                link_by_email: boolean;
+                                /** @description Milliseconds since 1970. */
+                                created_time: number;
+                                /** @description The Audience of assertions: our entity id. */
+                                audience: string;
+                                /** @description The Recipient of assertions that are exchanged for a token. */
+                                recipient: string;
+                                /** @description Our metadata as a service provider. */
+                                metadata_url: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createOrgIdp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Entity id of the identity provider.
+                     */
+                    idp_id: string;
+                    /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
+                    certificates: string[];
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description Where the provider signs people on.
+                     */
+                    sso_url?: string;
+                    /** @description Accepts RSA with SHA-1, which is weak. Default false. */
+                    allow_sha1?: boolean;
+                    /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
+                    link_by_email?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            idp_id: string;
+                            name: string;
+                            certificates: {
+                                subject: string;
+                                fingerprint_sha256: string;
+                                /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                expires: number;
+                                pem: string;
+                            }[];
+                            sso_url: string;
+                            allow_sha1: boolean;
+                            link_by_email: boolean;
+                            /** @description Milliseconds since 1970. */
+                            created_time: number;
+                            /** @description The Audience of assertions: our entity id. */
+                            audience: string;
+                            /** @description The Recipient of assertions that are exchanged for a token. */
+                            recipient: string;
+                            /** @description Our metadata as a service provider. */
+                            metadata_url: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listPartnerIdps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            idps: {
+                                idp_id: string;
+                                name: string;
+                                certificates: {
+                                    subject: string;
+                                    fingerprint_sha256: string;
+                                    /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                    expires: number;
+                                    pem: string;
+                                }[];
+                                sso_url: string;
+                                allow_sha1: boolean;
+                                link_by_email: boolean;
+                                /** @description Milliseconds since 1970. */
+                                created_time: number;
+                                /** @description The Audience of assertions: our entity id. */
+                                audience: string;
+                                /** @description The Recipient of assertions that are exchanged for a token. */
+                                recipient: string;
+                                /** @description Our metadata as a service provider. */
+                                metadata_url: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createPartnerIdp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Entity id of the identity provider.
+                     */
+                    idp_id: string;
+                    /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
+                    certificates: string[];
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description Where the provider signs people on.
+                     */
+                    sso_url?: string;
+                    /** @description Accepts RSA with SHA-1, which is weak. Default false. */
+                    allow_sha1?: boolean;
+                    /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
+                    link_by_email?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            idp_id: string;
+                            name: string;
+                            certificates: {
+                                subject: string;
+                                fingerprint_sha256: string;
+                                /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                expires: number;
+                                pem: string;
+                            }[];
+                            sso_url: string;
+                            allow_sha1: boolean;
+                            link_by_email: boolean;
+                            /** @description Milliseconds since 1970. */
+                            created_time: number;
+                            /** @description The Audience of assertions: our entity id. */
+                            audience: string;
+                            /** @description The Recipient of assertions that are exchanged for a token. */
+                            recipient: string;
+                            /** @description Our metadata as a service provider. */
+                            metadata_url: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateOrgIdp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Entity id of the identity provider. */
+                idp_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
+                    certificates?: string[];
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description Where the provider signs people on.
+                     */
+                    sso_url?: string;
+                    /** @description Accepts RSA with SHA-1, which is weak. Default false. */
+                    allow_sha1?: boolean;
+                    /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
+                    link_by_email?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            idp_id: string;
+                            name: string;
+                            certificates: {
+                                subject: string;
+                                fingerprint_sha256: string;
+                                /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                expires: number;
+                                pem: string;
+                            }[];
+                            sso_url: string;
+                            allow_sha1: boolean;
+                            link_by_email: boolean;
+                            /** @description Milliseconds since 1970. */
+                            created_time: number;
+                            /** @description The Audience of assertions: our entity id. */
+                            audience: string;
+                            /** @description The Recipient of assertions that are exchanged for a token. */
+                            recipient: string;
+                            /** @description Our metadata as a service provider. */
+                            metadata_url: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteOrgIdp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description Entity id of the identity provider. */
+                idp_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updatePartnerIdp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+                /** @description Entity id of the identity provider. */
+                idp_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
+                    certificates?: string[];
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description Where the provider signs people on.
+                     */
+                    sso_url?: string;
+                    /** @description Accepts RSA with SHA-1, which is weak. Default false. */
+                    allow_sha1?: boolean;
+                    /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
+                    link_by_email?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            idp_id: string;
+                            name: string;
+                            certificates: {
+                                subject: string;
+                                fingerprint_sha256: string;
+                                /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                expires: number;
+                                pem: string;
+                            }[];
+                            sso_url: string;
+                            allow_sha1: boolean;
+                            link_by_email: boolean;
+                            /** @description Milliseconds since 1970. */
+                            created_time: number;
+                            /** @description The Audience of assertions: our entity id. */
+                            audience: string;
+                            /** @description The Recipient of assertions that are exchanged for a token. */
+                            recipient: string;
+                            /** @description Our metadata as a service provider. */
+                            metadata_url: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deletePartnerIdp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+                /** @description Entity id of the identity provider. */
+                idp_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
                     };
                 };
             };
@@ -7084,8 +7682,14 @@ export interface operations {
                     firstname?: string;
                     /** @description Unique identifier. */
                     lastname?: string;
-                    /** @description Unique identifier: the user’s org, where each customer has one. */
+                    /** @description Unique identifier: the user’s org, where each customer has one. SAML bearer: the org whose provider signed. */
                     orgid?: string;
+                    /** @description SAML bearer: the partner whose provider signed; instead of orgid. */
+                    partnerid?: string;
+                    /** @description SAML bearer: entity id of the identity provider. */
+                    idpid?: string;
+                    /** @description SAML bearer: the signed assertion as base64 or base64url, at most 64 KiB. */
+                    assertion?: string;
                     /** @description Unique identifier: address of the user’s picture. */
                     pictureurl?: string;
                     /** @description Unique identifier: name of the tz database. */

@@ -35,11 +35,7 @@ test('[ORG-7] a provider is registered, listed, changed and removed', async () =
   assert.equal(data.certificates[0].pem, certificate);
   assert.match(data.certificates[0].fingerprint_sha256, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
   assert.equal(data.certificates[0].expires, Date.parse('2049-01-01T00:00:00Z'));
-  expectRefusal(
-    await call('POST', org, token, { idp_id: IDP, certificates: [certificate] }),
-    409,
-    'registered',
-  );
+  assert.equal((await call('POST', org, token, { idp_id: IDP, certificates: [certificate] })).status, 409);
   const one = `${org}/${encodeURIComponent(IDP)}`;
   assert.equal((await call('POST', one, token, { allow_sha1: true })).body.data.allow_sha1, true);
   assert.deepEqual((await call('GET', org, token)).body.data.idps.length, 1);
