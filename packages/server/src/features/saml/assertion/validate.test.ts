@@ -133,6 +133,11 @@ test('[SAML-12] wrapped signatures are refused, in each of the eight shapes', ()
   for (const [shape, xml] of Object.entries(shapes)) {
     assert.throws(() => validate(xml), AssertionRefused, shape);
   }
+  // Not even a signer who is trusted may put a second assertion into the first.
+  assertRefused(
+    signAssertion(within(unsigned, `<saml:Advice>${evil('_evil')}</saml:Advice>`), key),
+    /2 Assertions/,
+  );
   // Control: the evil one is refused for its shape and not for what it says.
   assert.equal(validate(signAssertion(evil('_signed'), key)).subject.nameId, 'eve');
 });
