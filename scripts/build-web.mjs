@@ -1,10 +1,11 @@
 // Builds the pages of packages/web when their sources have changed. Plain JavaScript that runs on Node ≥ 18.
 //
-//   node scripts/build-web.mjs
+//   node scripts/build-web.mjs          fails when they cannot be built
+//   node scripts/build-web.mjs start    only says so: the service runs without them
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
@@ -34,7 +35,7 @@ function isBuilt(root, hash) {
  * the folder is put in place whole. Gives what went wrong, or else undefined.
  * @param node the program that runs the build
  */
-export async function buildWeb(root, node = process.execPath) {
+async function buildWeb(root, node) {
   const hash = hashOfSources(root);
   if (isBuilt(root, hash)) return undefined;
   const release = await takeSetupLock(root);
@@ -60,12 +61,10 @@ export async function buildWeb(root, node = process.execPath) {
   }
 }
 
-if (
-  process.argv[1] &&
-  existsSync(process.argv[1]) &&
-  resolve(process.argv[1]) === fileURLToPath(import.meta.url)
-) {
-  const problem = await buildWeb(fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, ''));
-  if (problem !== undefined) process.stderr.write(`${problem}\n`);
-  process.exitCode = problem === undefined ? 0 : 1;
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+const pinnedNode = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const problem = await buildWeb(root, existsSync(pinnedNode) ? pinnedNode : process.execPath);
+if (problem !== undefined) {
+  process.stderr.write(`The console could not be built:\n${problem}\n`);
+  if (process.argv[2] !== 'start') process.exitCode = 1;
 }

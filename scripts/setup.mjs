@@ -7,7 +7,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWeb } from './build-web.mjs';
 import { takeSetupLock } from './setup-lock.mjs';
 
 const WANTED_MAJOR = 24;
@@ -117,9 +116,3 @@ if (!isInstalled()) {
 }
 linkRuntime();
 checkRuntime();
-const problem = await buildWeb(
-  root.replace(/[\\/]$/, ''),
-  existsSync(pinnedNode) ? pinnedNode : process.execPath,
-);
-if (problem !== undefined)
-  process.stderr.write(`The console could not be built, the service runs without it:\n${problem}\n`);

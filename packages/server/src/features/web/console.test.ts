@@ -21,6 +21,7 @@ before(async () => {
   const client = await make.client({ partnerId: partner.id });
   const admin = await make.user({ partner, client, name: 'Ada Example' });
   const member = await make.user({ partner, client, name: 'Ben Example' });
+  await make.bot({ partner, enabledBy: admin });
   const hash = await hashPassword(PASSWORD);
   await env.db.query('UPDATE users SET password_hash = $1 WHERE id IN ($2, $3)', [hash, admin.id, member.id]);
   await env.db.query(`UPDATE users SET role = 'admin', is_partner_admin = true WHERE id = $1`, [admin.id]);
@@ -119,6 +120,10 @@ test('an admin creates a person and disables them', browser.needed, async () => 
   await page.getByLabel('E-mail address').fill('cara@example.com');
   await page.getByLabel('First name').fill('Cara');
   await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Reset password: Cara' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset password' }).click();
+  assert.match(await page.getByRole('textbox', { name: 'Link' }).inputValue(), /^http/);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Disable: Cara' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('button', { name: 'Enable: Cara' }).waitFor();
@@ -132,6 +137,18 @@ test('what the server refuses is said in the dialog, which stays open', browser.
   await page.getByLabel('E-mail address').fill(memberEmail);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.context().close();
+});
+
+test('an admin looks at what became of a bot’s events', browser.needed, async () => {
+  const { page, errors } = await openConsole();
+  await goTo(page, 'Bots');
+  await page.getByRole('button', { name: /^Deliveries: / }).click();
+  await page.getByRole('button', { name: 'Send a test' }).waitFor();
+  await page.getByRole('img', { name: /^Failed tries/ }).waitFor();
+  await keep(page, 'deliveries');
+  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(errors, []);
   await page.context().close();
 });
 

@@ -8,6 +8,7 @@ import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
+import { type Secrets, SecretsDialog } from '../secret.tsx';
 
 type OrgUser = components['schemas']['OrgUser'];
 
@@ -19,49 +20,72 @@ const ROLES = [
 /** The users of the org: create, change, disable. */
 export function UsersPage() {
   const { call, boot, orgId } = useConsole();
+  const [secrets, setSecrets] = useState<Secrets>();
   const path = `/orgs/${orgId}/users`;
   return (
-    <List<OrgUser>
-      path={path}
-      of="users"
-      id={({ id }) => id}
-      searchable
-      empty="Create the first person of this organisation."
-      columns={[
-        {
-          label: 'Name',
-          show: ({ name, email, unique_id }) => <Person name={name} about={email ?? unique_id ?? ''} />,
-        },
-        { label: 'Role', show: (user) => <Role user={user} /> },
-        {
-          label: 'Sign-in',
-          show: ({ has_password }) => (has_password ? 'Password' : <span class="muted">No password</span>),
-        },
-        { label: 'State', show: ({ disabled }) => <ActiveBadge disabled={disabled ?? false} /> },
-      ]}
-      tools={(reload) => <UserForm save={(body) => call('POST', path, body)} reload={reload} />}
-      actions={(user, reload) =>
-        user.id !== boot.admin.id &&
-        !user.is_bot && (
-          <>
-            <UserForm user={user} save={(body) => call('POST', `${path}/${user.id}`, body)} reload={reload} />
-            <ConfirmButton
-              label={user.disabled ? text.actions.enable : text.actions.disable}
-              about={user.name}
-              consequence={
-                user.disabled
-                  ? 'The person can sign in again.'
-                  : 'The person cannot sign in any more, and all their tokens end at once.'
-              }
-              act={async () => {
-                await call('POST', `${path}/${user.id}`, { disabled: !user.disabled });
-                reload();
-              }}
-            />
-          </>
-        )
-      }
-    />
+    <>
+      <List<OrgUser>
+        path={path}
+        of="users"
+        id={({ id }) => id}
+        searchable
+        empty="Create the first person of this organisation."
+        columns={[
+          {
+            label: 'Name',
+            show: ({ name, email, unique_id }) => <Person name={name} about={email ?? unique_id ?? ''} />,
+          },
+          { label: 'Role', show: (user) => <Role user={user} /> },
+          {
+            label: 'Sign-in',
+            show: ({ has_password }) => (has_password ? 'Password' : <span class="muted">No password</span>),
+          },
+          { label: 'State', show: ({ disabled }) => <ActiveBadge disabled={disabled ?? false} /> },
+        ]}
+        tools={(reload) => <UserForm save={(body) => call('POST', path, body)} reload={reload} />}
+        actions={(user, reload) =>
+          user.id !== boot.admin.id &&
+          !user.is_bot && (
+            <>
+              <UserForm
+                user={user}
+                save={(body) => call('POST', `${path}/${user.id}`, body)}
+                reload={reload}
+              />
+              <ConfirmButton
+                label={text.actions.reset}
+                about={user.name}
+                consequence="You get a link with which the person chooses a new password. It is good for an hour and once."
+                act={async () => {
+                  const made = await call<{ reset_url: string }>('POST', `${path}/${user.id}/resetpassword`);
+                  setSecrets({ Link: made.reset_url });
+                }}
+              />
+              <ConfirmButton
+                label={user.disabled ? text.actions.enable : text.actions.disable}
+                about={user.name}
+                consequence={
+                  user.disabled
+                    ? 'The person can sign in again.'
+                    : 'The person cannot sign in any more, and all their tokens end at once.'
+                }
+                act={async () => {
+                  await call('POST', `${path}/${user.id}`, { disabled: !user.disabled });
+                  reload();
+                }}
+              />
+            </>
+          )
+        }
+      />
+      {secrets && (
+        <SecretsDialog
+          title="Give this link to the person"
+          secrets={secrets}
+          close={() => setSecrets(undefined)}
+        />
+      )}
+    </>
   );
 }
 
