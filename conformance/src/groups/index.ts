@@ -16,6 +16,7 @@ import { log } from './log.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
 import { messagesOfPeople } from './messages-people.ts';
+import { richMessages } from './messages-rich.ts';
 import { operations } from './operations.ts';
 import { pageComments } from './page-comments.ts';
 import { pages } from './pages.ts';
@@ -48,6 +49,7 @@ export const groups: Group[] = [
   members,
   messages,
   messagesOfPeople,
+  richMessages,
   files,
   fileKinds,
   pages,

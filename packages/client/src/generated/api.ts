@@ -796,8 +796,31 @@ export interface paths {
         /** List messages, newest first */
         get: operations["listMessages"];
         put?: never;
-        /** Post a message, or comment on a thing of the binder */
+        /**
+         * Post a message, or comment on a thing of the binder
+         * @description At least one of text, richtext, and fields with a template. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
+         */
         post: operations["postMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/buttons/{button_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tap a button under a message of a bot
+         * @description By any member. A postback button sends `bot_postback` to the bot. For an account_link button the answer has the address to open in a new window; it is good for 5 minutes and for the caller alone.
+         */
+        post: operations["tapButton"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1760,10 +1783,25 @@ export interface components {
             reply_to?: components["schemas"]["ReplyTo"];
             /** @description Ids of the users whom the message names. */
             mentions?: string[];
+            /** @description BBCode, as it was sent. */
+            richtext?: string;
+            /** @description The same as HTML that is safe to show. */
+            html?: string;
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
+            buttons?: components["schemas"]["MessageButton"][];
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
+        };
+        /** MessageButton */
+        MessageButton: {
+            id: string;
+            /** @enum {unknown} */
+            type: "account_link" | "postback";
+            text: string;
         };
         /** Org */
         Org: {
@@ -5390,10 +5428,44 @@ export interface operations {
                          * Format: text
                          * @description Plain text.
                          */
-                        text: string;
+                        text?: string;
+                        /**
+                         * Format: text
+                         * @description BBCode.
+                         */
+                        richtext?: string;
+                        /** @description Key-value pairs, for templates. */
+                        fields?: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                        /**
+                         * @description What becomes of it: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.
+                         * @enum {unknown}
+                         */
+                        action?: "chat" | "page" | "todo";
+                        buttons?: {
+                            /** @enum {unknown} */
+                            type: "account_link" | "postback";
+                            /** Format: text */
+                            text: string;
+                            /** @description JSON or a string that comes back with `bot_postback`; its text when left out. */
+                            payload?: unknown;
+                        }[];
                         /** @description Ids of members of the binder whom the message names. */
                         mentions?: string[];
                     };
+                    fields_template?: {
+                        /**
+                         * @description `text` when left out.
+                         * @enum {unknown}
+                         */
+                        template_type?: "text" | "richtext" | "page";
+                        /**
+                         * Format: text
+                         * @description `{{name}}` stands for the field of that name; there is nothing else in it.
+                         */
+                        template?: string;
+                    }[];
                     reply_to?: components["schemas"]["ReplyTo"];
                 };
             };
@@ -5409,10 +5481,53 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            binder_comment_id: number;
+                            binder_comment_id?: number;
+                            page_id?: number;
+                            todo_id?: number;
                             created_time: number;
                             /** @description The change’s place in the binder’s log. */
-                            seq: number;
+                            seq?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    tapButton: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                message_id: number;
+                button_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            url?: string;
                         };
                     };
                 };

@@ -26,7 +26,14 @@ export const ReplyTo = Type.Object(
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
-/** One chat message of a binder. `reply_to` and `mentions` are missing on messages that have none. */
+/** A button under a message. What it carries is for its bot. */
+export const MessageButton = Type.Object(
+  { id: Type.String(), type: Type.Enum(['account_link', 'postback']), text: Type.String() },
+  { title: 'MessageButton' },
+);
+export type MessageButton = Static<typeof MessageButton>;
+
+/** One chat message of a binder. What stands under `Optional` is missing on messages that have none. */
 export const Message = Type.Object(
   {
     id: Type.Integer(),
@@ -34,6 +41,12 @@ export const Message = Type.Object(
     user: UserReference,
     reply_to: Type.Optional(ReplyTo),
     mentions: Type.Optional(Type.Array(UserId, { description: 'Ids of the users whom the message names.' })),
+    richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
+    html: Type.Optional(Type.String({ description: 'The same as HTML that is safe to show.' })),
+    fields: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+    ),
+    buttons: Type.Optional(Type.Array(MessageButton)),
     created_time: Milliseconds,
     updated_time: Milliseconds,
   },

@@ -20,7 +20,7 @@ test('[MSG-9] a text posted as a comment is a message, and gets the answer that 
   const answer = await comment({ text: 'Hello', reply_to: { binder: { comment_id: 1 } } });
   assert.equal(answer.status, 200);
   const posted = await chat.send({ message: { text: 'World' } });
-  assert.deepEqual(Object.keys(answer.body.data), Object.keys(posted.body.data));
+  assert.deepEqual(Object.keys(answer.body.data).sort(), Object.keys(posted.body.data).sort());
   const { binder_comment_id: id, created_time, seq } = answer.body.data;
   assert.deepEqual((await chat.get(id)).body.data, {
     id,

@@ -20,7 +20,7 @@ export async function findMessageToChange(
   return row;
 }
 
-/** Writes text and mentions. Gives the time of the change: the binder's latest where that is later than `at`. */
+/** Writes text and mentions; rich text that stood beside goes. Gives the time of the change: the binder's latest where that is later than `at`. */
 export async function updateMessage(
   tx: Transaction,
   message: { binderId: string; id: number; text: string; mentions: readonly string[]; at: number },
@@ -30,7 +30,7 @@ export async function updateMessage(
     `WITH changed AS (
        UPDATE binders SET updated_at = greatest(updated_at, $5) WHERE id = $1 RETURNING updated_at
      )
-     UPDATE messages m SET text = $3, mentions = $4, updated_at = changed.updated_at
+     UPDATE messages m SET text = $3, mentions = $4, richtext = NULL, html = NULL, updated_at = changed.updated_at
      FROM changed WHERE m.binder_id = $1 AND m.id = $2 RETURNING m.updated_at AS at`,
     [binderId, id, text, mentions, at],
   );

@@ -3,6 +3,7 @@ import { type Actor, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { createBatches } from './batches.ts';
+import type { NewMessage } from './insert-message.ts';
 import { postWithReferences } from './post-with-references.ts';
 import { insertMessages, type NewMessages, type PostedRow } from './queries.ts';
 
@@ -26,6 +27,8 @@ export interface MessageWish {
   text: string;
   replyTo?: ReplyTo | undefined;
   mentions?: readonly string[] | undefined;
+  /** Rich text, fields and buttons, where it has any. */
+  form?: NewMessage['form'];
 }
 
 /**
@@ -51,7 +54,8 @@ export function createPosting(env: Environment): PostMessage {
     limits,
   );
   return async (db, actor, binderId, wish) => {
-    if (wish.replyTo || wish.mentions?.length) return postWithReferences({ env, db, actor, binderId }, wish);
+    if (wish.replyTo || wish.mentions?.length || wish.form)
+      return postWithReferences({ env, db, actor, binderId }, wish);
     const message = { userId: actor.userId, text: wish.text };
     const row =
       db === env.db ? await postTogether(binderId, message) : (await store(env, db, binderId, [message]))[0];

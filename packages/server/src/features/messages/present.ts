@@ -11,6 +11,12 @@ export function presentMessage(row: StoredMessage): Message {
     user: { id: row.user_id, name: row.user_name },
     ...(row.reply_to ? { reply_to: row.reply_to } : {}),
     ...(row.mentions ? { mentions: row.mentions } : {}),
+    ...(row.richtext === null ? {} : { richtext: row.richtext, html: row.html ?? '' }),
+    ...(row.fields === null ? {} : { fields: row.fields }),
+    // What a button carries is for its bot.
+    ...(row.buttons === null
+      ? {}
+      : { buttons: row.buttons.map(({ id, type, text }) => ({ id, type, text })) }),
     created_time: row.created_at,
     updated_time: row.updated_at,
   };

@@ -2,6 +2,8 @@ import type { ReplyTo } from '@ringbinder/protocol';
 import { binderDoor, binderDoors, type DoorRow, rolesFor } from '../../access/index.ts';
 import { entriesAfter, logTaken, type StoredLogEntry, takeThroughDoors } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Button } from './richtext/compose.ts';
+import type { Fields } from './richtext/template.ts';
 
 /** What the statement that posts gives for each message: the door, and the message unless the door was closed. */
 export interface PostedRow extends DoorRow {
@@ -55,6 +57,10 @@ export interface MessageRow extends DoorRow {
   reply_to: ReplyTo | null;
   /** null when it names nobody. */
   mentions: string[] | null;
+  richtext: string | null;
+  html: string | null;
+  fields: Fields | null;
+  buttons: Button[] | null;
   created_at: number;
   updated_at: number;
   /** Whether it is within what one list gives; one that is not only tells that there is more. */
@@ -78,10 +84,10 @@ export const FIND_MESSAGES = `WITH ${binderDoor}
   SELECT door.role AS door_role, m.*
   FROM door LEFT JOIN LATERAL (
     SELECT m.id, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
-           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.created_at, m.updated_at,
+           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields, m.buttons, m.created_at, m.updated_at,
            m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES} AS fits
     FROM (
-      SELECT *, sum(octet_length(text)) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      SELECT *, sum(octet_length(text) + coalesce(octet_length(html), 0) * 2) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
       FROM messages WHERE binder_id = door.id AND door.role IS NOT NULL AND id < $3 AND deleted_at IS NULL
       ORDER BY id DESC LIMIT $4
     ) m

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
 import {
   type App,
   binderCall,
@@ -11,6 +12,8 @@ import {
   readCursor,
   success,
 } from '../../http/index.ts';
+import { actOn } from './actions.ts';
+import { tapButton } from './buttons.ts';
 import { postDirectly } from './direct.ts';
 import { createFeed } from './feed.ts';
 import { getMessage, listMessages } from './list.ts';
@@ -18,6 +21,7 @@ import { deleteMessage, editMessage } from './own-messages.ts';
 import { createPosting, type MessageWish, type PostedMessage } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
+import { composeMessage, hasForm } from './richtext/compose.ts';
 import * as schema from './schema.ts';
 
 /** Messages of a binder, how far its members have read them, and its log. */
@@ -36,10 +40,33 @@ export function messagesFeature(app: App, env: Environment): void {
     return success(data);
   };
 
-  app.post('/:binder_id/messages', { schema: schema.postMessage }, (request, reply) => {
-    const { message, reply_to: replyTo } = request.body;
-    return postOnce(request, reply, request.params.binder_id, { ...message, replyTo });
+  app.post('/:binder_id/messages', { schema: schema.postMessage }, async (request, reply) => {
+    const { message, fields_template: templates, reply_to: replyTo } = request.body;
+    const { mentions, action = 'chat', ...parts } = message;
+    const composed = composeMessage({ ...parts, templates });
+    const data = await once(request, reply, env, async (db) => {
+      const call = binderCall(env, request, db);
+      if (action !== 'chat') return actOn(call, action, composed, { ...parts, replyTo, mentions });
+      if (composed.text === '')
+        throw invalid('message.action', 'must be page for a template of type page alone');
+      const form = hasForm(composed) ? composed : undefined;
+      const wish = { text: composed.text, mentions, replyTo, form };
+      return presentPosted(await post(db, callerOf(request), request.params.binder_id, wish));
+    });
+    return success(data);
   });
+
+  app.post(
+    '/:binder_id/messages/:message_id/buttons/:button_id',
+    { schema: schema.tapButton },
+    async (request, reply) => {
+      const { message_id: messageId, button_id: buttonId } = request.params;
+      const tapped = await once(request, reply, env, (db) =>
+        tapButton(binderCall(env, request, db), messageId, buttonId),
+      );
+      return success(tapped);
+    },
+  );
 
   app.post('/:binder_id/comments', { schema: schema.postComment }, (request, reply) =>
     postOnce(request, reply, request.params.binder_id, { text: request.body.text }),

@@ -20,6 +20,54 @@ const MOST_MENTIONS = 50;
 
 const MessageText = Text({ minLength: 1, maxLength: 65_536, description: 'Plain text.' });
 const PlainContent = Type.Object({ text: MessageText });
+const MOST_FIELDS = 200;
+const MOST_BUTTONS = 20;
+const MOST_TEMPLATES = 10;
+
+const Fields = Type.Record(
+  Type.String({ pattern: '^[\\w.-]{1,100}$' }),
+  Type.Union([Text({ maxLength: 4_000 }), Type.Number(), Type.Boolean(), Type.Null()]),
+  { maxProperties: MOST_FIELDS, additionalProperties: false, description: 'Key-value pairs, for templates.' },
+);
+const ButtonWish = Type.Object({
+  type: Type.Enum(['account_link', 'postback']),
+  text: Text({ minLength: 1, maxLength: 200 }),
+  payload: Type.Optional(
+    Type.Unknown({
+      description: 'JSON or a string that comes back with `bot_postback`; its text when left out.',
+    }),
+  ),
+});
+const Template = Type.Object({
+  template_type: Type.Optional(
+    Type.Enum(['text', 'richtext', 'page'], { description: '`text` when left out.' }),
+  ),
+  template: Type.Optional(
+    Text({
+      maxLength: 65_536,
+      description: '`{{name}}` stands for the field of that name; there is nothing else in it.',
+    }),
+  ),
+});
+const RichContent = Type.Object({
+  text: Type.Optional(Text({ maxLength: 65_536, description: 'Plain text.' })),
+  richtext: Type.Optional(Text({ maxLength: 65_536, description: 'BBCode.' })),
+  fields: Type.Optional(Fields),
+  action: Type.Optional(
+    Type.Enum(['chat', 'page', 'todo'], {
+      description:
+        'What becomes of it: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.',
+    }),
+  ),
+  buttons: Type.Optional(Type.Array(ButtonWish, { maxItems: MOST_BUTTONS })),
+  mentions: Type.Optional(
+    Type.Array(UserId, {
+      maxItems: MOST_MENTIONS,
+      uniqueItems: true,
+      description: 'Ids of members of the binder whom the message names.',
+    }),
+  ),
+});
 const Content = Type.Object({
   text: MessageText,
   mentions: Type.Optional(
@@ -43,8 +91,34 @@ export const postMessage = operation({
   summary: 'Post a message, or comment on a thing of the binder',
   tag,
   params: BinderParams,
-  body: Type.Object({ message: Content, reply_to: Type.Optional(ReplyTo) }),
-  data: Posted,
+  description:
+    'At least one of text, richtext, and fields with a template. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.',
+  body: Type.Object({
+    message: RichContent,
+    fields_template: Type.Optional(Type.Array(Template, { maxItems: MOST_TEMPLATES })),
+    reply_to: Type.Optional(ReplyTo),
+  }),
+  data: Type.Object({
+    binder_comment_id: Type.Optional(Type.Integer()),
+    page_id: Type.Optional(Type.Integer()),
+    todo_id: Type.Optional(Type.Integer()),
+    created_time: Type.Integer(),
+    seq: Type.Optional(Seq),
+  }),
+});
+
+export const tapButton = operation({
+  id: 'tapButton',
+  summary: 'Tap a button under a message of a bot',
+  description:
+    'By any member. A postback button sends `bot_postback` to the bot. For an account_link button the answer has the address to open in a new window; it is good for 5 minutes and for the caller alone.',
+  tag,
+  params: Type.Object({
+    binder_id: BinderId,
+    message_id: NumericId,
+    button_id: Text({ minLength: 1, maxLength: 100 }),
+  }),
+  data: Type.Object({ url: Type.Optional(Type.String()) }),
 });
 
 export const postComment = operation({

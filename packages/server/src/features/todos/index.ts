@@ -1,2 +1,3 @@
 export { remindDue, reminders } from './reminders.ts';
 export { todosFeature } from './routes.ts';
+export { createTodo } from './service.ts';

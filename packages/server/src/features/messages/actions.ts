@@ -1,0 +1,67 @@
+import type { ReplyTo } from '@ringbinder/protocol';
+import type { BinderCall } from '../../access/index.ts';
+import { invalid } from '../../errors.ts';
+import { createPage } from '../pages/index.ts';
+import { createTodo } from '../todos/index.ts';
+import { htmlToText, safeHtml } from './richtext/bbcode.ts';
+import type { ButtonWish, Composed } from './richtext/compose.ts';
+
+const LONGEST_NAME = 1_000;
+const LONGEST_TITLE = 255;
+
+/** What only a message of the chat can have. */
+interface ChatOnly {
+  text?: string | undefined;
+  buttons?: readonly ButtonWish[] | undefined;
+  replyTo: ReplyTo | undefined;
+  mentions: readonly string[] | undefined;
+}
+
+/** What a message was made into. */
+export interface ActedOn {
+  page_id?: number;
+  todo_id?: number;
+  created_time: number;
+}
+
+/**
+ * Makes a message into a page or a to-do instead of saying it in the chat. Needs write access. Throws a 400 that names
+ * what such a thing cannot have, or what it needs.
+ */
+export async function actOn(
+  call: BinderCall,
+  action: 'page' | 'todo',
+  composed: Composed,
+  { buttons, replyTo, mentions }: ChatOnly,
+): Promise<ActedOn> {
+  for (const [field, value] of Object.entries({
+    'message.buttons': buttons,
+    reply_to: replyTo,
+    'message.mentions': mentions,
+  }))
+    if (value !== undefined) throw invalid(field, `does not belong to a message with action ${action}`);
+  return action === 'page' ? makePage(call, composed) : makeTodo(call, composed);
+}
+
+/** A NOTE page: of the page template, else of what would have been said. Its first line is its name. */
+async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ActedOn> {
+  const content = page === null ? (html === null ? text : htmlToText(html)) : htmlToText(safeHtml(page));
+  const [first = ''] = content.split('\n');
+  const made = await createPage(call, { type: 'note', name: cut(first, LONGEST_TITLE), text: content });
+  return { page_id: made.id, created_time: made.at };
+}
+
+/** A to-do named by the text, with the words of the rich text as its note. */
+async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ActedOn> {
+  const note = html === null ? '' : htmlToText(html);
+  const [first = ''] = text.split('\n');
+  const name = cut(first.trim(), LONGEST_NAME);
+  if (name === '') throw invalid('message.text', 'is required: it names the to-do');
+  const rest = text === note ? '' : text.slice(first.length).trim();
+  const description = [rest, note].filter((part) => part !== '').join('\n');
+  const fields = { dueAt: undefined, reminderAt: undefined, assigneeId: undefined };
+  const made = await createTodo(call, { name, description, ...fields });
+  return { todo_id: made.id, created_time: made.updated_time };
+}
+
+const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('');

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readAccountLink } from '@ringbinder/bot-kit';
+import { type Answer, type Cast, type MadeBot, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let cast: Cast;
+let bot: MadeBot;
+before(async () => {
+  service = await startService({ botLog: true });
+  cast = await service.make.cast();
+  bot = await service.make.bot({ partner: cast.partner });
+  const users = [{ user: { id: bot.userId } }];
+  const added = await service.call('POST', `/${cast.binderId}/addorguser`, {
+    token: cast.owner.token,
+    json: { users },
+  });
+  assert.equal(added.status, 200);
+});
+after(() => service.close());
+
+const post = (message: object, more: object = {}, token = bot.token): Promise<Answer> =>
+  service.call('POST', `/${cast.binderId}/messages`, { token, json: { message, ...more } });
+const posted = async (message: object, more: object = {}, token = bot.token) => {
+  const { status, body } = await post(message, more, token);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+};
+const latest = async () =>
+  (await service.call('GET', `/${cast.binderId}/messages?limit=1`, { token: cast.viewer.token })).body.data
+    .messages[0];
+const tap = (messageId: number, button: string, token = cast.viewer.token) =>
+  service.call('POST', `/${cast.binderId}/messages/${messageId}/buttons/${button}`, { token });
+
+test('[MSG-13] rich text is given back as it was sent, as safe HTML, and as words', async () => {
+  await posted({ richtext: '[b]Total[/b]\n<script>[i]9[/i]' });
+  const { text, richtext, html } = await latest();
+  assert.equal(richtext, '[b]Total[/b]\n<script>[i]9[/i]');
+  assert.equal(
+    html,
+    '<span style="font-weight:bold">Total</span><br />&lt;script&gt;<span style="font-style:italic">9</span>',
+  );
+  assert.equal(text, 'Total\n<script>9');
+  await posted({ text: 'plain', richtext: '[b]rich[/b]' });
+  assert.equal((await latest()).text, 'plain');
+  await posted({ text: 'nothing more' }, {}, cast.editor.token);
+  assert.deepEqual(Object.keys(await latest()).sort(), [
+    'created_time',
+    'id',
+    'text',
+    'updated_time',
+    'user',
+  ]);
+});
+
+test('[MSG-15] [MSG-16] templates know {{name}} only, and values are escaped for where they land', async () => {
+  const fields = { name: '[b]<i>Ada</i>[/b]', sum: 12.5, ok: true, none: null, 'a.b-c_1': 'x' };
+  const template =
+    '{{name}}|{{ sum }}|{{ok}}|{{none}}|{{unknown}}|{{a.b-c_1}}|{{constructor}}|{{{sum}}}|{{#sum}}x{{/sum}}';
+  const filled = '[b]<i>Ada</i>[/b]|12.5|true|||x||{12.5}|{{#sum}}x{{/sum}}';
+  await posted({ fields }, { fields_template: [{ template }] });
+  assert.equal((await latest()).text, filled);
+  await posted({ fields }, { fields_template: [{ template_type: 'text', template }] });
+  assert.equal((await latest()).text, filled);
+  assert.deepEqual((await latest()).fields, fields);
+  await posted({ fields }, { fields_template: [{ template_type: 'richtext', template: '[u]{{name}}[/u]' }] });
+  const rich = await latest();
+  assert.equal(
+    rich.html,
+    '<span style="text-decoration:underline">[b]&lt;i&gt;Ada&lt;/i&gt;[/b]</span>',
+    'the value brings no tag along',
+  );
+  assert.equal(rich.text, '[b]<i>Ada</i>[/b]');
+  await posted({ text: 'first', fields }, { fields_template: [{ template: 'second {{sum}}' }] });
+  assert.equal((await latest()).text, 'first\nsecond 12.5');
+});
+
+test('[MSG-3] a message needs text, rich text, or a template with something in it', async () => {
+  const { id } = await latest();
+  for (const [message, more] of [
+    [{}, {}],
+    [{ text: '' }, {}],
+    [{ richtext: '' }, {}],
+    [{ fields: { a: 1 } }, {}],
+    [{ fields: {} }, { fields_template: [{ template: '{{a}}' }] }],
+    [{}, { fields_template: [{}] }],
+    [{ buttons: [{ type: 'postback', text: 'x' }] }, {}],
+  ] as const) {
+    const { status, body } = await post(message, more);
+    assert.equal(status, 400, JSON.stringify(message));
+    assert.equal(body.errors[0].path, 'message.text');
+  }
+  assert.equal((await latest()).id, id, 'nothing was stored');
+});
+
+test('[MSG-13] [MSG-15] [MSG-17] [MSG-19] what cannot be is refused by its name', async () => {
+  const button = { type: 'postback', text: 'x' };
+  const cases: [object, object, string][] = [
+    [{ richtext: '[b]'.repeat(40) }, {}, 'message.richtext'],
+    [{ richtext: 'x'.repeat(65_537) }, {}, 'message.richtext'],
+    [{ richtext: 7 }, {}, 'message.richtext'],
+    [{ text: 'x', action: 'shout' }, {}, 'message.action'],
+    [{ text: 'x', fields: { a: { b: 1 } } }, {}, 'message.fields.a'],
+    [{ text: 'x', fields: [] }, {}, 'message.fields'],
+    [{ text: 'x', buttons: [{ type: 'submit', text: 'x' }] }, {}, 'message.buttons[0].type'],
+    [{ text: 'x', buttons: [{ type: 'postback' }] }, {}, 'message.buttons[0].text'],
+    [{ text: 'x', buttons: Array(21).fill(button) }, {}, 'message.buttons'],
+    [
+      { text: 'x' },
+      { fields_template: [{ template_type: 'pdf', template: 'x' }] },
+      'fields_template[0].template_type',
+    ],
+    [{ text: 'x' }, { fields_template: {} }, 'fields_template'],
+    [
+      { text: 'x', fields: { a: 'y'.repeat(4_000) } },
+      { fields_template: [{ template: '{{a}}'.repeat(20) }] },
+      'message.text',
+    ],
+    [{ text: 'x', action: 'todo', buttons: [button] }, {}, 'message.buttons'],
+    [{ text: 'x', action: 'page' }, { reply_to: { binder: { comment_id: 1 } } }, 'reply_to'],
+  ];
+  for (const [message, more, path] of cases) {
+    const { status, body } = await post(message, more);
+    assert.equal(status, 400, JSON.stringify(message).slice(0, 100));
+    assert.ok(
+      body.errors.some((error: { path: string }) => error.path === path),
+      `${path}: ${JSON.stringify(body.errors)}`,
+    );
+  }
+});
+
+test('[MSG-17] [MSG-18] with action page the message becomes a NOTE page, with action todo a to-do', async () => {
+  const before = (await latest()).id;
+  const page = await posted({ action: 'page', richtext: '[b]Minutes[/b]\nAll agreed.' });
+  assert.deepEqual(Object.keys(page).sort(), ['created_time', 'page_id']);
+  const pages = await service.call('GET', `/${cast.binderId}/pages?filter=${page.page_id}`, {
+    token: cast.viewer.token,
+  });
+  assert.equal(pages.body.data.pages[0].type, 'PAGE_TYPE_NOTE');
+  const content = await service.call('GET', `/${cast.binderId}/pagedownload/${page.page_id}`, {
+    token: cast.viewer.token,
+  });
+  assert.equal(content.body.data.page, 'Minutes\nAll agreed.');
+  const made = await posted(
+    { action: 'page', fields: { who: '<b>Ada</b>' } },
+    { fields_template: [{ template_type: 'page', template: '<p>For {{who}}</p><script>x</script>' }] },
+  );
+  const second = await service.call('GET', `/${cast.binderId}/pagedownload/${made.page_id}`, {
+    token: cast.viewer.token,
+  });
+  assert.equal(second.body.data.page, 'For <b>Ada</b>');
+  const todo = await posted({ action: 'todo', text: 'Call Ada', richtext: '[i]before noon[/i]' });
+  assert.deepEqual(Object.keys(todo).sort(), ['created_time', 'todo_id']);
+  const { todos } = (await service.call('GET', `/${cast.binderId}/todos`, { token: cast.viewer.token })).body
+    .data;
+  const [last] = todos.slice(-1);
+  assert.deepEqual([last.id, last.name, last.description], [todo.todo_id, 'Call Ada', 'before noon']);
+  assert.equal((await latest()).id, before, 'the chat says nothing of it');
+});
+
+test('[MSG-19] [MSG-20] [MSG-21] [EVENT-18] a tap on a postback button sends the bot what the button carries', async () => {
+  const payload = { order: 7, list: [1, 'two', null] };
+  const buttons = [
+    { type: 'postback', text: 'Yes', payload },
+    { type: 'postback', text: 'No', payload: 'no' },
+    { type: 'postback', text: 'Maybe' },
+  ];
+  const { binder_comment_id: id } = await posted({ text: 'Agreed?', buttons });
+  assert.deepEqual((await latest()).buttons, [
+    { id: '1', type: 'postback', text: 'Yes' },
+    { id: '2', type: 'postback', text: 'No' },
+    { id: '3', type: 'postback', text: 'Maybe' },
+  ]);
+  for (const button of ['1', '2', '3', '3']) {
+    const answer = await tap(id, button);
+    assert.deepEqual([answer.status, answer.body.data], [200, {}]);
+  }
+  const found: { message_type: string; event: Record<string, unknown> }[] = [];
+  for (let turn = 0; turn < 20 && found.length < 4; turn++) {
+    const pulled = await service.call('GET', '/apps/events?after=0&wait=1', { token: bot.token });
+    found.length = 0;
+    for (const { message } of pulled.body.data.events)
+      if (message.message_type === 'bot_postback') found.push(message);
+  }
+  assert.deepEqual(
+    found.map(({ event }) => event.postback),
+    [
+      { text: 'Yes', payload },
+      { text: 'No', payload: 'no' },
+      { text: 'Maybe', payload: 'Maybe' },
+      { text: 'Maybe', payload: 'Maybe' },
+    ],
+  );
+  assert.deepEqual(found[0]?.event.user, { id: cast.viewer.id, name: cast.viewer.name });
+});
+
+test('[MSG-20] [BOT-11] [BOT-12] a tap on an account_link button gives an address that says who comes', async () => {
+  const set = (url: string) =>
+    service.env.db.query('UPDATE bots SET webhook_url = $2 WHERE client_id = $1', [bot.clientId, url]);
+  const buttons = [{ type: 'account_link', text: 'Link' }];
+  const { binder_comment_id: id } = await posted({ text: 'Link your account', buttons });
+  assert.equal((await tap(id, '1')).status, 412, 'the bot has no address');
+  await set('https://bot.example/hook?keep=1');
+  const { url } = (await tap(id, '1')).body.data;
+  const address = new URL(url);
+  assert.equal(`${address.origin}${address.pathname}`, 'https://bot.example/hook');
+  assert.deepEqual([...address.searchParams.keys()], ['keep', 'message_type', 'account_link_token']);
+  assert.equal(address.searchParams.get('message_type'), 'account_link');
+  const token = address.searchParams.get('account_link_token') ?? '';
+  const now = service.clock.now();
+  assert.deepEqual(readAccountLink(token, bot, now), {
+    user_id: cast.viewer.id,
+    username: cast.viewer.name,
+    binder_id: cast.binderId,
+    client_id: bot.clientId,
+    org_id: bot.orgId,
+  });
+  assert.throws(() => readAccountLink(token, bot, now + 301_000), /expired/);
+  assert.throws(() => readAccountLink(token, { ...bot, clientSecret: 'another' }, now), /signature/);
+});
+
+test('[MSG-20] only members tap, and only what is there', async () => {
+  const buttons = [{ type: 'postback', text: 'Yes' }];
+  const { binder_comment_id: id } = await posted({ text: 'Agreed?', buttons });
+  assert.equal((await tap(id, '2')).status, 404);
+  assert.equal((await tap(999_999, '1')).status, 404);
+  for (const { token } of [cast.colleague, cast.neighbour, cast.stranger])
+    assert.equal((await tap(id, '1', token)).status, 403);
+  assert.equal((await tap(id, '1', cast.owner.readToken)).status, 403);
+  const own = await posted({ text: 'mine', buttons }, {}, cast.editor.token);
+  assert.equal((await tap(own.binder_comment_id, '1')).status, 412, 'no bot is behind it');
+  const other = await service.make.bot({ partner: cast.partner });
+  const users = [{ user: { id: other.userId } }];
+  const path = `/${cast.binderId}`;
+  await service.call('POST', `${path}/addorguser`, { token: cast.owner.token, json: { users } });
+  const left = await posted({ text: 'bye', buttons }, {}, other.token);
+  await service.call('POST', `${path}/removeuser`, { token: other.token, json: { id: other.userId } });
+  assert.equal((await tap(left.binder_comment_id, '1')).status, 412, 'the bot has left');
+});
+
+test('[MSG-13] editing a message with rich text leaves the new text alone', async () => {
+  const { binder_comment_id: id } = await posted({ richtext: '[b]old[/b]' });
+  const answer = await service.call('POST', `/${cast.binderId}/messages/${id}`, {
+    token: bot.token,
+    json: { message: { text: 'new' } },
+  });
+  assert.equal(answer.status, 200);
+  const { text, html } = await latest();
+  assert.deepEqual([text, html], ['new', undefined]);
+});

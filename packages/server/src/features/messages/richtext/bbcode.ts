@@ -1,0 +1,172 @@
+import html from '@bbob/html';
+import preset from '@bbob/preset-html5';
+import sanitizeHtml from 'sanitize-html';
+
+/** The tags that have an effect; `*` is an item of a list. Any other stays as text. */
+const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
+const MOST_TAGS = 2_000;
+const DEEPEST = 32;
+const SMALLEST_PX = 8;
+const LARGEST_PX = 72;
+
+/** BBCode that is refused. */
+export class BadRichtext extends Error {}
+
+interface Node {
+  tag: unknown;
+  attrs?: Record<string, unknown>;
+  content?: unknown;
+}
+
+/** The value that stands behind the equals sign of a tag: the name of its one attribute. */
+const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
+const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
+
+const tags = preset.extend((known) => ({
+  ...known,
+  size: (node) => {
+    const px = Math.min(
+      LARGEST_PX,
+      Math.max(SMALLEST_PX, Number.parseInt(attributeOf(node as Node), 10) || 16),
+    );
+    return span(`font-size: ${px}px`, node as Node) as never;
+  },
+  center: (node) =>
+    ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
+  img: (node) => {
+    const { content } = node as Node;
+    const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(attributeOf(node as Node)) ?? [];
+    const src = (Array.isArray(content) ? content : [content]).filter((each) => typeof each === 'string');
+    return {
+      tag: 'img',
+      attrs: { src: src.join('').trim(), width, height, alt: '' },
+      content: null,
+    } as never;
+  },
+}));
+
+/** Colours by name or as hexadecimal digits: nothing in which an address could stand. */
+const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
+
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: [
+    'span',
+    'div',
+    'ul',
+    'ol',
+    'li',
+    'table',
+    'tr',
+    'th',
+    'td',
+    'img',
+    'a',
+    'pre',
+    'blockquote',
+    'p',
+    'br',
+  ],
+  allowedAttributes: {
+    a: ['href', 'rel', 'target'],
+    img: ['src', 'width', 'height', 'alt'],
+    span: ['style'],
+    div: ['style'],
+    ol: ['type'],
+  },
+  allowedStyles: {
+    span: {
+      color: COLOUR,
+      'font-size': [/^\d{1,2}px$/],
+      'font-weight': [/^bold$/],
+      'font-style': [/^italic$/],
+      'text-decoration': [/^(underline|line-through)$/],
+    },
+    div: { 'text-align': [/^center$/] },
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^https?:\/\//i.test(attribs.src ?? ''),
+  transformTags: {
+    // Only addresses that say where they lead: a relative one would lead into the page that shows the message.
+    a: (tagName, { href = '' }) => ({
+      tagName,
+      attribs: /^(https?:\/\/|mailto:)/i.test(href)
+        ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' }
+        : ({} as sanitizeHtml.Attributes),
+    }),
+  },
+};
+
+/**
+ * The safe HTML of BBCode. Line breaks are kept. Throws BadRichtext for more than 2,000 tags, or more than 32 within
+ * each other.
+ */
+export function bbcodeToHtml(bbcode: string): string {
+  checkTags(bbcode);
+  // Not the ampersand: in addresses it would be escaped twice. The sanitiser escapes what is left of it.
+  const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const raw = html(plain, tags(), { onlyAllowTags: TAGS, contextFreeTags: ['code'] });
+  return sanitizeHtml(breakLines(raw), allowed);
+}
+
+function checkTags(bbcode: string): void {
+  let [count, depth, open] = [0, 0, 0];
+  for (const [, end] of bbcode.matchAll(/\[(\/?)[a-z*]/gi)) {
+    count++;
+    open = Math.max(0, open + (end === '/' ? -1 : 1));
+    depth = Math.max(depth, open);
+  }
+  // An item of a list is opened and never closed, so it does not count as depth.
+  const items = bbcode.match(/\[\*/g)?.length ?? 0;
+  if (count > MOST_TAGS) throw new BadRichtext(`has more than ${MOST_TAGS} tags`);
+  if (depth - items > DEEPEST) throw new BadRichtext(`has more than ${DEEPEST} tags within each other`);
+}
+
+/** What begins and ends a line by itself. */
+const BLOCK = /^<\/?(?:ul|ol|li|table|tr|th|td|blockquote)\b/;
+
+/** Line breaks become `<br>`, but for those in `<pre>` and those beside what begins or ends a line by itself. */
+function breakLines(markup: string): string {
+  const out: string[] = [];
+  let [breaks, isAfterBlock, isInPre] = [0, false, false];
+  for (const token of markup.split(/(<[^>]*>|\n)/)) {
+    if (token === '\n' && !isInPre) {
+      breaks++;
+    } else if (token.trim() !== '' || breaks === 0) {
+      const isBlock = BLOCK.test(token);
+      if (!isBlock && !isAfterBlock) out.push('<br />'.repeat(breaks));
+      breaks = 0;
+      out.push(token);
+      if (token !== '') isAfterBlock = isBlock;
+      if (token === '<pre>') isInPre = true;
+      else if (token === '</pre>') isInPre = false;
+    }
+  }
+  return out.join('') + '<br />'.repeat(isAfterBlock ? 0 : breaks);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  '#39': "'",
+  '#91': '[',
+  '#93': ']',
+};
+
+/** What of other HTML may be shown. */
+export function safeHtml(markup: string): string {
+  return sanitizeHtml(markup, allowed);
+}
+
+/** The words of safe HTML, for search and for clients that show text only. */
+export function htmlToText(markup: string): string {
+  return markup
+    .replace(/<(?:br|\/p|\/li|\/tr|\/div|\/pre|\/blockquote)\b[^>]*>/g, '\n')
+    .replace(/<\/t[hd]>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&([a-z]+|#\d+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .trim();
+}

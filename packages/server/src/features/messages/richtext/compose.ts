@@ -1,0 +1,108 @@
+import { invalid } from '../../../errors.ts';
+import { BadRichtext, bbcodeToHtml, htmlToText } from './bbcode.ts';
+import { asBbcode, asHtml, asText, type Fields, fillTemplate } from './template.ts';
+
+/** A template, as it was sent. */
+export interface Template {
+  template_type?: 'text' | 'richtext' | 'page';
+  template?: string;
+}
+
+/** A button, as it was sent. */
+export interface ButtonWish {
+  type: 'account_link' | 'postback';
+  text: string;
+  payload?: unknown;
+}
+
+/** A button of a message. `payload` is missing on buttons that link accounts. */
+export interface Button {
+  id: string;
+  type: 'account_link' | 'postback';
+  text: string;
+  payload?: unknown;
+}
+
+/** The parts of a message with form. */
+export interface RichWish {
+  text?: string | undefined;
+  richtext?: string | undefined;
+  fields?: Fields | undefined;
+  templates?: readonly Template[] | undefined;
+  buttons?: readonly ButtonWish[] | undefined;
+}
+
+/** What is stored of it. */
+export interface Composed {
+  /** Never empty: of a message with rich text only, its words. */
+  text: string;
+  richtext: string | null;
+  html: string | null;
+  fields: Fields | null;
+  buttons: Button[] | null;
+  /** The page that a template of type page makes. */
+  page: string | null;
+}
+
+const LONGEST = 65_536;
+
+/**
+ * Puts a message together: templates are filled in and stand behind the text, or the rich text, that was given. Throws a
+ * 400 naming the field when nothing is left to say, or when it is too long or too deep.
+ */
+export function composeMessage(wish: RichWish): Composed {
+  const { fields = {}, templates = [], buttons } = wish;
+  const filled = (type: string, escaped: (value: string) => string) =>
+    templates
+      .filter(({ template_type = 'text' }) => template_type === type)
+      .map(({ template = '' }) => fillTemplate(template, fields, escaped));
+  const text = joined([wish.text, ...filled('text', asText)], 'message.text');
+  const richtext = joined([wish.richtext, ...filled('richtext', asBbcode)], 'message.richtext');
+  const page = filled('page', asHtml).join('\n');
+  if (page.length > LONGEST)
+    throw invalid('fields_template', `makes a page of more than ${LONGEST} characters`);
+  const html = richtext === '' ? null : toHtml(richtext);
+  const words = text || (html && htmlToText(html)) || (html ? richtext.slice(0, LONGEST) : '');
+  if (words === '' && page === '')
+    throw invalid(
+      'message.text',
+      'is required where there is no richtext and no fields_template that says anything',
+    );
+  return {
+    text: words,
+    richtext: richtext || null,
+    html,
+    fields: wish.fields ?? null,
+    buttons: buttons && buttons.length > 0 ? buttons.map(numbered) : null,
+    page: page || null,
+  };
+}
+
+/** Whether a message has more than its text. */
+export function hasForm({ richtext, fields, buttons }: Composed): boolean {
+  return richtext !== null || fields !== null || buttons !== null;
+}
+
+function joined(parts: (string | undefined)[], field: string): string {
+  const filled = parts.filter((part) => part !== undefined && part !== '');
+  const text = filled.join('\n');
+  // One part alone has been measured, in characters, by its schema.
+  if (filled.length > 0 && text !== parts[0] && text.length > LONGEST)
+    throw invalid(field, `has more than ${LONGEST} characters when its templates are filled in`);
+  return text;
+}
+
+function toHtml(richtext: string): string {
+  try {
+    return bbcodeToHtml(richtext);
+  } catch (error) {
+    if (error instanceof BadRichtext) throw invalid('message.richtext', error.message);
+    throw error;
+  }
+}
+
+/** A postback without payload carries its text. */
+function numbered({ type, text, payload }: ButtonWish, place: number): Button {
+  const button = { id: String(place + 1), type, text };
+  return type === 'postback' ? { ...button, payload: payload ?? text } : button;
+}
