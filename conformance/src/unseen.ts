@@ -17,6 +17,7 @@ const reasons: [string, string][] = [
   ['OPS-5', 'would need the server to be stopped'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
   ['ORG-25 ORG-26', 'would need a person with a password, in a browser'],
+  ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
   ['EVENT-19', 'would need the server to crash'],
   ['DELIV-1 DELIV-2 DELIV-3 DELIV-6', 'would need an address that the server can reach'],
@@ -34,6 +35,7 @@ const groups: Readonly<Record<string, string>> = {
   CONF: 'is about programs that call the server',
   OAUTH: 'would need a person with a password, in a browser',
   CODE: 'would need a person with a password, in a browser',
+  SAML: 'would need an identity provider that signs',
   SIGNIN: 'would need a person with a password, in a browser',
 };
 
