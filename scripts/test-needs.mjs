@@ -25,6 +25,12 @@ const needs = [
     places: [],
     packages: ['xmlsec1'],
   },
+  {
+    what: 'Redis, for limits that processes share',
+    programs: ['redis-server'],
+    places: [],
+    packages: ['redis-server'],
+  },
   { what: 'curl, for the commands in the documents', programs: ['curl'], places: [], packages: ['curl'] },
 ];
 

@@ -11,6 +11,7 @@ export interface Config {
   databaseUrl: string | undefined;
   sandboxDatabaseUrl: string | undefined;
   databaseConnections: number;
+  redisUrl: string | undefined;
   secretKey: string | undefined;
   logLevel: string;
   trustProxy: number;
@@ -79,6 +80,13 @@ export const settings = {
     fallback: '20',
     meaning: 'Connections to each database at the most.',
     read: whole(2, 500),
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    fallback: '',
+    meaning:
+      'A Redis or Valkey that several processes share, for the rate limits and to wake each other: `redis://user:password@host`.',
+    read: redisUrl,
   },
   secretKey: {
     name: 'SECRET_KEY',
@@ -220,6 +228,13 @@ function postgresUrl(text: string): string | undefined {
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
     throw new Error('must be an address like postgres://user:password@host/database');
   }
+  return text;
+}
+
+function redisUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol))
+    throw new Error('must be an address like redis://user:password@host');
   return text;
 }
 

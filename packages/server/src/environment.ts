@@ -7,6 +7,7 @@ import type { MediaEngine } from './media/index.ts';
 import type { Secrets } from './secrets.ts';
 import type { DatabasePool } from './storage/database.ts';
 import type { FileStore } from './storage/files/index.ts';
+import type { SharedRedis } from './storage/redis.ts';
 import type { Revocations } from './storage/revocations.ts';
 
 /** The two environments; they share the process and nothing else. */
@@ -29,6 +30,8 @@ export interface Environment {
   clock: Clock;
   ids: Ids;
   bus: LogBus;
+  /** What processes share to count and to wake each other; null where there is one process. */
+  redis: SharedRedis | null;
   secrets: Secrets;
   revocations: Revocations;
   log: FastifyBaseLogger;

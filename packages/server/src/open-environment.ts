@@ -3,12 +3,13 @@ import type { Clock } from './clock.ts';
 import { type Config, filesDirectory } from './config.ts';
 import { basePaths, type Environment, type EnvironmentName } from './environment.ts';
 import type { Ids } from './ids.ts';
-import { createProcessBus } from './log/index.ts';
+import { createProcessBus, shareBus } from './log/index.ts';
 import type { MediaEngine } from './media/index.ts';
 import { deriveSecrets, type Secrets } from './secrets.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/database.ts';
 import { claimFiles, openLocalFileStore } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
+import { openRedis } from './storage/redis.ts';
 import { watchRevocations } from './storage/revocations.ts';
 import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
@@ -50,7 +51,9 @@ export async function openEnvironment(
     const revocations = await watchRevocations(connection, pool, (error) =>
       log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),
     );
+    const redis = config.redisUrl ? openRedis(config.redisUrl, `ringbinder:${name}:`, log) : null;
     const close = async () => {
+      await redis?.close();
       await revocations.close();
       await pool.close();
     };
@@ -65,7 +68,8 @@ export async function openEnvironment(
       media,
       clock,
       ids,
-      bus: createProcessBus(),
+      bus: redis ? shareBus(createProcessBus(), redis) : createProcessBus(),
+      redis,
       secrets,
       revocations,
       log,

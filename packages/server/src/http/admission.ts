@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/index.ts';
 import { ApiError, forbidden, invalidToken } from '../errors.ts';
+import type { SharedRedis } from '../storage/redis.ts';
 import { addressKey } from './address.ts';
 import { readToken, type TokenDirectory } from './bearer.ts';
 import { type CallLimit, createCallLimit } from './limits.ts';
@@ -14,8 +15,13 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * token writes. Each client and user may make `perMinute` calls (429), each address as many where no token is needed,
  * and as many with a token that does not count. Keyed by the token itself, a caller would only have to vary it.
  */
-export function admitCalls(app: App, tokens: TokenDirectory, perMinute: number): void {
-  const limit = createCallLimit('requests', perMinute);
+export function admitCalls(
+  app: App,
+  tokens: TokenDirectory,
+  perMinute: number,
+  redis: SharedRedis | null,
+): void {
+  const limit = createCallLimit('requests', perMinute, redis);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;

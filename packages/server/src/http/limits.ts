@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../errors.ts';
+import type { SharedRedis } from '../storage/redis.ts';
 
 /** Counts calls in windows of a minute, by key. */
 export interface CallLimit {
@@ -16,16 +17,24 @@ const WINDOW_SECONDS = 60;
 const MOST_KEYS = 50_000;
 
 /**
- * A limit of `perMinute` calls for each key.
+ * A limit of `perMinute` calls for each key. With a Redis it holds across all processes that share it; while that is
+ * away each process counts for itself.
  * @param what names what is limited, for the message
+ * @param redis null: the process counts alone
  * @param mostKeys how many keys are counted at once; beyond that the least recently used one is forgotten
  */
-export function createCallLimit(what: string, perMinute: number, mostKeys = MOST_KEYS): CallLimit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
+export function createCallLimit(
+  what: string,
+  perMinute: number,
+  redis: SharedRedis | null = null,
+  mostKeys = MOST_KEYS,
+): CallLimit {
+  const alone = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
+  const limiter = redis ? shareLimit(what, perMinute, redis, alone) : alone;
   const keys = new LRUCache<string, true>({
     max: mostKeys,
     dispose: (_value, key, reason) => {
-      if (reason === 'evict') void limiter.delete(key);
+      if (reason === 'evict') void alone.delete(key);
     },
   });
   const refuse = (state: RateLimiterRes, reply: FastifyReply) => {
@@ -46,6 +55,18 @@ export function createCallLimit(what: string, perMinute: number, mostKeys = MOST
       if (state && state.consumedPoints >= perMinute && state.msBeforeNext > 0) throw refuse(state, reply);
     },
   };
+}
+
+function shareLimit(what: string, perMinute: number, redis: SharedRedis, alone: RateLimiterMemory) {
+  return new RateLimiterRedis({
+    storeClient: redis.client,
+    keyPrefix: `${redis.prefix}limit ${what}`,
+    points: perMinute,
+    duration: WINDOW_SECONDS,
+    insuranceLimiter: alone,
+    // An idle connection is no reason to refuse a call.
+    rejectIfRedisNotReady: true,
+  });
 }
 
 function setLimitHeaders(reply: FastifyReply, perMinute: number, state: RateLimiterRes): void {

@@ -5,3 +5,4 @@ export { follow } from './follow.ts';
 export { listenForGrowth } from './growth.ts';
 export { logTaken, takeThroughDoors } from './one-statement.ts';
 export { entriesAfter } from './read.ts';
+export { shareBus } from './shared-bus.ts';

@@ -9,7 +9,7 @@ import { createTokenDirectory } from './tokens/directory.ts';
 /** Bearer tokens for every route of the scope, and the endpoints that give and revoke them. Register it first. */
 export function oauthFeature(app: App, env: Environment): void {
   const cache = createTokenCache(() => env.clock.now(), env.revocations);
-  admitCalls(app, createTokenDirectory(env, cache), env.config.callsPerMinute);
+  admitCalls(app, createTokenDirectory(env, cache), env.config.callsPerMinute, env.redis);
   oauthRoutes(app, env);
   consoleRoutes(app, env);
   resetCall(app, env);

@@ -24,8 +24,8 @@ export function oauthRoutes(app: App, env: Environment): void {
   app.register(async (scope) => {
     acceptFormsOnly(scope as App);
     answerTokenErrors(scope as App);
-    const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute);
-    const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute);
+    const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute, env.redis);
+    const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute, env.redis);
 
     /** Answers a call for a token, within the limits of its client and address. */
     async function grant<T>(

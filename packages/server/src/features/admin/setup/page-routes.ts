@@ -23,7 +23,7 @@ const VISITS_A_MINUTE = 30;
 /** The page of the set-up link, `/setup` and `/sandbox/setup`: a form that works without scripts. */
 export function setupPage(app: App, env: Environment): void {
   const root = env.basePath.replace(/\/v1$/, '');
-  const limit = createCallLimit('visits of the set-up page', VISITS_A_MINUTE);
+  const limit = createCallLimit('visits of the set-up page', VISITS_A_MINUTE, env.redis);
   const forms = guardForms(env, pageCookies(env));
   const check = compileValidator({ schema: SetupClaim, method: 'POST', url: '/setup', httpPart: 'body' });
   app.register(async (plain) => {

@@ -16,7 +16,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
   const path = `${env.basePath}/oauth/authorize`;
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
-  const limit = createCallLimit('requests', env.config.callsPerMinute);
+  const limit = createCallLimit('requests', env.config.callsPerMinute, env.redis);
 
   app.get(path, open, (request, reply) =>
     answer(request, reply, async (wish) => {

@@ -18,7 +18,7 @@ const USED = 'The link was used before, or is more than an hour old. Ask for ano
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
-  const limit = createCallLimit('requests about passwords', MOST_A_MINUTE);
+  const limit = createCallLimit('requests about passwords', MOST_A_MINUTE, env.redis);
   const paths = {
     change: `${root}/password`,
     forgotten: `${root}/forgotten-password`,

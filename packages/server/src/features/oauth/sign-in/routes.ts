@@ -16,7 +16,7 @@ const WRONG = 'The e-mail address or the password is wrong.';
 /** The pages on which people sign in and out. To be registered in a scope that takes forms. */
 export function signInRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
-  const failures = countFailures();
+  const failures = countFailures(env);
   const addresses = { action: `${root}/sign-in`, forgotten: `${root}/forgotten-password` };
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
 
@@ -69,9 +69,9 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
  * Counts wrong passwords by account and address together, and by address. Never by account alone: anyone could keep
  * its owner out by trying wrong ones.
  */
-function countFailures() {
-  const ofAccount: CallLimit = createCallLimit('wrong passwords for an account', MOST_OF_ACCOUNT);
-  const ofAddress: CallLimit = createCallLimit('wrong passwords', MOST_OF_ADDRESS);
+function countFailures({ redis }: Environment) {
+  const ofAccount: CallLimit = createCallLimit('wrong passwords for an account', MOST_OF_ACCOUNT, redis);
+  const ofAddress: CallLimit = createCallLimit('wrong passwords', MOST_OF_ADDRESS, redis);
   const keys = (ip: string, email: string) =>
     [`${addressKey(ip)} ${email.toLowerCase()}`, addressKey(ip)] as const;
   return {

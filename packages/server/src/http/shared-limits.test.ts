@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type MadeUser, startService, type TestService, until } from '@ringbinder/testkit';
+
+const CALLS = 10;
+const isThere = spawnSync('redis-server', ['--version']).status === 0;
+const needed = isThere || process.env.CI === 'true' ? {} : { skip: 'redis-server is not installed' };
+
+let folder = '';
+let port = 0;
+let redis: ChildProcess | undefined;
+let one: TestService;
+let other: TestService;
+before(async () => {
+  if (needed.skip) return;
+  folder = await mkdtemp(join(tmpdir(), 'ringbinder-redis-'));
+  port = await freePort();
+  await startRedis();
+  const config = { redisUrl: `redis://127.0.0.1:${port}`, callsPerMinute: CALLS };
+  one = await startService({ config });
+  other = await startService({ config, beside: one });
+  for (const { env } of [one, other])
+    await until('Redis is connected', () => env.redis?.client.status === 'ready');
+});
+after(async () => {
+  if (needed.skip) return;
+  await other.close();
+  await one.close();
+  redis?.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
+
+async function startRedis(): Promise<void> {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  redis = spawn('redis-server', options, { stdio: 'ignore' });
+}
+
+const call = ({ call }: TestService, { token }: MadeUser) => call('GET', '/Bshort', { token });
+/** How many of 20 calls, by turns to both processes, are not over the limit. */
+async function countAdmitted(user: MadeUser): Promise<number> {
+  let admitted = 0;
+  for (let turn = 0; turn < 20; turn++)
+    if ((await call(turn % 2 ? one : other, user)).status !== 429) admitted++;
+  return admitted;
+}
+
+test(
+  '[LIMIT-10] processes that share a Redis count together; without it each counts alone, until it is back',
+  needed,
+  async () => {
+    assert.equal(await countAdmitted(await one.make.user()), CALLS);
+    redis?.kill('SIGKILL');
+    for (const { env } of [one, other])
+      await until('Redis is gone', () => env.redis?.client.status !== 'ready');
+    assert.equal(await countAdmitted(await one.make.user()), 2 * CALLS, 'each admits as many as it may');
+    await until('it is said', () => one.logLines.some((line) => line.includes('Redis is away')));
+    assert.equal(
+      one.logLines.filter((line) => line.includes('Redis is away')).length,
+      1,
+      'one line for an outage',
+    );
+    await startRedis();
+    for (const { env } of [one, other])
+      await until('Redis is back', () => env.redis?.client.status === 'ready');
+    assert.equal(await countAdmitted(await one.make.user()), CALLS);
+    assert.ok(one.logLines.some((line) => line.includes('Redis is back')));
+  },
+);
+
+test('what one process writes into a log wakes the readers of the other', needed, async () => {
+  const heard: string[] = [];
+  const end = other.env.bus.subscribeAll((id) => heard.push(id));
+  await until('it is subscribed', async () => {
+    one.env.bus.wake('Bsomething');
+    await new Promise((resolve) => setImmediate(resolve));
+    return heard.includes('Bsomething');
+  });
+  end();
+});
