@@ -9,7 +9,6 @@ import { deriveSecrets, type Secrets } from './secrets.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/database.ts';
 import { claimFiles, openLocalFileStore } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
-import { openRedis } from './storage/redis.ts';
 import { watchRevocations } from './storage/revocations.ts';
 import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
@@ -51,7 +50,7 @@ export async function openEnvironment(
     const revocations = await watchRevocations(connection, pool, (error) =>
       log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),
     );
-    const redis = config.redisUrl ? openRedis(config.redisUrl, `ringbinder:${name}:`, log) : null;
+    const redis = config.redisUrl ? await connectRedis(config.redisUrl, name, log) : null;
     const close = async () => {
       await redis?.close();
       await revocations.close();
@@ -79,6 +78,12 @@ export async function openEnvironment(
     await pool.close();
     throw explainDatabaseError(error, name);
   }
+}
+
+/** The driver is loaded where it is needed only: it takes 7 MB. */
+async function connectRedis(url: string, name: EnvironmentName, log: Environment['log']) {
+  const { openRedis } = await import('./storage/redis.ts');
+  return openRedis(url, `ringbinder:${name}:`, log);
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -2,14 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './addresses.ts';
-
-/** Refused by the guard: the target is none that the service may call. */
-export class TargetRefused extends Error {
-  constructor(why: string) {
-    super(why);
-    this.name = 'TargetRefused';
-  }
-}
+import { TargetRefused } from './refusal.ts';
 
 /** Finds the addresses of a name; `node:dns` unless told. */
 export type Resolve = (name: string) => Promise<string[]>;

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { Agent, request } from 'undici';
-import { guardedConnect, type Resolve, TargetRefused } from './connect.ts';
+import type { Client } from './client.ts';
+import type { Resolve } from './connect.ts';
+import { TargetRefused } from './refusal.ts';
 
 /** What may be called. */
 export interface OutboundOptions {
@@ -32,56 +33,25 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** Of an answer, no more than this is read. */
-const MOST_BYTES = 4 * 1024;
-/** Connections to one receiver. */
-const MOST_CONNECTIONS = 16;
-
 /** Opens the way out. */
 export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptions): Outbound {
-  const open = (allowsPrivate: boolean) =>
-    new Agent({
-      connect: guardedConnect({ allowsPrivate, timeoutMs }, resolve),
-      connections: MOST_CONNECTIONS,
-      pipelining: 1,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      maxHeaderSize: 16 * 1024,
-      keepAliveTimeout: 10_000,
-    });
-  const agents = { guarded: open(false), free: open(true) };
-
-  async function send(call: OutboundCall): Promise<Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>> {
-    checkForm(call.url, allowsHttp);
-    const { statusCode, headers, body } = await request(call.url, {
-      method: 'POST',
-      headers: call.headers,
-      body: call.body,
-      dispatcher: call.allowsPrivate ? agents.free : agents.guarded,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const retryAfter = headers['retry-after'];
-    const text = await readBeginning(body);
-    return {
-      kind: 'answered',
-      status: statusCode,
-      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-      text,
-    };
-  }
+  // Loaded with the first call: a server without bots never makes one.
+  let client: Promise<Client> | undefined;
 
   return {
     async post(call) {
       const began = performance.now();
       const ms = () => Math.round(performance.now() - began);
       try {
-        return { ...(await send(call)), ms: ms() };
+        checkForm(call.url, allowsHttp);
+        client ??= import('./client.ts').then(({ openClient }) => openClient(timeoutMs, resolve));
+        return { ...(await (await client).send(call)), ms: ms() };
       } catch (error) {
         return { kind: 'failed', reason: reasonOf(error), ms: ms() };
       }
     },
     async close() {
-      await Promise.all([agents.guarded.destroy(), agents.free.destroy()]);
+      await (await client)?.close();
     },
   };
 }
@@ -93,18 +63,6 @@ function checkForm(text: string, allowsHttp: boolean): void {
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:'))
     throw new TargetRefused(`the address must begin with https://`);
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
-}
-
-async function readBeginning(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    // Breaking off ends the connection; nobody has to listen to a receiver that does not stop talking.
-    if (bytes >= MOST_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
 }
 
 /** Why there was no answer, in words that tell a bot's admin what to look for and nothing of our inside. */

@@ -9,7 +9,7 @@ export function samlFeature(app: App, env: Environment): void {
   idpRoutes(app, env);
 }
 
-export { LONGEST_BASE64 } from './assertion/read-document.ts';
+export { LONGEST_BASE64 } from './assertion/base64.ts';
 export { AssertionRefused } from './assertion/refusal.ts';
 export { deleteExpiredAssertions } from './people.ts';
 export { redeemAssertion } from './redeem.ts';

@@ -1,9 +1,8 @@
 import type { Environment } from '../../environment.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { preferredName } from '../users/index.ts';
-import { decodeBase64 } from './assertion/read-document.ts';
+import { decodeBase64 } from './assertion/base64.ts';
 import { AssertionRefused } from './assertion/refusal.ts';
-import { validateAssertion } from './assertion/validate.ts';
 import { findIdp } from './idps/queries.ts';
 import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
@@ -31,6 +30,8 @@ export async function redeemAssertion<T>(
   const idp = await findIdp(env.db, ownerId, idpId);
   if (!idp) throw new AssertionRefused('comes from an identity provider that is not registered (idpid)');
   const now = env.clock.now();
+  // Loaded with the first assertion: most servers never get one.
+  const { validateAssertion } = await import('./assertion/validate.ts');
   const { id, subject, expiresAt } = validateAssertion(
     decodeBase64(assertion),
     { certificates: idp.certificates, allowSha1: idp.allow_sha1 },

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Environment } from '../../../environment.ts';
 
 /** A mail in plain text. */
@@ -13,6 +12,8 @@ const TIMEOUT_MS = 15_000;
 /** Sends a mail through the server of SMTP_URL. Rejects when there is none, or when it does not take the mail. */
 export async function sendMail({ config }: Environment, mail: Mail): Promise<void> {
   if (config.smtpUrl === undefined) throw new Error('SMTP_URL is not set');
+  // Loaded with the first mail: most servers never send one.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: config.smtpUrl,
     connectionTimeout: TIMEOUT_MS,

@@ -4,19 +4,9 @@ import { AssertionRefused } from './refusal.ts';
 
 /** The largest document that is parsed, in bytes. */
 export const LARGEST_DOCUMENT = 64 * 1024;
-/** Room for the largest document as base64 in lines. */
-export const LONGEST_BASE64 = 92_000;
 
 const DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"utf-8"|'utf-8'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/i;
-
-/** Reads base64, or base64url as RFC 7522 wants it, in one line or several. Throws AssertionRefused for anything else. */
-export function decodeBase64(text: string): Buffer {
-  const digits = text.replace(/\r?\n/g, '');
-  if (!/^[\w+/-]+={0,2}$/.test(digits))
-    throw new AssertionRefused('is not base64 (is every + of it sent as %2B?)');
-  return Buffer.from(digits, 'base64');
-}
 
 /**
  * Turns bytes into the text of a document in which nothing can hide: at most 64 KiB of UTF-8 without byte order mark,

@@ -1,0 +1,12 @@
+import { AssertionRefused } from './refusal.ts';
+
+/** Room for the largest document as base64 in lines. */
+export const LONGEST_BASE64 = 92_000;
+
+/** Reads base64, or base64url as RFC 7522 wants it, in one line or several. Throws AssertionRefused for anything else. */
+export function decodeBase64(text: string): Buffer {
+  const digits = text.replace(/\r?\n/g, '');
+  if (!/^[\w+/-]+={0,2}$/.test(digits))
+    throw new AssertionRefused('is not base64 (is every + of it sent as %2B?)');
+  return Buffer.from(digits, 'base64');
+}

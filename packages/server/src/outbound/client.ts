@@ -1,0 +1,69 @@
+import { Agent, request } from 'undici';
+import { guardedConnect, type Resolve } from './connect.ts';
+import type { OutboundCall, OutboundOutcome } from './outbound.ts';
+
+/** An answer that came. */
+export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;
+
+/** Makes calls through the guard. `send` rejects when there is no answer. */
+export interface Client {
+  send(call: OutboundCall): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+/** Of an answer, no more than this is read. */
+const MOST_BYTES = 4 * 1024;
+/** Connections to one receiver. */
+const MOST_CONNECTIONS = 16;
+
+/** Opens connections as they are needed. @param timeoutMs of a call, from its beginning to its end */
+export function openClient(timeoutMs: number, resolve?: Resolve): Client {
+  const open = (allowsPrivate: boolean) =>
+    new Agent({
+      connect: guardedConnect({ allowsPrivate, timeoutMs }, resolve),
+      connections: MOST_CONNECTIONS,
+      pipelining: 1,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      maxHeaderSize: 16 * 1024,
+      keepAliveTimeout: 10_000,
+    });
+  const agents = { guarded: open(false), free: open(true) };
+
+  async function send(call: OutboundCall): Promise<Answered> {
+    const { statusCode, headers, body } = await request(call.url, {
+      method: 'POST',
+      headers: call.headers,
+      body: call.body,
+      dispatcher: call.allowsPrivate ? agents.free : agents.guarded,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const retryAfter = headers['retry-after'];
+    const text = await readBeginning(body);
+    return {
+      kind: 'answered',
+      status: statusCode,
+      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+      text,
+    };
+  }
+
+  return {
+    send,
+    async close() {
+      await Promise.all([agents.guarded.destroy(), agents.free.destroy()]);
+    },
+  };
+}
+
+async function readBeginning(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Breaking off ends the connection; nobody has to listen to a receiver that does not stop talking.
+    if (bytes >= MOST_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
+}
