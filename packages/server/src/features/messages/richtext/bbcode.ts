@@ -1,6 +1,5 @@
-import html from '@bbob/html';
-import preset from '@bbob/preset-html5';
-import sanitizeHtml from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type sanitizeHtml from 'sanitize-html';
 
 /** The tags that have an effect; `*` is an item of a list. Any other stays as text. */
 const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
@@ -22,28 +21,46 @@ interface Node {
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
-const tags = preset.extend((known) => ({
-  ...known,
-  size: (node) => {
-    const px = Math.min(
-      LARGEST_PX,
-      Math.max(SMALLEST_PX, Number.parseInt(attributeOf(node as Node), 10) || 16),
-    );
-    return span(`font-size: ${px}px`, node as Node) as never;
-  },
-  center: (node) =>
-    ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
-  img: (node) => {
-    const { content } = node as Node;
-    const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(attributeOf(node as Node)) ?? [];
-    const src = (Array.isArray(content) ? content : [content]).filter((each) => typeof each === 'string');
-    return {
-      tag: 'img',
-      attrs: { src: src.join('').trim(), width, height, alt: '' },
-      content: null,
-    } as never;
-  },
-}));
+/** The libraries, loaded with the first rich text: 5 MB that a server which gets none does not need. */
+let libraries: ReturnType<typeof loadLibraries> | undefined;
+
+function loadLibraries() {
+  const require = createRequire(import.meta.url);
+  const { html }: typeof import('@bbob/html') = require('@bbob/html');
+  const { default: preset }: typeof import('@bbob/preset-html5') = require('@bbob/preset-html5');
+  const sanitize: typeof sanitizeHtml = require('sanitize-html');
+  return { html, sanitize, tags: extend(preset) };
+}
+
+function open() {
+  libraries ??= loadLibraries();
+  return libraries;
+}
+
+function extend(preset: typeof import('@bbob/preset-html5').default) {
+  return preset.extend((known) => ({
+    ...known,
+    size: (node) => {
+      const px = Math.min(
+        LARGEST_PX,
+        Math.max(SMALLEST_PX, Number.parseInt(attributeOf(node as Node), 10) || 16),
+      );
+      return span(`font-size: ${px}px`, node as Node) as never;
+    },
+    center: (node) =>
+      ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
+    img: (node) => {
+      const { content } = node as Node;
+      const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(attributeOf(node as Node)) ?? [];
+      const src = (Array.isArray(content) ? content : [content]).filter((each) => typeof each === 'string');
+      return {
+        tag: 'img',
+        attrs: { src: src.join('').trim(), width, height, alt: '' },
+        content: null,
+      } as never;
+    },
+  }));
+}
 
 /** Colours by name or as hexadecimal digits: nothing in which an address could stand. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
@@ -106,8 +123,9 @@ export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
   // Not the ampersand: in addresses it would be escaped twice. The sanitiser escapes what is left of it.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const { html, tags, sanitize } = open();
   const raw = html(plain, tags(), { onlyAllowTags: TAGS, contextFreeTags: ['code'] });
-  return sanitizeHtml(breakLines(raw), allowed);
+  return sanitize(breakLines(raw), allowed);
 }
 
 function checkTags(bbcode: string): void {
@@ -158,7 +176,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** What of other HTML may be shown. */
 export function safeHtml(markup: string): string {
-  return sanitizeHtml(markup, allowed);
+  return open().sanitize(markup, allowed);
 }
 
 /** The words of safe HTML, for search and for clients that show text only. */
