@@ -28,6 +28,7 @@ const apiLines = (origin: string) => [
   `  Production   ${origin}/v1/`,
   `  Sandbox      ${origin}/sandbox/v1/`,
   `  API docs     ${origin}/docs`,
+  `  Console      ${origin}/admin`,
 ];
 
 /** A worker answers no calls of the API. */
