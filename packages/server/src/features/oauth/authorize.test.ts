@@ -194,9 +194,11 @@ test('[OAUTH-10] consent is asked for once, again for more, and never for a trus
 
 test('[OAUTH-11] [SIGNIN-2] the pages run no script, are kept nowhere and cannot be framed', async () => {
   const person = newVisitor(service.origin);
-  const consent = await (await setStage(service)).signedIn();
-  const views = [await person.get('/sign-in'), await consent.get('/account')];
-  for (const { headers } of views) {
+  const one = await setStage(service);
+  const signedIn = await one.signedIn();
+  const consent = await signedIn.get(one.authorizeUrl());
+  assert.ok(consent.text.includes('Allow Test client?'));
+  for (const { headers } of [await person.get('/sign-in'), await signedIn.get('/account'), consent]) {
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
     assert.equal(headers.get('x-frame-options'), 'DENY');
     assert.equal(headers.get('cache-control'), 'no-store');
@@ -246,7 +248,17 @@ test('[OAUTH-6] a user of another partner, or of an org that the client does not
   const view = await stranger.get(stage.authorizeUrl());
   assert.equal(view.status, 303);
   assert.ok(view.location?.startsWith('/sign-in?'));
-  const silent = await stranger.get(stage.authorizeUrl({ prompt: 'none' }));
+  const signIn = await stranger.get(view.location ?? '');
+  assert.equal(signIn.status, 200, 'nobody is sent round in a circle');
+  assert.match(signIn.text, /Use another one/);
+  const done = await stranger.submit(signIn, { email: stage.user.email, password: 'correct horse battery' });
+  assert.equal(done.status, 303);
+  const back = await stranger.get(done.location ?? '');
+  assert.ok(back.text.includes(stage.user.name) || queryOf(back).has('code'), 'then it goes on');
+  const another = await other.signedIn();
+  const posted = await another.post(stage.authorizeUrl(), { decision: 'allow' });
+  assert.equal(posted.status, 403);
+  const silent = await another.get(stage.authorizeUrl({ prompt: 'none' }));
   assert.equal(queryOf(silent).get('error'), 'login_required');
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, until } from '@ringbinder/testkit';
+import { createPasswordReset } from './sign-in/resets.ts';
 import { startMailServer } from './testing/mail-server.ts';
 import { type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
 
@@ -83,6 +84,33 @@ test('[SIGNIN-4] a forgotten password is reset by a link that goes by mail, once
   assert.equal(await signInStatus(stage, OTHER), 303);
   assert.equal((await visitor.get(link.pathname + link.search)).status, 400);
   assert.equal((await visitor.get('/reset-password?token=')).status, 400);
+});
+
+test('[SIGNIN-4] a changed password ends links that would reset it', async () => {
+  const { env } = service;
+  const stage = await setStage(service);
+  const here = await stage.signedIn();
+  const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, stage.user.id)));
+  const open = async () => (await newVisitor(service.origin).get(url.pathname + url.search)).status;
+  assert.equal(await open(), 200);
+  const done = await here.submit(await here.get('/password'), { old: PASSWORD, password: OTHER });
+  assert.equal(done.status, 200);
+  assert.equal(await open(), 400);
+});
+
+test('[SIGNIN-4] others who ask for a link do not end the one that its owner has', async () => {
+  const { env } = service;
+  const stage = await setStage(service);
+  const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, stage.user.id)));
+  const before = mailServer.mails.length;
+  const stranger = newVisitor(service.origin);
+  await stranger.submit(await stranger.get('/forgotten-password'), { email: stage.user.email });
+  await until('the other mail is there', () => mailServer.mails.length > before);
+  const owner = newVisitor(service.origin);
+  const page = await owner.get(url.pathname + url.search);
+  assert.equal((await owner.submit(page, { password: OTHER })).status, 200);
+  const rows = await env.db.query('SELECT FROM password_resets WHERE user_id = $1', [stage.user.id]);
+  assert.equal(rows.length, 0, 'all end when one is used');
 });
 
 test('[SIGNIN-4] without a mail server the admin gets the link, and nobody else', async () => {

@@ -153,6 +153,25 @@ test('[SIGNIN-3] [LIMIT-9] wrong passwords from one address lock that address ou
   await proxied.close();
 });
 
+test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are looked at than one after another', async (context) => {
+  const one = await setStage(service);
+  const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
+  context.after(() => proxied.close());
+  const headers = { 'x-forwarded-for': '198.51.100.77' };
+  const visitor = newVisitor(proxied.origin);
+  const page = await visitor.get('/sign-in', headers);
+  const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const guess = (password: string) =>
+    visitor.post('/sign-in', { email: one.user.email, password, form_token }, headers);
+  const wrong = Array.from({ length: 39 }, (_, number) => guess(`wrong ${number}`));
+  const views = await Promise.all([...wrong, guess(PASSWORD)]);
+  const statuses = views.map(({ status }) => status);
+  assert.deepEqual(
+    [401, 429, 303].map((status) => statuses.filter((each) => each === status).length),
+    [5, 35, 0],
+  );
+});
+
 test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
   const { env } = service;
   const good = ['/v1/oauth/authorize?client_id=x', '/account', '/admin'];

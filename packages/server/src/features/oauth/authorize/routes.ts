@@ -23,7 +23,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
       const user = await findSession(env, request);
       if (!user || !mayServe(wish, user)) {
         if (wish.silent) throw new ReturnedError(wish, 'login_required', 'nobody is signed in');
-        return reply.redirect(`${root}/sign-in?${new URLSearchParams({ next: request.url })}`, 303);
+        return toSignIn(request, reply, user);
       }
       if (await isAllowed(wish, user)) return sendGranted(env, wish, user.user_id, reply);
       if (wish.silent) throw new ReturnedError(wish, 'consent_required', 'the user has not allowed it yet');
@@ -35,8 +35,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     answer(request, reply, async (wish) => {
       const form = forms.read(request);
       const user = await findSession(env, request);
-      if (!user || !mayServe(wish, user))
-        return reply.redirect(`${root}/sign-in?${new URLSearchParams({ next: request.url })}`, 303);
+      if (!user || !mayServe(wish, user)) return toSignIn(request, reply, user);
       if (form.field('decision') !== 'allow')
         throw new ReturnedError(wish, 'access_denied', 'the user did not allow it');
       const { client, scope } = wish;
@@ -65,6 +64,12 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
         return sendPage(reply, problemPage('This link does not work', error.message, request.id), 400);
       throw error;
     }
+  }
+
+  /** Has a person sign in; with another account where the client is not there for the one that is signed in. */
+  function toSignIn(request: FastifyRequest, reply: FastifyReply, user: SessionUser | undefined) {
+    const query = new URLSearchParams({ next: request.url, ...(user && { other: '1' }) });
+    return reply.redirect(`${root}/sign-in?${query}`, 303);
   }
 
   async function isAllowed({ client, scope }: AuthorizationRequest, user: SessionUser): Promise<boolean> {

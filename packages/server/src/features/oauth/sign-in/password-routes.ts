@@ -6,7 +6,7 @@ import { findSession } from '../sessions/session.ts';
 import { sendMail } from './mail.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { pageRoot } from './paths.ts';
-import { createPasswordReset, findResettable, isResetToken, resetPassword, setPassword } from './resets.ts';
+import { addPasswordReset, findResettable, isResetToken, resetPassword, setPassword } from './resets.ts';
 
 /** Requests for links, and tries of passwords and links, of one address in a minute. */
 const MOST_A_MINUTE = 10;
@@ -111,7 +111,7 @@ function isGoodPassword(password: string): boolean {
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
     for (const { id, org_name: org } of await findResettable(env.db, email)) {
-      const url = await env.db.transaction((tx) => createPasswordReset(env, tx, id));
+      const url = await env.db.transaction((tx) => addPasswordReset(env, tx, id));
       await sendMail(env, {
         to: email,
         subject: 'Choose a new password',

@@ -15,15 +15,27 @@ export async function createPasswordReset(
   tx: Transaction,
   userId: string,
 ): Promise<string> {
+  await endPasswordResets(tx, userId);
+  return addPasswordReset(env, tx, userId);
+}
+
+/**
+ * Makes a link as createPasswordReset does, and leaves those made before: anyone can ask for a mail, and would
+ * otherwise end the link that the owner of the account is about to use. All end when one is used.
+ */
+export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
   const { text, hash } = mintToken();
   const at = env.clock.now();
-  await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
   await tx.query(
     'INSERT INTO password_resets (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)',
     [hash, userId, at, at + LINK_MS],
   );
   const origin = new URL(env.baseUrl()).origin;
   return `${origin}${pageRoot(env)}/reset-password?token=${text}`;
+}
+
+async function endPasswordResets(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
 /** Whether a link is good. */
@@ -57,8 +69,8 @@ export async function resetPassword(env: Environment, token: string, password: s
 }
 
 /**
- * Stores a password. All sessions of the user end but one, and the console's tokens with them; what clients have been
- * allowed stays, since it does not come of the password.
+ * Stores a password. All sessions of the user end but one, and the console's tokens with them, and so do links that
+ * reset the password: whoever got hold of one would undo the change. What clients have been allowed stays, since it does not come of the password.
  * @param except SHA-256 of the cookie of the session that stays
  */
 export async function setPassword(
@@ -73,6 +85,7 @@ export async function setPassword(
     passwordHash,
     env.clock.now(),
   ]);
+  await endPasswordResets(tx, userId);
   await deleteSessionsOf(tx, userId, except);
   await env.revocations.announce(tx, 'any');
 }
