@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { type TestPage, testBrowser } from '@ringbinder/testkit/browser.ts';
+import { createPasswordReset } from './sign-in/resets.ts';
 import { type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
 
 const browser = testBrowser();
@@ -115,13 +116,64 @@ for (const [type, part] of [
   );
 }
 
-test('[OAUTH-11] neither the sign-in nor the consent page is shown in a frame', browser.needed, async () => {
-  const { page } = await browser.newPage();
-  for (const path of ['/sign-in', stage.authorizeUrl()]) {
-    await page.goto(`${clientOrigin}/?frame=${encodeURIComponent(service.origin + path)}`);
-    const [, frame] = page.frames();
-    const text = (await frame?.evaluate('document.body?.innerText ?? ""').catch(() => '')) as string;
-    assert.ok(!/Sign in|Allow/.test(text), text);
-  }
+test('[SIGNIN-4] the pages about passwords can be used by everybody', browser.needed, async () => {
+  const { env } = service;
+  const one = await setStage(service);
+  const opened = await browser.newPage({ bypassCSP: false });
+  const { page } = opened;
+  await page.goto(`${service.origin}/forgotten-password`);
+  await inspect(opened, 'forgotten-password');
+  await page.goto(await env.db.transaction((tx) => createPasswordReset(env, tx, one.user.id)));
+  await inspect(opened, 'reset-password');
+  await page.goto(`${service.origin}/reset-password?token=x`);
+  await inspect(opened, 'reset-password-used');
+  await page.goto(`${service.origin}/sign-in`);
+  await page.fill('#email', one.user.email);
+  await page.fill('#password', PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/account');
+  await page.goto(`${service.origin}/password`);
+  await inspect(opened, 'change-password');
+  await page.fill('#old', 'not this one');
+  await page.fill('#password', 'another long password');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await inspect(opened, 'change-password-wrong');
   await page.context().close();
 });
+
+test(
+  '[OAUTH-11] neither the sign-in nor the consent page is shown in a frame',
+  browser.needed,
+  async (context) => {
+    await service.env.db.query('DELETE FROM consents');
+    // A page of the same site, whose frames get the cookies: another site would be shown the sign-in page only.
+    const neighbour = createServer((request, response) => {
+      const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame') ?? '';
+      response.setHeader('content-type', 'text/html');
+      response.end(`<iframe src="${target.replaceAll('&', '&amp;')}" width="500" height="500"></iframe>`);
+    });
+    await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
+    const { page } = await browser.newPage();
+    context.after(async () => {
+      await page.context().close();
+      neighbour.closeAllConnections();
+      neighbour.close();
+    });
+    const origin = `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`;
+    const isFramed = async (path: string) => {
+      await page.goto(`${origin}/?frame=${encodeURIComponent(service.origin + path)}`);
+      return page.frames()[1]?.url();
+    };
+    assert.match((await isFramed('/sign-in')) ?? '', /^chrome-error:/);
+    await page.goto(service.origin + stage.authorizeUrl());
+    await page.fill('#email', stage.user.email);
+    await page.fill('#password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    const asked = page.waitForRequest((request) => request.frame() !== page.mainFrame());
+    assert.match((await isFramed(stage.authorizeUrl())) ?? '', /^chrome-error:/);
+    const answer = await (await asked).response();
+    assert.equal(answer?.status(), 200, 'it is the consent page that the browser refuses, not a way to it');
+  },
+);
