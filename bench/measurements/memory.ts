@@ -5,7 +5,9 @@ import { type Measurement, roundMs } from '../measurement.ts';
 import { residentMegabytes } from '../processes.ts';
 
 const LOOK_EVERY_MS = 500;
-const LONGEST_SETTLING_MS = 5_000;
+/** A server gives back what its start needed some seconds after it. */
+const SHORTEST_SETTLING_MS = 6_000;
+const LONGEST_SETTLING_MS = 12_000;
 const SETTLED_MEGABYTES = 0.5;
 
 /** Memory of the server that has nothing to do, its media workers included, PostgreSQL not. */
@@ -43,7 +45,8 @@ export const memory: Measurement = {
 /** Megabytes once they no longer change, or after some seconds. */
 async function settledMemory(installation: Installation): Promise<number> {
   const { pid } = await installation.server();
-  const deadline = performance.now() + LONGEST_SETTLING_MS;
+  await sleep(SHORTEST_SETTLING_MS);
+  const deadline = performance.now() + LONGEST_SETTLING_MS - SHORTEST_SETTLING_MS;
   let last = Number.NaN;
   for (;;) {
     await sleep(LOOK_EVERY_MS);
