@@ -528,7 +528,10 @@ export interface paths {
         /** List the SAML identity providers of an org */
         get: operations["listOrgIdps"];
         put?: never;
-        /** Register a SAML identity provider */
+        /**
+         * Register a SAML identity provider
+         * @description By its metadata, or by idp_id and certificates; what is given besides metadata goes first.
+         */
         post: operations["createOrgIdp"];
         delete?: never;
         options?: never;
@@ -546,7 +549,10 @@ export interface paths {
         /** List the SAML identity providers of a partner */
         get: operations["listPartnerIdps"];
         put?: never;
-        /** Register a SAML identity provider */
+        /**
+         * Register a SAML identity provider
+         * @description By its metadata, or by idp_id and certificates; what is given besides metadata goes first.
+         */
         post: operations["createPartnerIdp"];
         delete?: never;
         options?: never;
@@ -565,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Change a SAML identity provider
-         * @description What is not given stays as it is.
+         * @description What is not given stays as it is. Metadata must be of the same provider.
          */
         post: operations["updateOrgIdp"];
         /**
@@ -589,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Change a SAML identity provider
-         * @description What is not given stays as it is.
+         * @description What is not given stays as it is. Metadata must be of the same provider.
          */
         post: operations["updatePartnerIdp"];
         /**
@@ -4190,6 +4196,8 @@ export interface operations {
                                     pem: string;
                                 }[];
                                 sso_url: string;
+                                /** @description redirect or post. */
+                                sso_binding: string;
                                 allow_sha1: boolean;
                                 link_by_email: boolean;
                                 /** @description Milliseconds since 1970. */
@@ -4198,6 +4206,10 @@ export interface operations {
                                 audience: string;
                                 /** @description The Recipient of assertions that are exchanged for a token. */
                                 recipient: string;
+                                /** @description Where the provider posts its answer to a sign-on in a browser. */
+                                acs_url: string;
+                                /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                                login_url: string;
                                 /** @description Our metadata as a service provider. */
                                 metadata_url: string;
                             }[];
@@ -4234,16 +4246,23 @@ export interface operations {
                      * Format: text
                      * @description Entity id of the identity provider.
                      */
-                    idp_id: string;
+                    idp_id?: string;
                     /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
-                    certificates: string[];
+                    certificates?: string[];
                     /** Format: text */
                     name?: string;
                     /**
                      * Format: text
-                     * @description Where the provider signs people on.
+                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.
+                     */
+                    metadata?: string;
+                    /**
+                     * Format: text
+                     * @description Where the provider signs people on. Empty: not in a browser.
                      */
                     sso_url?: string;
+                    /** @description How sso_url is asked. Default redirect. */
+                    sso_binding?: "redirect" | "post";
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
                     /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
@@ -4272,6 +4291,8 @@ export interface operations {
                                 pem: string;
                             }[];
                             sso_url: string;
+                            /** @description redirect or post. */
+                            sso_binding: string;
                             allow_sha1: boolean;
                             link_by_email: boolean;
                             /** @description Milliseconds since 1970. */
@@ -4280,6 +4301,10 @@ export interface operations {
                             audience: string;
                             /** @description The Recipient of assertions that are exchanged for a token. */
                             recipient: string;
+                            /** @description Where the provider posts its answer to a sign-on in a browser. */
+                            acs_url: string;
+                            /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                            login_url: string;
                             /** @description Our metadata as a service provider. */
                             metadata_url: string;
                         };
@@ -4331,6 +4356,8 @@ export interface operations {
                                     pem: string;
                                 }[];
                                 sso_url: string;
+                                /** @description redirect or post. */
+                                sso_binding: string;
                                 allow_sha1: boolean;
                                 link_by_email: boolean;
                                 /** @description Milliseconds since 1970. */
@@ -4339,6 +4366,10 @@ export interface operations {
                                 audience: string;
                                 /** @description The Recipient of assertions that are exchanged for a token. */
                                 recipient: string;
+                                /** @description Where the provider posts its answer to a sign-on in a browser. */
+                                acs_url: string;
+                                /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                                login_url: string;
                                 /** @description Our metadata as a service provider. */
                                 metadata_url: string;
                             }[];
@@ -4375,16 +4406,23 @@ export interface operations {
                      * Format: text
                      * @description Entity id of the identity provider.
                      */
-                    idp_id: string;
+                    idp_id?: string;
                     /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
-                    certificates: string[];
+                    certificates?: string[];
                     /** Format: text */
                     name?: string;
                     /**
                      * Format: text
-                     * @description Where the provider signs people on.
+                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.
+                     */
+                    metadata?: string;
+                    /**
+                     * Format: text
+                     * @description Where the provider signs people on. Empty: not in a browser.
                      */
                     sso_url?: string;
+                    /** @description How sso_url is asked. Default redirect. */
+                    sso_binding?: "redirect" | "post";
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
                     /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
@@ -4413,6 +4451,8 @@ export interface operations {
                                 pem: string;
                             }[];
                             sso_url: string;
+                            /** @description redirect or post. */
+                            sso_binding: string;
                             allow_sha1: boolean;
                             link_by_email: boolean;
                             /** @description Milliseconds since 1970. */
@@ -4421,6 +4461,10 @@ export interface operations {
                             audience: string;
                             /** @description The Recipient of assertions that are exchanged for a token. */
                             recipient: string;
+                            /** @description Where the provider posts its answer to a sign-on in a browser. */
+                            acs_url: string;
+                            /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                            login_url: string;
                             /** @description Our metadata as a service provider. */
                             metadata_url: string;
                         };
@@ -4460,9 +4504,16 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description Where the provider signs people on.
+                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.
+                     */
+                    metadata?: string;
+                    /**
+                     * Format: text
+                     * @description Where the provider signs people on. Empty: not in a browser.
                      */
                     sso_url?: string;
+                    /** @description How sso_url is asked. Default redirect. */
+                    sso_binding?: "redirect" | "post";
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
                     /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
@@ -4491,6 +4542,8 @@ export interface operations {
                                 pem: string;
                             }[];
                             sso_url: string;
+                            /** @description redirect or post. */
+                            sso_binding: string;
                             allow_sha1: boolean;
                             link_by_email: boolean;
                             /** @description Milliseconds since 1970. */
@@ -4499,6 +4552,10 @@ export interface operations {
                             audience: string;
                             /** @description The Recipient of assertions that are exchanged for a token. */
                             recipient: string;
+                            /** @description Where the provider posts its answer to a sign-on in a browser. */
+                            acs_url: string;
+                            /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                            login_url: string;
                             /** @description Our metadata as a service provider. */
                             metadata_url: string;
                         };
@@ -4576,9 +4633,16 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description Where the provider signs people on.
+                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.
+                     */
+                    metadata?: string;
+                    /**
+                     * Format: text
+                     * @description Where the provider signs people on. Empty: not in a browser.
                      */
                     sso_url?: string;
+                    /** @description How sso_url is asked. Default redirect. */
+                    sso_binding?: "redirect" | "post";
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
                     /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
@@ -4607,6 +4671,8 @@ export interface operations {
                                 pem: string;
                             }[];
                             sso_url: string;
+                            /** @description redirect or post. */
+                            sso_binding: string;
                             allow_sha1: boolean;
                             link_by_email: boolean;
                             /** @description Milliseconds since 1970. */
@@ -4615,6 +4681,10 @@ export interface operations {
                             audience: string;
                             /** @description The Recipient of assertions that are exchanged for a token. */
                             recipient: string;
+                            /** @description Where the provider posts its answer to a sign-on in a browser. */
+                            acs_url: string;
+                            /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                            login_url: string;
                             /** @description Our metadata as a service provider. */
                             metadata_url: string;
                         };

@@ -9,3 +9,26 @@ export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {
 export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
+
+/** Where a provider posts its answer to a sign-on in a browser: the Recipient of the assertion in it. */
+export function acsOf(env: Pick<Environment, 'baseUrl'>): string {
+  return `${env.baseUrl()}saml/acs`;
+}
+
+/** Whose provider is to sign someone on. */
+interface ProviderName {
+  partner_id: string;
+  /** Null when it is the partner's. */
+  org_id: string | null;
+  idp_id: string;
+}
+
+/** Where a sign-on with a provider begins. */
+export function loginAddress(env: Pick<Environment, 'baseUrl'>, provider: ProviderName): string {
+  return `${env.baseUrl()}saml/login?${loginQuery(provider)}`;
+}
+
+/** The query of the address at which a sign-on with a provider begins. */
+export function loginQuery({ partner_id, org_id, idp_id }: ProviderName): URLSearchParams {
+  return new URLSearchParams({ ...(org_id === null ? { partner_id } : { org_id }), idp_id });
+}

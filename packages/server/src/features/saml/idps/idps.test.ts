@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
 import { type Admins, hireAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 import { makeSigningKey } from '../testing/certificate.ts';
+import { writeIdpMetadata } from '../testing/metadata.ts';
 
 const { certificate } = makeSigningKey();
 const IDP = 'https://idp.test/entity?a=1';
@@ -87,4 +88,62 @@ test('[ORG-7] [ORG-8] only the admins of an org or partner see and register its 
     (token) => call('GET', partner, token),
     'partnerAdmin',
   );
+});
+
+test('[ORG-7] a provider is registered and renewed by its metadata', async () => {
+  const { token } = admins.users.orgAdmin;
+  const metadata = writeIdpMetadata({ idpId: 'https://pasted.test/md', certificates: [certificate] });
+  const made = await call('POST', org, token, { metadata, name: 'Pasted' });
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const { data } = made.body;
+  assert.deepEqual(
+    [data.idp_id, data.name, data.sso_url, data.sso_binding],
+    ['https://pasted.test/md', 'Pasted', 'https://pasted.test/sso?a=1', 'redirect'],
+  );
+  assert.equal(data.certificates[0].pem, certificate);
+  assert.equal(data.acs_url, `${service.env.baseUrl()}saml/acs`);
+  const query = new URLSearchParams({ org_id: admins.orgId, idp_id: data.idp_id });
+  assert.equal(data.login_url, `${service.env.baseUrl()}saml/login?${query}`);
+
+  const one = `${org}/${encodeURIComponent(data.idp_id)}`;
+  const next = makeSigningKey().certificate;
+  const renewed = writeIdpMetadata({
+    idpId: data.idp_id,
+    certificates: [certificate, next],
+    bindings: ['HTTP-POST'],
+  });
+  const after = (await call('POST', one, token, { metadata: renewed })).body.data;
+  const pems = after.certificates.map(({ pem }: { pem: string }) => pem);
+  assert.deepEqual([pems, after.sso_binding, after.name], [[certificate, next], 'post', 'Pasted']);
+  const other = writeIdpMetadata({ idpId: 'https://other.test', certificates: [certificate] });
+  expectRefusal(await call('POST', one, token, { metadata: other }), 400, 'metadata');
+});
+
+test('[ORG-7] metadata that cannot be used is refused, and why is said', async () => {
+  const { token } = admins.users.orgAdmin;
+  const good = writeIdpMetadata({ idpId: 'https://bad.test', certificates: [certificate] });
+  const [key = ''] = /<md:KeyDescriptor use="signing">.*?<\/md:KeyDescriptor>/s.exec(good) ?? [];
+  const [entity = ''] = /<md:EntityDescriptor.*<\/md:EntityDescriptor>/s.exec(good) ?? [];
+  const both = `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${entity}${entity}</md:EntitiesDescriptor>`;
+  const cases: [string, RegExp][] = [
+    ['nonsense', /well-formed/],
+    [good.slice(0, -3), /well-formed/],
+    [`<!DOCTYPE x [<!ENTITY e "x">]>${entity}`, /DTD/],
+    ['<a/>', /is not metadata/],
+    [good.replaceAll('IDPSSODescriptor', 'SPSSODescriptor'), /describes no/],
+    [both, /more than one/],
+    [good.replace(key, ''), /no certificate/],
+    [good.replaceAll('bindings:HTTP-', 'bindings:X-'), /SingleSignOnService/],
+    [good.replace('entityID=', 'validUntil="2020-01-01T00:00:00Z" entityID='), /expired/],
+    [good.replace('<md:IDPSSODescriptor ', '<md:IDPSSODescriptor WantAuthnRequestsSigned="true" '), /signed/],
+  ];
+  for (const [metadata, reason] of cases) {
+    const answer = await call('POST', org, token, { metadata });
+    expectRefusal(answer, 400, 'metadata');
+    assert.match(answer.body.message, reason, metadata.slice(0, 200));
+  }
+  const script = good.replaceAll('https://bad.test/sso', 'javascript:alert(1)//');
+  expectRefusal(await call('POST', org, token, { metadata: script }), 400, 'sso_url');
+  expectRefusal(await call('POST', org, token, { name: 'x' }), 400, 'idp_id');
+  expectRefusal(await call('POST', org, token, { idp_id: 'x' }), 400, 'certificates');
 });

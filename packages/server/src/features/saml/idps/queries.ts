@@ -11,16 +11,21 @@ export interface IdpRow extends Record<string, unknown> {
   /** PEM. */
   certificates: string[];
   sso_url: string;
+  /** How `sso_url` is to be asked. */
+  sso_binding: 'redirect' | 'post';
   allow_sha1: boolean;
   link_by_email: boolean;
   created_at: number;
 }
 
 /** What can be changed of a provider. */
-export type IdpFields = Pick<IdpRow, 'name' | 'certificates' | 'sso_url' | 'allow_sha1' | 'link_by_email'>;
+export type IdpFields = Pick<
+  IdpRow,
+  'name' | 'certificates' | 'sso_url' | 'sso_binding' | 'allow_sha1' | 'link_by_email'
+>;
 
 const columns =
-  'owner_id, idp_id, partner_id, org_id, name, certificates, sso_url, allow_sha1, link_by_email, created_at';
+  'owner_id, idp_id, partner_id, org_id, name, certificates, sso_url, sso_binding, allow_sha1, link_by_email, created_at';
 
 /** Every provider of an org or a partner, by its id. */
 export function findIdps(db: Database, ownerId: string): Promise<IdpRow[]> {
@@ -42,7 +47,7 @@ export async function findIdp(db: Database, ownerId: string, idpId: string): Pro
 /** Registers a provider. Tells whether it was not there yet. */
 export async function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   const rows = await db.query(
-    `INSERT INTO saml_idps (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    `INSERT INTO saml_idps (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT DO NOTHING RETURNING idp_id`,
     [
       row.owner_id,
@@ -52,6 +57,7 @@ export async function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
       row.name,
       row.certificates,
       row.sso_url,
+      row.sso_binding,
       row.allow_sha1,
       row.link_by_email,
       row.created_at,
@@ -69,7 +75,8 @@ export async function updateIdp(
 ): Promise<IdpRow | undefined> {
   const [row] = await db.query<IdpRow>(
     `UPDATE saml_idps SET name = coalesce($3, name), certificates = coalesce($4, certificates),
-       sso_url = coalesce($5, sso_url), allow_sha1 = coalesce($6, allow_sha1), link_by_email = coalesce($7, link_by_email)
+       sso_url = coalesce($5, sso_url), allow_sha1 = coalesce($6, allow_sha1), link_by_email = coalesce($7, link_by_email),
+       sso_binding = coalesce($8, sso_binding)
      WHERE owner_id = $1 AND idp_id = $2 RETURNING ${columns}`,
     [
       ownerId,
@@ -79,6 +86,7 @@ export async function updateIdp(
       change.sso_url ?? null,
       change.allow_sha1 ?? null,
       change.link_by_email ?? null,
+      change.sso_binding ?? null,
     ],
   );
   return row;

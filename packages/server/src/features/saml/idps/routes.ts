@@ -1,7 +1,7 @@
 import type { Environment } from '../../../environment.ts';
 import { type App, callerOf, done, success } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
-import { audienceOf, recipientOf } from '../names.ts';
+import { acsOf, audienceOf, loginAddress, recipientOf } from '../names.ts';
 import { describeCertificate } from './certificates.ts';
 import type { IdpRow } from './queries.ts';
 import * as schema from './schema.ts';
@@ -23,16 +23,14 @@ export function idpRoutes(app: App, env: Environment): void {
   });
 
   app.post('/orgs/:org_id/idps', { schema: schema.orgIdps.create }, async (request, reply) => {
-    const { idp_id: id, ...given } = request.body;
     const idp = await changeAsAdmin(env, request, reply, (change) =>
-      createIdp(change, org(request.params), id, given),
+      createIdp(change, org(request.params), request.body),
     );
     return success(present(idp));
   });
   app.post('/partners/:partner_id/idps', { schema: schema.partnerIdps.create }, async (request, reply) => {
-    const { idp_id: id, ...given } = request.body;
     const idp = await changeAsAdmin(env, request, reply, (change) =>
-      createIdp(change, partner(request.params), id, given),
+      createIdp(change, partner(request.params), request.body),
     );
     return success(present(idp));
   });
@@ -73,17 +71,20 @@ export function idpRoutes(app: App, env: Environment): void {
 }
 
 function presentIdp(env: Environment, row: IdpRow) {
-  const { idp_id, name, sso_url, allow_sha1, link_by_email, created_at: created_time } = row;
+  const { idp_id, name, sso_url, sso_binding, allow_sha1, link_by_email, created_at: created_time } = row;
   return {
     idp_id,
     name,
     certificates: row.certificates.map(describeCertificate),
     sso_url,
+    sso_binding,
     allow_sha1,
     link_by_email,
     created_time,
     audience: audienceOf(env),
     recipient: recipientOf(env),
+    acs_url: acsOf(env),
+    login_url: sso_url === '' ? '' : loginAddress(env, row),
     metadata_url: audienceOf(env),
   };
 }

@@ -13,7 +13,22 @@ const Certificates = Type.Array(Text({ minLength: 1, maxLength: 16_384 }), {
 
 const fields = {
   name: Type.Optional(Text({ maxLength: 200 })),
-  sso_url: Type.Optional(Text({ maxLength: 2_048, description: 'Where the provider signs people on.' })),
+  metadata: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 262_144,
+      description:
+        'The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.',
+    }),
+  ),
+  sso_url: Type.Optional(
+    Text({ maxLength: 2_048, description: 'Where the provider signs people on. Empty: not in a browser.' }),
+  ),
+  sso_binding: Type.Optional(
+    Type.Union([Type.Literal('redirect'), Type.Literal('post')], {
+      description: 'How sso_url is asked. Default redirect.',
+    }),
+  ),
   allow_sha1: Type.Optional(
     Type.Boolean({ description: 'Accepts RSA with SHA-1, which is weak. Default false.' }),
   ),
@@ -24,7 +39,11 @@ const fields = {
     }),
   ),
 };
-const NewIdp = Type.Object({ idp_id: IdpId, certificates: Certificates, ...fields });
+const NewIdp = Type.Object({
+  idp_id: Type.Optional(IdpId),
+  certificates: Type.Optional(Certificates),
+  ...fields,
+});
 const IdpChange = Type.Object({ certificates: Type.Optional(Certificates), ...fields });
 
 const Idp = Type.Object({
@@ -41,11 +60,17 @@ const Idp = Type.Object({
     }),
   ),
   sso_url: Type.String(),
+  sso_binding: Type.String({ description: 'redirect or post.' }),
   allow_sha1: Type.Boolean(),
   link_by_email: Type.Boolean(),
   created_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
   audience: Type.String({ description: 'The Audience of assertions: our entity id.' }),
   recipient: Type.String({ description: 'The Recipient of assertions that are exchanged for a token.' }),
+  acs_url: Type.String({ description: 'Where the provider posts its answer to a sign-on in a browser.' }),
+  login_url: Type.String({
+    description:
+      'Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url.',
+  }),
   metadata_url: Type.String({ description: 'Our metadata as a service provider.' }),
 });
 const Idps = Type.Object({ idps: Type.Array(Idp) });
@@ -66,6 +91,8 @@ function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(
     create: operation({
       id: `create${id}`,
       summary: 'Register a SAML identity provider',
+      description:
+        'By its metadata, or by idp_id and certificates; what is given besides metadata goes first.',
       tag,
       params: Owner,
       body: NewIdp,
@@ -74,7 +101,7 @@ function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(
     update: operation({
       id: `update${id}`,
       summary: 'Change a SAML identity provider',
-      description: 'What is not given stays as it is.',
+      description: 'What is not given stays as it is. Metadata must be of the same provider.',
       tag,
       params: One,
       body: IdpChange,

@@ -16,7 +16,10 @@ interface Owner {
 }
 
 /** What can be told of a provider; what is missing stays, or takes its default. */
-export type GivenIdp = Partial<queries.IdpFields>;
+export type GivenIdp = Partial<queries.IdpFields> & {
+  /** XML. */
+  metadata?: string;
+};
 
 /** The door to the providers of an org or partner. Throws not found and forbidden as the doors to those do. */
 async function requireOwner(db: Database, actor: Actor, name: OwnerName): Promise<Owner> {
@@ -34,15 +37,17 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Registers a provider. Needs an admin. Throws conflict when it is registered with this owner. */
+/** Registers a provider. Needs an admin. Throws conflict when it is registered with this owner, invalid by field. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
-  idpId: string,
-  given: GivenIdp,
+  given: GivenIdp & { idp_id?: string },
 ): Promise<queries.IdpRow> {
   const owner = await requireOwner(tx, actor, name);
-  const checked = check(owner, given);
+  const { idpId, ...described } = await describe(given, at, given.idp_id);
+  if (idpId === undefined) throw invalid('idp_id', 'is required, or metadata');
+  const checked = check(owner, { ...described, ...given });
+  if (!checked.certificates) throw invalid('certificates', 'is required, or metadata');
   const isNew = await queries.insertIdp(tx, {
     owner_id: owner.id,
     idp_id: idpId,
@@ -51,6 +56,7 @@ export async function createIdp(
     name: '',
     certificates: [],
     sso_url: '',
+    sso_binding: 'redirect',
     allow_sha1: false,
     link_by_email: false,
     created_at: at,
@@ -63,13 +69,14 @@ export async function createIdp(
 
 /** Changes a provider. Needs an admin. Throws not found. */
 export async function updateIdp(
-  { tx, actor, record }: AdminChange,
+  { tx, at, actor, record }: AdminChange,
   name: OwnerName,
   idpId: string,
   given: GivenIdp,
 ): Promise<queries.IdpRow> {
   const owner = await requireOwner(tx, actor, name);
-  const change = check(owner, given);
+  const { idpId: _same, ...described } = await describe(given, at, idpId);
+  const change = check(owner, { ...described, ...given });
   if (Object.keys(change).length === 0) throw invalid('', 'at least one field is required');
   const row = found(await queries.updateIdp(tx, owner.id, idpId, change), 'idp', idpId);
   await record({ ...recorded(owner), action: 'idp.update', target: idpId, details: { ...change } });
@@ -91,7 +98,22 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-function check(owner: Owner, { name, certificates, sso_url, allow_sha1, link_by_email }: GivenIdp): GivenIdp {
+/** What the metadata that was given says, if it was. Throws invalid when it is of another provider than the named. */
+async function describe({ metadata }: GivenIdp, now: number, idpId: string | undefined) {
+  if (metadata === undefined) return { idpId };
+  // Loaded when first needed: few calls bring XML.
+  const { readIdpMetadata } = await import('./metadata.ts');
+  const found = readIdpMetadata(metadata, now);
+  if (idpId !== undefined && found.idpId !== idpId)
+    throw invalid('metadata', `is of another identity provider: ${found.idpId}`);
+  const { certificates, ssoUrl: sso_url, binding: sso_binding } = found;
+  return { idpId: found.idpId, certificates, sso_url, sso_binding };
+}
+
+function check(
+  owner: Owner,
+  { name, certificates, sso_url, sso_binding, allow_sha1, link_by_email }: GivenIdp,
+): Partial<queries.IdpFields> {
   if (link_by_email && owner.orgId === null)
     throw invalid('link_by_email', 'is for identity providers of an org only');
   if (sso_url && !/^https?:$/.test(URL.parse(sso_url)?.protocol ?? ''))
@@ -100,6 +122,7 @@ function check(owner: Owner, { name, certificates, sso_url, allow_sha1, link_by_
     ...(name !== undefined && { name }),
     ...(certificates !== undefined && { certificates: readCertificates(certificates) }),
     ...(sso_url !== undefined && { sso_url }),
+    ...(sso_binding !== undefined && { sso_binding }),
     ...(allow_sha1 !== undefined && { allow_sha1 }),
     ...(link_by_email !== undefined && { link_by_email }),
   };

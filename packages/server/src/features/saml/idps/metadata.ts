@@ -1,0 +1,100 @@
+import type { Element } from '@xmldom/xmldom';
+import { invalid } from '../../../errors.ts';
+import { childrenNamed, DSIG } from '../assertion/elements.ts';
+import { parseDocument } from '../assertion/read-document.ts';
+import { AssertionRefused } from '../assertion/refusal.ts';
+
+/** What the metadata of an identity provider says of it. */
+export interface DescribedIdp {
+  idpId: string;
+  /** Base64, not checked yet. */
+  certificates: string[];
+  ssoUrl: string;
+  binding: 'redirect' | 'post';
+}
+
+const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const BINDINGS = {
+  redirect: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
+  post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
+} as const;
+
+/**
+ * Reads the metadata (SAML 2.0) of one identity provider. Its signature is not checked: an admin vouches for it.
+ * Throws invalid, naming `metadata`, and what is wrong with it.
+ * @param now milliseconds since 1970
+ */
+export function readIdpMetadata(xml: string, now: number): DescribedIdp {
+  const entity = onlyProvider(parse(xml.trim()));
+  checkValidity(entity, now);
+  const idpId = entity.getAttribute('entityID');
+  if (!idpId || idpId.length > 200) throw refused('must have an entityID of 1 to 200 characters');
+  const descriptor = rolesOf(entity)[0];
+  if (!descriptor) throw refused('describes no SAML 2.0 identity provider');
+  checkValidity(descriptor, now);
+  if (/^(true|1)$/.test(descriptor.getAttribute('WantAuthnRequestsSigned') ?? ''))
+    throw refused('asks for signed requests (WantAuthnRequestsSigned), which are not made here');
+  return { idpId, certificates: readKeys(descriptor), ...readService(descriptor) };
+}
+
+function parse(xml: string): Element {
+  // An admin pastes what the provider publishes, comments included; a DTD has no business there.
+  if (/<!DOCTYPE/i.test(xml)) throw refused('must not have a DTD');
+  try {
+    const root = parseDocument(xml).documentElement;
+    if (root) return root;
+  } catch (error) {
+    if (!(error instanceof AssertionRefused)) throw error;
+  }
+  throw refused('is not well-formed XML');
+}
+
+/** The one entity that is an identity provider, of one or of many that are described. */
+function onlyProvider(root: Element): Element {
+  if (root.namespaceURI !== METADATA) throw refused('is not metadata of SAML 2.0');
+  const entities =
+    root.localName === 'EntitiesDescriptor' ? childrenNamed(root, METADATA, 'EntityDescriptor') : [root];
+  const [provider, second] = entities.filter((entity) => rolesOf(entity).length > 0);
+  if (!provider) throw refused('describes no SAML 2.0 identity provider');
+  if (second) throw refused('describes more than one identity provider');
+  return provider;
+}
+
+function rolesOf(entity: Element): Element[] {
+  return childrenNamed(entity, METADATA, 'IDPSSODescriptor').filter((role) =>
+    (role.getAttribute('protocolSupportEnumeration') ?? '').split(/\s+/).includes(PROTOCOL),
+  );
+}
+
+function checkValidity(element: Element, now: number): void {
+  const until = element.getAttribute('validUntil');
+  if (until && !(Date.parse(until) > now)) throw refused(`has expired (validUntil ${until.slice(0, 40)})`);
+}
+
+/** The certificates of the keys that may sign, each once. */
+function readKeys(descriptor: Element): string[] {
+  const certificates = childrenNamed(descriptor, METADATA, 'KeyDescriptor')
+    .filter((key) => (key.getAttribute('use') || 'signing') === 'signing')
+    .flatMap((key) => Array.from(key.getElementsByTagNameNS(DSIG, 'X509Certificate')))
+    .map((element) => (element.textContent ?? '').replace(/\s+/g, ''));
+  const distinct = [...new Set(certificates)];
+  if (distinct.length === 0) throw refused('has no certificate to sign with');
+  if (distinct.length > 4) throw refused('has more than 4 certificates to sign with');
+  return distinct;
+}
+
+/** Where people are sent, by a redirect when the provider takes that. */
+function readService(descriptor: Element): { ssoUrl: string; binding: 'redirect' | 'post' } {
+  const services = childrenNamed(descriptor, METADATA, 'SingleSignOnService');
+  for (const binding of ['redirect', 'post'] as const) {
+    const found = services.find((service) => service.getAttribute('Binding') === BINDINGS[binding]);
+    const ssoUrl = found?.getAttribute('Location');
+    if (ssoUrl) return { ssoUrl, binding };
+  }
+  throw refused('has no SingleSignOnService with the HTTP-Redirect or the HTTP-POST binding');
+}
+
+function refused(reason: string) {
+  return invalid('metadata', reason);
+}
