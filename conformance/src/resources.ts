@@ -226,6 +226,18 @@ export const found = object(
   { user: reference },
 );
 
+/** What a server tells of itself as an OAuth authorization server (RFC 8414). */
+export const serverMetadata = object({
+  issuer: text,
+  authorization_endpoint: text,
+  token_endpoint: text,
+  revocation_endpoint: text,
+  response_types_supported: list(oneOf('code', 'token')),
+  code_challenge_methods_supported: list(oneOf('S256')),
+  token_endpoint_auth_methods_supported: list(oneOf('client_secret_post')),
+  grant_types_supported: list(text),
+});
+
 /** The answer of the token endpoint, which stands at the top level. */
 export const token = exactly(
   { access_token: filledText, token_type: oneOf('bearer'), expires_in: numericId, scope: filledText },

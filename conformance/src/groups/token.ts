@@ -2,7 +2,7 @@ import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
 import { done, errorCodes, fitting, holds, same, status } from '../expect.ts';
 import { callerWith } from '../people.ts';
-import { token, tokenError } from '../resources.ts';
+import { serverMetadata, token, tokenError } from '../resources.ts';
 import type { Trial } from '../trial.ts';
 
 /** Asserts a token answer. */
@@ -105,5 +105,38 @@ export const tokens = group('token', (check) => {
 
   check('REVOKE-3', 'revoking nothing is 400', async (t) => {
     status(await t.nobody.send('POST', '/oauth/revoke', { form: {} }), 400);
+  });
+
+  check(
+    'REVOKE-4',
+    'a client revokes its token by id and secret, and nothing with a wrong secret',
+    async (t) => {
+      const { client_id, client_secret } = t.credentials.client;
+      const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
+      const form = { client_id, client_secret, token: caller.token ?? '' };
+      const revoke = (more: Record<string, string> = {}) =>
+        t.nobody.send('POST', '/oauth/revoke', { form: { ...form, ...more } });
+      refusedGrant(await revoke({ client_secret: 'wrong' }), 'invalid_client');
+      refusedGrant(await revoke({ access_token: form.token }), 'invalid_request');
+      done(await revoke({ token: 'never-issued' }));
+      status(await caller.get('/me'), 200);
+      done(await revoke());
+      status(await caller.get('/me'), 401);
+    },
+  );
+
+  check('OAUTH-12', 'the server describes itself where RFC 8414 says', async (t) => {
+    const { base } = t.connection;
+    const { origin, pathname } = new URL(base);
+    const answer = await t.nobody.send(
+      'GET',
+      `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`,
+    );
+    status(answer, 200);
+    const described = fitting(answer.json, serverMetadata, 'the description', answer);
+    same(described.issuer, base, 'issuer', answer);
+    same(described.token_endpoint, `${base}oauth/token`, 'token_endpoint', answer);
+    same(described.revocation_endpoint, `${base}oauth/revoke`, 'revocation_endpoint', answer);
+    same(described.authorization_endpoint, `${base}oauth/authorize`, 'authorization_endpoint', answer);
   });
 });

@@ -12,7 +12,7 @@ import { categoriesFeature } from './features/categories/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
-import { oauthFeature, oauthPages } from './features/oauth/index.ts';
+import { oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
@@ -109,6 +109,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   for (const env of environments) {
     boardRoutes(app, env);
     oauthPages(app, env);
+    oauthMetadata(app, env);
     setupPage(app, env);
     await app.register(
       async (scope) => {

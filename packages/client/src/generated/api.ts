@@ -1550,8 +1550,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke an access token
-         * @description Answers the same for a token that is unknown or was revoked before.
+         * Revoke a token
+         * @description Either `access_token`, by whoever has it, or `token` with the client’s id and secret (RFC 7009): an access or a refresh token of that client; a refresh token ends all that came of the same authorisation. Answers the same for a token that is unknown, of another client, or was revoked before.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -7987,7 +7987,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
-                    access_token: string;
+                    /** @description The access token that ends. */
+                    access_token?: string;
+                    /** @description RFC 7009: an access or a refresh token of the client; instead of access_token. */
+                    token?: string;
+                    /** @description RFC 7009: not needed. */
+                    token_type_hint?: string;
+                    /** @description With token. */
+                    client_id?: string;
+                    /** @description With token. */
+                    client_secret?: string;
                 };
             };
         };

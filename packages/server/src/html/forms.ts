@@ -6,6 +6,7 @@ import { forbidden, invalid } from '../errors.ts';
 import { type App, isStorableText } from '../http/index.ts';
 import { type Cookies, newCookieValue } from './cookies.ts';
 import { html, type Markup } from './markup.ts';
+import { originOf } from './origin.ts';
 
 /** What a form may be altogether. */
 const MOST_BYTES = 64 * 1024;
@@ -47,9 +48,7 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
       return html`<input type="hidden" name="${FIELD}" value="${tokenFor(nonce)}">`;
     },
     read(request) {
-      const site = request.headers['sec-fetch-site'];
-      if (site !== undefined && site !== 'same-origin' && site !== 'none')
-        throw forbidden('the form was sent from another site');
+      if (originOf(env, request) === 'other') throw forbidden('the form was sent from another site');
       const form = parse(request.body);
       const nonce = cookies.read(request, COOKIE) ?? '';
       const expected = Buffer.from(tokenFor(nonce));

@@ -1,5 +1,6 @@
 export { type Cookies, newCookieValue, pageCookies } from './cookies.ts';
 export { type Form, type FormGuard, guardForms, takeForms } from './forms.ts';
 export { html, Markup, type Part } from './markup.ts';
+export { originOf } from './origin.ts';
 export { type Page, sendPage } from './page.ts';
 export { iconPath, serveDesign, stylesheetPath } from './style.ts';

@@ -242,6 +242,36 @@ test('[OAUTH-11] a form that another site sent, or that was made for another bro
   assert.equal((await person.get(url)).status, 200, 'nothing was allowed');
 });
 
+test('[OAUTH-11] a form that fits its cookie is refused when a browser without Sec-Fetch-Site sent it from elsewhere', async () => {
+  // A sibling of the host can set a cookie for all of the site: then form and cookie are both the attacker’s.
+  const one = await setStage(service);
+  const person = await one.signedIn();
+  const attacker = newVisitor(service.origin);
+  const page = await attacker.get('/sign-in');
+  const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  person.cookies.set('ringbinder-form', attacker.cookies.get('ringbinder-form') ?? '');
+  const { host, port } = new URL(service.origin);
+  const send = (path: string, origin: string, fields: Record<string, string>) =>
+    person.post(path, { ...fields, form_token }, { origin });
+  for (const origin of [
+    'null',
+    `http://sibling.${host}`,
+    'https://evil.example',
+    `http://127.0.0.1:${Number(port) + 1}`,
+  ]) {
+    const tries = [
+      send(one.authorizeUrl(), origin, { decision: 'allow' }),
+      send('/sign-in', origin, { email: one.user.email, password: 'correct horse battery' }),
+      send('/sign-out', origin, {}),
+      send('/password', origin, { old: 'correct horse battery', password: 'what the attacker likes' }),
+      send('/forgotten-password', origin, { email: one.user.email }),
+    ];
+    for (const { status } of await Promise.all(tries)) assert.equal(status, 403, origin);
+  }
+  assert.equal((await person.get('/account')).status, 200, 'still signed in');
+  assert.equal((await send(one.authorizeUrl(), service.origin, { decision: 'deny' })).status, 303);
+});
+
 test('[OAUTH-6] a user of another partner, or of an org that the client does not serve, signs in as someone else', async () => {
   const other = await setStage(service);
   const stranger = await other.signedIn();

@@ -29,13 +29,14 @@ interface ClientRow extends Record<string, unknown> {
 }
 
 /**
- * Authenticates the client of a token call by client_id and client_secret, and checks that it may use the grant.
+ * Authenticates the client of a token call by client_id and client_secret, and checks that it may use the grant, if it
+ * is one that needs a permission.
  * Throws invalid_client (the same for an unknown client and a wrong secret) or unauthorized_client.
  */
 export async function authenticateClient(
   env: Environment,
   parameters: TokenParameters,
-  grant: string,
+  grant?: string,
 ): Promise<Client> {
   const id = parameters.required('client_id');
   const secret = parameters.required('client_secret');
@@ -44,7 +45,7 @@ export async function authenticateClient(
   if (!row || !secrets.some((sealed) => sameSecret(env.secrets.open(sealed), secret))) {
     throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');
   }
-  if (!row.grants.includes(grant)) {
+  if (grant !== undefined && !row.grants.includes(grant)) {
     throw new TokenError('unauthorized_client', `the client may not use grant_type ${grant}`);
   }
   return {

@@ -17,7 +17,7 @@ async function admin() {
 }
 
 const cookiesOf = (visitor: Visitor) => [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
-const tokenFor = (visitor: Visitor, headers: Record<string, string> = {}) =>
+const tokenFor = (visitor: Visitor, headers: Record<string, string> = { origin: service.origin }) =>
   service.call('POST', '/admin/session-token', {
     json: {},
     headers: { cookie: cookiesOf(visitor), ...headers },
@@ -60,5 +60,39 @@ test('[ORG-26] nobody else gets one: no session, no admin, another site', async 
   const { visitor } = await admin();
   for (const site of ['cross-site', 'same-site', 'none'])
     assert.equal((await tokenFor(visitor, { 'sec-fetch-site': site })).status, 403, site);
+  const { host, port } = new URL(service.origin);
+  for (const origin of [
+    'null',
+    '',
+    'https://evil.example',
+    `http://sibling.${host}`,
+    `http://${host}.evil.example`,
+    `http://127.0.0.1:${Number(port) + 1}`,
+    'http://127.0.0.1',
+  ])
+    assert.equal((await tokenFor(visitor, { origin })).status, 403, `from ${origin}`);
+  assert.equal((await tokenFor(visitor, {})).status, 403, 'and what does not say where it comes from');
+  const forged = { origin: service.origin, 'sec-fetch-site': 'same-site' };
+  assert.equal((await tokenFor(visitor, forged)).status, 403);
   assert.equal((await tokenFor(visitor, { 'sec-fetch-site': 'same-origin' })).status, 200);
+});
+
+test('[ORG-26] behind a proxy that calls by another host, the public address is the own one', async (context) => {
+  const { stage, visitor } = await admin();
+  const proxied = await startService({
+    beside: service,
+    config: { publicUrl: 'https://binders.example.com' },
+  });
+  context.after(() => proxied.close());
+  proxied.env.baseUrl = () => 'https://binders.example.com/v1/';
+  const value = visitor.cookies.get('ringbinder-session');
+  const ask = (origin: string) =>
+    proxied.call('POST', '/admin/session-token', {
+      headers: { cookie: `__Host-ringbinder-session=${value}`, origin },
+    });
+  const { status, body } = await ask('https://binders.example.com');
+  assert.equal(status, 200);
+  assert.equal(body.data.user_id, stage.user.id);
+  for (const origin of ['http://binders.example.com', 'https://binders.example.com:8443'])
+    assert.equal((await ask(origin)).status, 403, origin);
 });

@@ -16,6 +16,7 @@ export function oauthFeature(app: App, env: Environment): void {
 }
 
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';
+export { oauthMetadata } from './metadata.ts';
 export { oauthPages } from './pages.ts';
 export { deleteExpiredSignIns } from './sessions/queries.ts';
 export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './sessions/session.ts';

@@ -12,12 +12,10 @@ import { grantBotToken } from './bot-token/bot-token.ts';
 import { authenticateClient } from './client.ts';
 import { grants } from './grants/index.ts';
 import { readTokenParameters, type TokenParameters } from './parameters.ts';
+import { revokeAccessToken, revokeOwnToken } from './revoke.ts';
 import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts';
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
-import { keyOf } from './tokens/directory.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
-import { deleteAccessToken } from './tokens/queries.ts';
-import { hashToken } from './tokens/text.ts';
 
 /** `POST oauth/token`, `POST oauth/revoke` and `GET apps/token`. */
 export function oauthRoutes(app: App, env: Environment): void {
@@ -64,11 +62,11 @@ export function oauthRoutes(app: App, env: Environment): void {
       { schema: revokeOperation, config: { auth: 'none' }, ...unvalidated },
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const hash = hashToken(readTokenParameters(request).required('access_token'));
-        await env.db.transaction(async (tx) => {
-          // What is not known is not announced: anyone may ask for that.
-          if (await deleteAccessToken(tx, hash)) await env.revocations.announce(tx, { token: keyOf(hash) });
-        });
+        const parameters = readTokenParameters(request);
+        // With a secret, it is counted like all calls by which a secret could be guessed.
+        if (parameters.optional('token') === undefined)
+          await revokeAccessToken(env, parameters.required('access_token'));
+        else await grant(request, reply, (parameters) => revokeOwnToken(env, parameters));
         return done;
       },
     );

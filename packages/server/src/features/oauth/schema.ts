@@ -54,15 +54,22 @@ export const tokenOperation = operation({
   response: { ...tokenErrorAnswers, 200: TokenAnswer },
 });
 
-/** Revokes one access token. */
+/** Revokes an access token, or all that came of the same authorisation as a refresh token. */
 export const revokeOperation = operation({
   id: 'revokeToken',
-  summary: 'Revoke an access token',
-  description: 'Answers the same for a token that is unknown or was revoked before.',
+  summary: 'Revoke a token',
+  description:
+    'Either `access_token`, by whoever has it, or `token` with the client’s id and secret (RFC 7009): an access or a refresh token of that client; a refresh token ends all that came of the same authorisation. Answers the same for a token that is unknown, of another client, or was revoked before.',
   tag: 'Authentication',
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
-  body: Type.Object({ access_token: Type.String() }),
+  body: Type.Object({
+    access_token: field('The access token that ends.'),
+    token: field('RFC 7009: an access or a refresh token of the client; instead of access_token.'),
+    token_type_hint: field('RFC 7009: not needed.'),
+    client_id: field('With token.'),
+    client_secret: field('With token.'),
+  }),
   response: { ...tokenErrorAnswers, 200: successOf() },
 });
 

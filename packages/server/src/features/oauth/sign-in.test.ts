@@ -72,6 +72,43 @@ test('[SIGNIN-1] one address in two orgs chooses the org', async () => {
   assert.ok((await visitor.get('/account')).text.includes(twin.name));
 });
 
+test('[SIGNIN-5] of an address with accounts at many partners, those count that the application serves', async () => {
+  const email = 'everywhere@test.example';
+  const users = [];
+  for (let turn = 0; turn < 6; turn++) {
+    const one = await setStage(service);
+    users.push(one);
+    await service.env.db.query('UPDATE users SET email = $2, created_at = $3 WHERE id = $1', [
+      one.user.id,
+      email,
+      turn,
+    ]);
+  }
+  const [first, last] = [users[0], users.at(-1)];
+  assert.ok(first && last);
+  const signIn = async (next: string) => {
+    const visitor = newVisitor(service.origin);
+    const page = await visitor.get(`/sign-in?${new URLSearchParams({ next })}`);
+    return { visitor, page, view: await visitor.submit(page, { email, password: PASSWORD }) };
+  };
+  const { view, visitor } = await signIn(last.authorizeUrl());
+  assert.equal(view.status, 303, 'the sixth oldest account, and no choice of orgs of other partners');
+  assert.equal(view.location, last.authorizeUrl());
+  assert.ok((await visitor.get('/account')).text.includes(last.user.name));
+  assert.match((await signIn('/account')).view.text, /Organisation/);
+  const { id } = await service.make.client({ partnerId: last.partner.id });
+  const otherOrg = await service.make.org(last.partner.id);
+  await service.env.db.query('UPDATE clients SET org_id = $2 WHERE id = $1', [id, otherOrg]);
+  const bound = await signIn(last.authorizeUrl({ client_id: id }));
+  assert.equal(bound.view.status, 401, 'bound to another org than the account');
+  const elsewhere = await bound.visitor.submit(bound.page, {
+    email,
+    password: PASSWORD,
+    org_id: first.user.orgId,
+  });
+  assert.equal(elsewhere.status, 401, 'an org that is chosen does not widen it');
+});
+
 test('[SIGNIN-2] the cookie is HttpOnly and Lax, is another at each sign-in, and ends with the session', async () => {
   const one = await setStage(service);
   const visitor = newVisitor(service.origin);

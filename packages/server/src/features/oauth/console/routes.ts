@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import type { Environment } from '../../../environment.ts';
 import { forbidden, invalidToken } from '../../../errors.ts';
+import { originOf } from '../../../html/index.ts';
 import { type App, operation, success } from '../../../http/index.ts';
 import { findSession } from '../sessions/session.ts';
 import { mintToken } from '../tokens/issue.ts';
@@ -34,10 +35,8 @@ export function consoleRoutes(app: App, env: Environment): void {
     { schema: sessionToken, config: { auth: 'none' } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      // A cookie comes along with whatever another site sends; a page of another origin cannot leave this header out.
-      const site = request.headers['sec-fetch-site'];
-      if (site !== undefined && site !== 'same-origin')
-        throw forbidden('only the console itself may ask for this');
+      // A cookie comes along with whatever another origin of this site sends. Every browser tells where a POST is from.
+      if (originOf(env, request) !== 'own') throw forbidden('only the console itself may ask for this');
       const session = await findSession(env, request);
       if (!session) throw invalidToken('nobody is signed in with this browser');
       const { user_id, org_id, partner_id } = session;

@@ -35,7 +35,7 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const orgId = form.field('org_id') || undefined;
     const password = form.field('password').slice(0, 1_024);
     const accounts = await attempts.run({ ip: request.ip, email, reply }, () =>
-      checkSignIn(env, email, password, orgId),
+      checkSignIn(env, { email, password, orgId, next }),
     );
     const [account] = accounts;
     if (account && accounts.length === 1) {

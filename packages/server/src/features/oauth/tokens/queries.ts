@@ -31,9 +31,12 @@ export async function findTokenHolder(
   return row;
 }
 
-/** Removes an access token. Gives whether there was one. */
-export async function deleteAccessToken(db: Database, hash: Buffer): Promise<boolean> {
-  const rows = await db.query('DELETE FROM access_tokens WHERE hash = $1 RETURNING hash', [hash]);
+/** Removes an access token, of a client where one is given. Gives whether there was one. */
+export async function deleteAccessToken(db: Database, hash: Buffer, clientId?: string): Promise<boolean> {
+  const rows = await db.query(
+    'DELETE FROM access_tokens WHERE hash = $1 AND ($2::text IS NULL OR client_id = $2) RETURNING hash',
+    [hash, clientId ?? null],
+  );
   return rows.length > 0;
 }
 

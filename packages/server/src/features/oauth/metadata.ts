@@ -1,0 +1,42 @@
+import type { Environment } from '../../environment.ts';
+import type { App } from '../../http/index.ts';
+import { clientGrants } from './grants/index.ts';
+
+/** Where authorization servers describe themselves, by RFC 8414. The path of the issuer comes after it. */
+const WELL_KNOWN = '/.well-known/oauth-authorization-server';
+
+/**
+ * The description of an environment as an OAuth authorization server (RFC 8414). The issuer is the contract’s
+ * `{base_url}`, so it is found at `/.well-known/oauth-authorization-server/v1`, the sandbox’s with `/sandbox/v1`.
+ */
+export function oauthMetadata(app: App, env: Environment): void {
+  app.get(
+    `${WELL_KNOWN}${env.basePath}`,
+    { schema: { hide: true }, config: { auth: 'none' } },
+    async (_request, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'public, max-age=3600')
+        .send(JSON.stringify(describe(env))),
+  );
+}
+
+function describe(env: Environment) {
+  const base = env.baseUrl();
+  // The secret is read from the form, never from an Authorization header.
+  const authentication = ['client_secret_post'];
+  return {
+    issuer: base,
+    authorization_endpoint: `${base}oauth/authorize`,
+    token_endpoint: `${base}oauth/token`,
+    revocation_endpoint: `${base}oauth/revoke`,
+    response_types_supported: ['code', 'token'],
+    response_modes_supported: ['query', 'fragment'],
+    grant_types_supported: clientGrants,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: authentication,
+    revocation_endpoint_auth_methods_supported: authentication,
+    scopes_supported: ['read', 'write'],
+    service_documentation: `${new URL(base).origin}/docs`,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Environment } from '../../environment.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { authenticateClient } from './client.ts';
+import { revokeFamily } from './grants/refresh-token-queries.ts';
+import type { TokenParameters } from './parameters.ts';
+import { TokenError } from './token-error.ts';
+import { keyOf } from './tokens/directory.ts';
+import { deleteAccessToken } from './tokens/queries.ts';
+import { hashToken } from './tokens/text.ts';
+
+/** Revokes an access token for whoever has it: the contract’s way. An unknown one is passed over. */
+export async function revokeAccessToken(env: Environment, token: string): Promise<void> {
+  const hash = hashToken(token);
+  await env.db.transaction(async (tx) => {
+    // What is not known is not announced: anyone may ask for that.
+    if (await deleteAccessToken(tx, hash)) await env.revocations.announce(tx, { token: keyOf(hash) });
+  });
+}
+
+/**
+ * Revokes a `token` for its client (RFC 7009): an access token by itself, and with a refresh token all that came of the
+ * same authorisation. One that is unknown or of another client is passed over: the answer tells nothing. Throws
+ * invalid_client, and invalid_request when the contract’s access_token is there too.
+ */
+export async function revokeOwnToken(env: Environment, parameters: TokenParameters): Promise<void> {
+  const hash = hashToken(parameters.required('token'));
+  if (parameters.optional('access_token') !== undefined)
+    throw new TokenError('invalid_request', 'token and access_token exclude each other');
+  const client = await authenticateClient(env, parameters);
+  await env.db.transaction(async (tx) => {
+    if (await deleteAccessToken(tx, hash, client.id)) {
+      await env.revocations.announce(tx, { token: keyOf(hash) });
+      return;
+    }
+    const familyId = await findFamilyOf(tx, hash, client.id);
+    if (familyId === undefined) return;
+    await revokeFamily(tx, familyId, env.clock.now());
+    await env.revocations.announce(tx, 'any');
+  });
+}
+
+async function findFamilyOf(tx: Transaction, hash: Buffer, clientId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    `SELECT f.id FROM refresh_tokens r JOIN token_families f ON f.id = r.family_id
+     WHERE r.hash = $1 AND f.client_id = $2 AND f.revoked_at IS NULL`,
+    [hash, clientId],
+  );
+  return row?.id;
+}
