@@ -16,6 +16,7 @@ const packages: Record<string, string[]> = {
   'packages/web': ['packages/client'],
   'packages/server': ['packages/protocol'],
   'packages/testkit': ['packages/protocol', 'packages/server'],
+  'packages/bot-kit': ['packages/protocol'],
   conformance: [],
 };
 

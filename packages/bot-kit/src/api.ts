@@ -9,6 +9,8 @@ export interface OutgoingMessage {
   fields?: Record<string, string | number | boolean>;
   action?: 'chat' | 'page' | 'todo';
   buttons?: readonly MessageButton[];
+  /** Ids of members whom the message names. */
+  mentions?: readonly string[];
 }
 
 /** A button under a message. */
@@ -41,7 +43,7 @@ export interface BotApi {
    * @param path relative to the base address: `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
-  /** Posts a message to a binder and gives its id. */
+  /** Posts a message to a binder and gives its id; with an `action` the id of the page or the to-do that it became. */
   post(binderId: string, message: string | OutgoingMessage, options?: PostOptions): Promise<number>;
 }
 
@@ -79,16 +81,20 @@ export function createBotApi(
           ...(replyTo ? { reply_to: replyTo } : {}),
         };
         const options = { body, ...(idempotencyKey ? { idempotencyKey } : {}) };
-        const { binder_comment_id } = await api.call<{ binder_comment_id: number }>(
-          'POST',
-          `${binderId}/messages`,
-          options,
-        );
-        return binder_comment_id;
+        const path = `${binderId}/messages`;
+        const posted = await api.call<PostedMessage>('POST', path, options);
+        return posted.binder_comment_id ?? posted.page_id ?? posted.todo_id ?? Number.NaN;
       },
     };
     return api;
   };
+}
+
+/** What a message became: one of them. */
+interface PostedMessage {
+  binder_comment_id?: number;
+  page_id?: number;
+  todo_id?: number;
 }
 
 interface Answer {

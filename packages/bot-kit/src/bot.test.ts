@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { type Bot, createBot } from './bot.ts';
-import { commentPosted, deliveryOf } from './testing/delivery.ts';
+import { commentPosted, deliveryOf, deliveryOfText } from './testing/delivery.ts';
 import { type Responder, standInService } from './testing/service.ts';
 
 const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -27,6 +27,13 @@ async function listen(listener: RequestListener) {
       return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** The token of an account link, as the service makes it. */
+function linkToken(claims: object): string {
+  const parts = [{ alg: 'HS256' }, { ...claims, exp: Date.now() / 1000 + 60 }];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${text}.${createHmac('sha256', credentials.clientSecret).update(text).digest('base64url')}`;
 }
 
 test('an event reaches its handler with what it needs, and a reply goes out as the bot', async (t) => {
@@ -103,7 +110,10 @@ test('what is not genuine, not for this bot or too long is refused, and no handl
   assert.equal(await status(otherBot), 400);
   assert.equal(await status({ headers: { ...good.headers, 'ringbinder-sequence': 'one' } }), 400);
   assert.equal(await status({ method: 'PUT' }), 405);
-  assert.equal(await status({ body: 'x'.repeat(1024 ** 2 + 1) }).catch(() => 413), 413);
+  assert.equal(await status({ body: 'x'.repeat(4 * 1024 ** 2 + 1) }), 413);
+  assert.equal((await fetch(address, { ...good, body: '[]' })).status, 401);
+  for (const text of ['{', 'null', '"text"'])
+    assert.equal(await status(deliveryOfText(text, { secret: webhookSecret })), 400, text);
 });
 
 test('a test delivery is answered, and runs no handler', async (t) => {
@@ -173,9 +183,7 @@ test('a refusal of the service says what it said', async (t) => {
 
 test('a link of accounts ends at the bot’s own address, or in a page that closes', async () => {
   const claims = { user_id: 'U1', username: 'Ada', binder_id: 'B1', client_id: 'Cbot', org_id: 'O1' };
-  const parts = [{ alg: 'HS256' }, { ...claims, exp: Date.now() / 1000 + 60 }];
-  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  const token = `${text}.${createHmac('sha256', 'a secret').update(text).digest('base64url')}`;
+  const token = linkToken(claims);
   const ask = (bot: Bot, query: string) =>
     bot.answer({ method: 'GET', url: `/hook?${query}`, header: () => null, body: '' });
   const bot = createBot({ ...credentials, baseUrl: 'http://127.0.0.1:9/v1/' });
@@ -186,10 +194,74 @@ test('a link of accounts ends at the bot’s own address, or in a page that clos
     assert.deepEqual(link, claims);
     return next;
   });
-  assert.deepEqual(await ask(bot, good), { status: 303, headers: { location: next }, body: '' });
+  const { status, headers, body } = await ask(bot, good);
+  assert.deepEqual([status, headers.location, body], [303, next, '']);
+  // The address has a token in it.
+  assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer']);
   next = undefined;
   assert.match((await ask(bot, good)).body, /close/);
   assert.equal((await ask(bot, `${good}x`)).status, 412);
+});
+
+test('a final refusal is told of and the event is dealt with, others let it come again', async (t) => {
+  let refusal = 503;
+  const service = await standInService((call) =>
+    call.path.endsWith('/apps/token') ? willing(call) : [refusal, { code: 'RESPONSE_ERROR', message: 'no' }],
+  );
+  t.after(() => service.close());
+  const told: unknown[] = [];
+  const bot = createBot({ ...credentials, baseUrl: service.baseUrl, onError: (error) => told.push(error) });
+  let ran = 0;
+  bot.on('comment_posted', async (_event, { reply }) => {
+    ran++;
+    await reply('Hello');
+  });
+  const { address, close } = await listen(bot.listener);
+  t.after(close);
+  const delivery = deliveryOf(commentPosted('Hello'), 1, webhookSecret);
+  for (const [status, answered] of [
+    [503, 500],
+    [429, 500],
+    [401, 500],
+    [403, 200],
+    [403, 200],
+  ] as const) {
+    refusal = status;
+    assert.equal((await fetch(address, delivery)).status, answered, String(status));
+  }
+  assert.equal(ran, 4, 'the last time it was dealt with');
+  assert.deepEqual(
+    told.map((error) => (error as { status: number }).status),
+    [503, 429, 401, 403],
+  );
+});
+
+test('a message that becomes a page or a to-do gives the id of that', async (t) => {
+  let data: object = { page_id: 7 };
+  const service = await standInService((call) =>
+    call.path.endsWith('/apps/token') ? willing(call) : [200, { data }],
+  );
+  t.after(() => service.close());
+  const api = createBot({ ...credentials, baseUrl: service.baseUrl }).api('Oone');
+  assert.equal(await api.post('Bone', { text: 'Minutes', action: 'page' }), 7);
+  data = { todo_id: 8 };
+  assert.equal(await api.post('Bone', { text: 'Call them', action: 'todo' }), 8);
+});
+
+test('an address to go on with that no header can hold is a failure, and does not end the bot', async (t) => {
+  const bot = createBot({ ...credentials, baseUrl: 'http://127.0.0.1:9/v1/', onError: () => {} });
+  bot.onAccountLink(() => 'https://bank.example/\r\nset-cookie: a=b');
+  const { address, close } = await listen(bot.listener);
+  t.after(close);
+  const claims = { user_id: 'U1', username: 'Ada', binder_id: 'B1', client_id: 'Cbot', org_id: 'O1' };
+  const query = new URLSearchParams({ message_type: 'account_link', account_link_token: linkToken(claims) });
+  assert.equal((await fetch(`${address}?${query}`)).status, 500);
+});
+
+test('what is no webhook secret is refused at once: nobody may sign with a variable that was not set', () => {
+  const options = { ...credentials, baseUrl: 'http://127.0.0.1:9/v1/' };
+  for (const webhookSecret of ['', 'whsec_', 'whsec_c2hvcnQ=', [credentials.webhookSecret, '']])
+    assert.throws(() => createBot({ ...options, webhookSecret }), TypeError);
 });
 
 test('an address that is no base address is refused at once', () => {

@@ -9,6 +9,7 @@ import { createReception } from './receive.ts';
 import { createRoutes, type EventHandler } from './routing.ts';
 import { type FastifyScope, fastifyPlugin, nodeListener } from './servers.ts';
 import type { Fetch } from './service-error.ts';
+import { checkSecret } from './webhook.ts';
 
 /** What a bot is made of: what the partner admin was given when the bot was configured. */
 export interface BotOptions {
@@ -20,7 +21,7 @@ export interface BotOptions {
   webhookSecret?: string | readonly string[];
   /** Which events have been dealt with; in memory unless told. */
   ledger?: EventLedger;
-  /** Told of handlers that fail, and of what goes wrong while pulling; written to standard error unless told. */
+  /** Told of handlers that fail, of final refusals, and of what goes wrong while pulling; written to standard error unless told. */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Milliseconds since 1970-01-01 UTC. */
@@ -48,19 +49,21 @@ export interface Bot {
   api(orgId: string): BotApi;
 }
 
-/** Makes a bot. Throws TypeError when `baseUrl` is no such address. */
+/** Makes a bot. Throws TypeError when `baseUrl` is no such address, or a webhook secret is no secret. */
 export function createBot(options: BotOptions): Bot {
   const { clientId, clientSecret, webhookSecret = [], ledger = memoryLedger() } = options;
   const { fetch = globalThis.fetch, now = Date.now, onError = console.error } = options;
   if (!URL.canParse(options.baseUrl) || !options.baseUrl.endsWith('/v1/'))
     throw new TypeError('baseUrl must be an address that ends in /v1/');
+  const webhookSecrets = typeof webhookSecret === 'string' ? [webhookSecret] : webhookSecret;
+  for (const secret of webhookSecrets) checkSecret(secret);
   const routes = createRoutes();
   const api = createBotApi(options, fetch, now);
-  const reception = createReception(routes, ledger, api);
+  const reception = createReception(routes, ledger, api, onError);
   const address = {
     clientId,
     clientSecret,
-    webhookSecrets: typeof webhookSecret === 'string' ? [webhookSecret] : webhookSecret,
+    webhookSecrets,
     reception,
     onError,
     now,

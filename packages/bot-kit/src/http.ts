@@ -60,11 +60,24 @@ async function answerDelivery(request: IncomingRequest, address: Address): Promi
   if (isTest) return text(200, 'ok');
   if (!Number.isSafeInteger(sequence) || sequence < 1)
     return text(400, 'ringbinder-sequence is no whole number');
-  const event = JSON.parse(request.body) as BotEvent;
+  const event = parseEvent(request.body);
+  if (!event) return text(400, 'the body is no event');
   if (event.client_id !== address.clientId) return text(400, 'the event is for another bot');
   await address.reception.take(event, sequence);
   return text(200, 'ok');
 }
+
+function parseEvent(body: string): BotEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as BotEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address holds a token: it is to be kept nowhere, and not told to where the browser goes next. */
+const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {
   const query = new URL(request.url, 'http://bot').searchParams;
@@ -78,8 +91,11 @@ async function answerLink(request: IncomingRequest, address: Address): Promise<A
     return text(412, (error as Error).message);
   }
   const next = await address.link(link);
-  if (next !== undefined) return { status: 303, headers: { location: next }, body: '' };
-  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: CLOSING_PAGE };
+  if (next !== undefined && !/^[\x21-\x7e]+$/.test(next))
+    throw new TypeError('where an account link goes on must be an address: escape what is not ASCII');
+  if (next !== undefined) return { status: 303, headers: { ...PRIVATE, location: next }, body: '' };
+  const headers = { ...PRIVATE, 'content-type': 'text/html; charset=utf-8' };
+  return { status: 200, headers, body: CLOSING_PAGE };
 }
 
 const CLOSING_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Linked</title>

@@ -12,7 +12,7 @@ export {
 export { type Bot, type BotOptions, createBot } from './bot.ts';
 export type { Answer, IncomingRequest } from './http.ts';
 export { type EventLedger, type EventPlace, fileLedger, memoryLedger } from './ledger.ts';
-export type { PullOptions } from './pull.ts';
+export { EventsLost, type PullOptions } from './pull.ts';
 export type { EventContext, EventHandler } from './routing.ts';
 export type { FastifyScope } from './servers.ts';
 export { type Fetch, ServiceError } from './service-error.ts';

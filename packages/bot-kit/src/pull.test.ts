@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBot } from './bot.ts';
 import { memoryLedger } from './ledger.ts';
+import { EventsLost } from './pull.ts';
 import { commentPosted } from './testing/delivery.ts';
 import { standInService } from './testing/service.ts';
 
@@ -66,4 +67,24 @@ test('an event whose handler fails is tried again before the next, and pulling g
     told.map((error) => (error as Error).name),
     ['ServiceError', 'Error'],
   );
+});
+
+test('a bot that was away for too long is told what is lost, and goes on behind it', async (t) => {
+  const service = await standInService(async ({ path, query }) => {
+    if (path.endsWith('/apps/token')) return [200, { access_token: 'token', expires_in: 43_200 }];
+    const after = Number(query.get('after'));
+    if (after > 0 && after < 8) return [412, { code: 'RESPONSE_ERROR_PRECONDITION_FAILED', message: 'gone' }];
+    return [200, { data: { events: [{ sequence: 9, message: commentPosted('nine') }], next: 9 } }];
+  });
+  t.after(() => service.close());
+  const ledger = memoryLedger();
+  await ledger.moveCursor('Oone', 4);
+  const stop = new AbortController();
+  const told: unknown[] = [];
+  const bot = createBot({ baseUrl: service.baseUrl, clientId: 'Cbot', clientSecret: 's', ledger });
+  bot.on('comment_posted', () => stop.abort());
+  await bot.pull({ orgId: 'Oone', signal: stop.signal, onError: (error) => told.push(error) });
+  const [lost] = told;
+  assert.ok(lost instanceof EventsLost && told.length === 1);
+  assert.deepEqual([lost.first, lost.last, await ledger.cursor('Oone')], [5, 8, 9]);
 });

@@ -3,6 +3,7 @@ import type { BotEvent } from '@ringbinder/protocol';
 import type { BotApi } from './api.ts';
 import type { EventLedger } from './ledger.ts';
 import type { Reception } from './receive.ts';
+import { ServiceError } from './service-error.ts';
 
 /** How long one call waits for the next event, seconds. */
 const WAIT_SECONDS = 30;
@@ -19,6 +20,20 @@ export interface PullOptions {
   onError?(error: unknown): void;
 }
 
+/** Events that were kept no longer when the bot came back for them: it was away for more than 30 days. */
+export class EventsLost extends Error {
+  /** The sequence of the first that is gone, and of the last. */
+  readonly first: number;
+  readonly last: number;
+
+  constructor(first: number, last: number) {
+    super(`the events ${first} to ${last} are no longer kept; pulling goes on behind them`);
+    this.name = 'EventsLost';
+    this.first = first;
+    this.last = last;
+  }
+}
+
 interface PulledPage {
   events: { sequence: number; message: BotEvent }[];
   next: number;
@@ -26,7 +41,7 @@ interface PulledPage {
 
 /**
  * Pulls the events of an org, in order, until `signal` aborts: for a bot that the service cannot reach. Goes on where
- * the ledger says that it was.
+ * the ledger says that it was; where that is too long ago, `onError` is told EventsLost.
  */
 export async function pullEvents(
   { orgId, signal, onError }: PullOptions,
@@ -37,10 +52,9 @@ export async function pullEvents(
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     try {
-      const after = await ledger.cursor(orgId);
-      const path = `apps/events?after=${after}&wait=${WAIT_SECONDS}`;
-      const page = await api.call<PulledPage>('GET', path, { signal });
-      for (const { sequence, message } of page.events) {
+      const { events, lost } = await pullAfter(api, await ledger.cursor(orgId), signal);
+      if (lost) onError?.(lost);
+      for (const { sequence, message } of events) {
         if (signal.aborted) return;
         await reception.take(message, sequence);
         await ledger.moveCursor(orgId, sequence);
@@ -52,5 +66,23 @@ export async function pullEvents(
       await delay(pause, undefined, { signal }).catch(() => undefined);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
+  }
+}
+
+async function pullAfter(
+  api: BotApi,
+  after: number,
+  signal: AbortSignal,
+): Promise<Pick<PulledPage, 'events'> & { lost?: EventsLost }> {
+  const pull = (query: string) => api.call<PulledPage>('GET', `apps/events?${query}`, { signal });
+  try {
+    return await pull(`after=${after}&wait=${WAIT_SECONDS}`);
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.status === 412)) throw error;
+    // What follows is no longer kept. After 0 the log begins with the oldest that is.
+    const { events } = await pull('after=0');
+    const [oldest] = events;
+    if (!oldest || oldest.sequence <= after + 1) throw error;
+    return { events, lost: new EventsLost(after + 1, oldest.sequence - 1) };
   }
 }

@@ -11,13 +11,14 @@ export interface EventContext {
   /** The REST API as this bot, in the org of the event. */
   api: BotApi;
   /**
-   * Posts a message into the binder of the event, once however often the event comes, and gives its id. Throws an Error
-   * for events that have no binder.
+   * Posts a message into the binder of the event, once however often the event comes, and gives its id. So a handler
+   * that is run again for the same event says the same in the same order: no time of day, no random words. Throws an
+   * Error for events that have no binder.
    */
   reply(message: string | OutgoingMessage, options?: Omit<PostOptions, 'idempotencyKey'>): Promise<number>;
 }
 
-/** Does something about an event. When it rejects, the event comes again later. */
+/** Does something about an event. When it rejects, the event comes again later, unless it was a final refusal (`isFinal`). */
 export type EventHandler<Kind extends EventKind> = (
   event: EventOf<Kind>,
   context: EventContext,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, IncomingRequest } from './http.ts';
 
-/** The longest body that is read, bytes; events are far shorter. */
-const MOST_BYTES = 1024 ** 2;
+/** The longest body that is read, bytes. A long message that answers a long message makes an event of some 2 MiB. */
+const MOST_BYTES = 4 * 1024 ** 2;
 
 /** Answers a request. */
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
@@ -12,37 +12,31 @@ export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return async (request, response) => {
-    const body = await readBody(request);
-    const {
-      status,
-      headers,
-      body: text,
-    } = body === null
-      ? { status: 413, headers: { connection: 'close' }, body: '' }
-      : await answer({
-          method: request.method ?? '',
-          url: request.url ?? '/',
-          header: (name) => one(request.headers[name]),
-          body,
-        });
-    response.writeHead(status, headers).end(text);
+    const body = await readBody(request).catch(() => undefined);
+    // Cut off: nobody waits for an answer.
+    if (body === undefined) return void response.destroy();
+    if (body === null) return void response.writeHead(413).end();
+    const answered = await answer({
+      method: request.method ?? '',
+      url: request.url ?? '/',
+      header: (name) => one(request.headers[name]),
+      body,
+    });
+    response.writeHead(answered.status, answered.headers).end(answered.body);
   };
 }
 
-/** The body as text; null when it is too long or was cut off. */
+/** The body as text; null when it is too long. Rejects when it is cut off. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > MOST_BYTES) return null;
-      chunks.push(chunk);
-    }
-  } catch {
-    return null;
+  // Read to its end also when it is too long: whoever is still sending does not see an answer.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= MOST_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return bytes > MOST_BYTES ? null : Buffer.concat(chunks).toString('utf8');
 }
 
 /** What the Fastify plugin needs of Fastify; its own instance fits. */

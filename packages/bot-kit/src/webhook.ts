@@ -45,6 +45,18 @@ export function verifyDelivery(
   if (!isGenuine) throw new BadSignature('no signature in webhook-signature fits');
 }
 
+/** The least that is a key, bytes; the service's have 24. */
+const SHORTEST_KEY = 16;
+
+/**
+ * Throws TypeError for what is no webhook secret. A variable that was not set would be an empty key, with which anybody
+ * can sign.
+ */
+export function checkSecret(secret: string): void {
+  if (keyOf(secret).length < SHORTEST_KEY)
+    throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');
+}
+
 /** The signature of a delivery, 32 bytes. @param timestamp seconds, as in the header */
 export function signDelivery(secret: string, id: string, timestamp: string, body: string): Buffer {
   return createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest();

@@ -25,22 +25,41 @@ export function commentPosted(text: string, messageId = 'E1'): EventOf<'comment_
   };
 }
 
+/** A delivery as a test sends it. */
+export interface TestDelivery {
+  method: 'POST';
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** A delivery of an event, signed by the reference library of Standard Webhooks. @param at milliseconds */
 export function deliveryOf(
   event: { message_id: string },
   sequence: number,
   secret: string,
   at = Date.now(),
-): { method: 'POST'; headers: Record<string, string>; body: string } {
-  const body = JSON.stringify(event);
+): TestDelivery {
+  return deliveryOfText(JSON.stringify(event), { id: event.message_id, sequence, secret, at });
+}
+
+/** A delivery of any text. */
+export function deliveryOfText(
+  body: string,
+  {
+    id = 'E1',
+    sequence = 1,
+    secret,
+    at = Date.now(),
+  }: { id?: string; sequence?: number; secret: string; at?: number },
+): TestDelivery {
   const seconds = Math.floor(at / 1000);
   return {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'webhook-id': event.message_id,
+      'webhook-id': id,
       'webhook-timestamp': String(seconds),
-      'webhook-signature': new Webhook(secret).sign(event.message_id, new Date(seconds * 1000), body),
+      'webhook-signature': new Webhook(secret).sign(id, new Date(seconds * 1000), body),
       'ringbinder-sequence': String(sequence),
     },
     body,
