@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A bot that runs as a process of its own. */
+export interface BotProcess {
+  /** Where it listens; empty for one that pulls. */
+  url: string;
+  /** Everything it wrote. */
+  said(): string;
+  /** Asks it to stop, and gives its exit code. */
+  stop(): Promise<number | null>;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+}
+
+const children = new Set<ChildProcess>();
+
+/** Ends the bots that tests have left running. */
+export async function killBots(): Promise<void> {
+  await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
+}
+
+/** Starts one of the examples with these variables and waits until it says that it is ready. */
+export async function startBot(name: string, variables: Record<string, string>): Promise<BotProcess> {
+  const program = new URL(`../../examples/${name}/bot.ts`, import.meta.url).pathname;
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (more) => (text += more));
+  const ended = once(child, 'close').finally(() => children.delete(child));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const match = /^listening at (\S+)$|^pulling /m.exec(text);
+      if (match) resolve(match[1] ?? '');
+    });
+    ended.then(() => reject(new Error(`the ${name} did not start:\n${text}`)));
+  });
+  return {
+    url,
+    said: () => text,
+    stop: () => end(child, 'SIGTERM'),
+    kill: async () => void (await end(child, 'SIGKILL')),
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const closed = once(child, 'close');
+    child.kill(signal);
+    await closed;
+  }
+  return child.exitCode;
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { killBots, startBot } from './bot-process.ts';
+import { type BotApp, type BotStage, openBotStage } from './bot-room.ts';
+import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+
+/*
+ * The examples as their readers run them: each a process of its own beside the real service, told of events by HTTP.
+ */
+
+let server: Ringbinder;
+let stage: BotStage;
+before(async () => {
+  server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
+  stage = await openBotStage(server);
+});
+after(async () => {
+  await killBots();
+  await killServers();
+  await removeDirectories();
+});
+
+const say = (binder: string, text: string) => stage.ada.post(`${binder}/messages`, { message: { text } });
+
+/** What the bot said in a binder, the oldest first. */
+const saidBy = async ({ userId }: BotApp, binder: string) =>
+  (await stage.messages(binder)).filter(({ user }) => user.id === userId);
+
+const textsBy = async (app: BotApp, binder: string) => (await saidBy(app, binder)).map(({ text }) => text);
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, place) => `message ${from + place}`);
+
+const echoes = (texts: string[]) => texts.map((text) => `${stage.ada.name} said: ${text}`);
+
+/** A way for the echo bot to hear of events: what it is started with, and what follows once it listens. */
+const modes = {
+  webhook: {
+    variables: () => ({ PORT: '0' }),
+    async ready(app: BotApp, url: string) {
+      await stage.pointTo(app, url);
+    },
+  },
+  pull: { variables: () => ({ MODE: 'pull', ORG_ID: stage.orgId }), async ready() {} },
+};
+
+for (const [mode, { variables, ready }] of Object.entries(modes)) {
+  test(`[DELIV-6] the echo bot by ${mode}: killed while people write, it answers everything once and in order`, async () => {
+    const app = await stage.configure(`Echo by ${mode}`);
+    const LEDGER = join(await emptyDirectory(), 'ledger');
+    const start = (more = {}) => startBot('echo-bot', { ...app.variables, ...variables(), LEDGER, ...more });
+    let bot = await start();
+    await ready(app, bot.url);
+    const binders = [await stage.binder(), await stage.binder()];
+    for (const binder of binders) await stage.install(app, binder);
+    const [binder = '', other = ''] = binders;
+    for (const text of numbered(0, 20)) await say(binder, text);
+    await eventually('some are answered', async () => (await textsBy(app, binder)).length >= 5);
+    // The same place again: the service knows no other.
+    const place = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
+    await bot.kill();
+    for (const text of numbered(20, 40)) await say(binder, text);
+    await say(other, 'elsewhere');
+    bot = await start(place);
+    await eventually('all are answered', async () => (await textsBy(app, binder)).length >= 40);
+    await eventually('also elsewhere', async () => (await textsBy(app, other)).length >= 1);
+    assert.deepEqual(await textsBy(app, binder), echoes(numbered(0, 40)));
+    assert.deepEqual(await textsBy(app, other), echoes(['elsewhere']));
+    assert.equal(await bot.stop(), 0, bot.said());
+  });
+}
+
+test('the echo bot stays silent when bots speak, and a binder that it has left holds nothing else up', async () => {
+  const [one, two] = [await stage.configure('Echo one'), await stage.configure('Echo two')];
+  const starts = [one, two].map(async (app) => {
+    const LEDGER = join(await emptyDirectory(), 'ledger');
+    return startBot('echo-bot', { ...app.variables, LEDGER, MODE: 'pull', ORG_ID: stage.orgId });
+  });
+  const left = await stage.binder();
+  await stage.install(one, left);
+  const [binder] = [await stage.binder()];
+  for (const app of [one, two]) await stage.install(app, binder);
+  const [first] = await Promise.all(starts);
+  await say(binder, 'hello');
+  await eventually('both answer', async () => (await stage.messages(binder)).length >= 3);
+  await first?.kill();
+  await say(left, 'nobody will answer this');
+  await stage.ada.post(`${left}/removeuser`, { id: one.userId });
+  await say(binder, 'are you there?');
+  const LEDGER = join(await emptyDirectory(), 'ledger');
+  const again = await startBot('echo-bot', { ...one.variables, LEDGER, MODE: 'pull', ORG_ID: stage.orgId });
+  await eventually('it answers', async () => (await textsBy(one, binder)).length >= 2);
+  assert.match(again.said(), /403/, 'it tells of what it could not answer');
+  assert.deepEqual(await textsBy(one, left), []);
+  assert.equal((await stage.messages(binder)).length, 6, 'and nobody answers the bots');
+});
+
+/** Taps a button under the latest message of a bot that has buttons; gives the address of an account link. */
+async function tap(who: BotStage['ada'], binder: string, text: string): Promise<string | undefined> {
+  const message = (await stage.messages(binder)).findLast(({ buttons }) =>
+    buttons?.some((button) => button.text === text),
+  );
+  const button = message?.buttons?.find((each) => each.text === text);
+  assert.ok(message && button, `there is a button ${text}`);
+  return (await who.post(`${binder}/messages/${message.id}/buttons/${button.id}`, {}))?.url;
+}
+
+test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decided once, and nothing lost when it is killed', async () => {
+  const { ada, ben } = stage;
+  const app = await stage.configure('Approvals');
+  const DATA = await emptyDirectory();
+  const start = (PORT: string) => startBot('approval-bot', { ...app.variables, DATA, PORT });
+  let bot = await start('0');
+  await stage.pointTo(app, bot.url);
+  const binder = await stage.binder();
+  const said = (what: string) =>
+    eventually(`the bot says: ${what}`, async () =>
+      (await saidBy(app, binder)).find(({ text }) => text.includes(what)),
+    );
+
+  await stage.install(app, binder);
+  await said('Hello.');
+  await say(binder, 'approve: a week in [b]Rome[/b]');
+  const asked = await said('asks for approval');
+  assert.equal(asked.text, `${ada.name} asks for approval: a week in [b]Rome[/b]`);
+  assert.match(asked.html ?? '', />Ada Admin<\/span> asks .*\[b\]Rome/);
+
+  await tap(ada, binder, 'Approve');
+  await said('somebody else has to decide');
+  await tap(ben, binder, 'Approve');
+  await said('link your account first');
+
+  const link = (await tap(ben, binder, 'Link my account')) ?? '';
+  assert.ok(link.startsWith(bot.url), link);
+  const forged = new URL(link);
+  forged.searchParams.set('account_link_token', forge(link, ada.id));
+  assert.equal((await fetch(forged)).status, 412, 'Ben cannot link Ada’s account');
+  const page = await fetch(link);
+  assert.deepEqual([page.status, page.headers.get('cache-control')], [200, 'no-store']);
+  await said(`${ben.name}, your account is linked`);
+
+  const port = new URL(bot.url).port;
+  await bot.kill();
+  await tap(ben, binder, 'Decline');
+  await tap(ben, binder, 'Approve');
+  bot = await start(port);
+  const result = `“a week in [b]Rome[/b]” of ${ada.name}: declined by ${ben.name}.`;
+  await said(`That is decided: declined by ${ben.name}`);
+  const texts = await textsBy(app, binder);
+  assert.deepEqual(
+    texts.filter((text) => text === result),
+    [result, result],
+    'in the place of the question, and as a message',
+  );
+  assert.equal((await stage.messages(binder)).find(({ id }) => id === asked.id)?.text, result);
+
+  const lines = (await readFile(join(DATA, 'approvals.jsonl'), 'utf8')).trim().split('\n');
+  const [{ asked: request }, { decided }, ...more] = lines.map((line) => JSON.parse(line));
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [request.what, request.by.id, request.messageId],
+    ['a week in [b]Rome[/b]', ada.id, asked.id],
+  );
+  assert.deepEqual(
+    [decided.request, decided.verdict, decided.by],
+    [request.id, 'declined', { id: ben.id, name: ben.name }],
+  );
+  assert.equal(await bot.stop(), 0, bot.said());
+});
+
+/** The token of a link with another user in it, signed with a key that the forger has. */
+function forge(link: string, userId: string): string {
+  const [head, body = ''] = (new URL(link).searchParams.get('account_link_token') ?? '').split('.');
+  const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), user_id: userId };
+  const text = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${text}.${createHmac('sha256', 'a guess').update(text).digest('base64url')}`;
+}

@@ -1,0 +1,69 @@
+import { openJournal } from './journal.ts';
+
+/** A person, as events name them. */
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** Something that is to be approved. */
+export interface Request {
+  /** The message_id of the event that asked for it. */
+  id: string;
+  what: string;
+  by: Person;
+  /** The bot's message with the buttons. */
+  messageId: number;
+}
+
+/** What became of a request. */
+export interface Decision {
+  request: string;
+  verdict: 'approved' | 'declined';
+  by: Person;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** The message_id of the event that decided it. */
+  event: string;
+}
+
+type Entry = { asked: Request } | { decided: Decision };
+
+/** Which requests there are, and who decided them. */
+export interface Approvals {
+  request(id: string): Request | undefined;
+  ask(request: Request): Promise<void>;
+  /**
+   * Records a decision and gives the one that counts: the first. The events of a binder come one after the other, so no
+   * two decide the same request at once.
+   */
+  decide(decision: Decision): Promise<Decision>;
+}
+
+/** Opens the record in a file, or begins it. */
+export async function openApprovals(path: string): Promise<Approvals> {
+  const { entries, append } = await openJournal<Entry>(path);
+  const requests = new Map<string, Request>();
+  const decisions = new Map<string, Decision>();
+  const apply = (entry: Entry) =>
+    'asked' in entry
+      ? requests.set(entry.asked.id, entry.asked)
+      : decisions.set(entry.decided.request, entry.decided);
+  const record = async (entry: Entry) => {
+    await append(entry);
+    apply(entry);
+  };
+  for (const entry of entries) apply(entry);
+  return {
+    request: (id) => requests.get(id),
+    async ask(asked) {
+      if (!requests.has(asked.id)) await record({ asked });
+    },
+    async decide(decided) {
+      const first = decisions.get(decided.request);
+      if (first) return first;
+      await record({ decided });
+      return decided;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** What the bot has to know. */
+export interface Settings {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Two while the secret is being rotated. */
+  webhookSecret: string[];
+  port: number;
+  /** The directory in which it keeps what it knows. */
+  data: string;
+}
+
+/** Reads the settings from environment variables; README.md lists them. Throws an Error that names one that is missing. */
+export function readSettings(variables: NodeJS.ProcessEnv): Settings {
+  const needed = (name: string) => {
+    const value = variables[name];
+    if (!value) throw new Error(`${name} is not set; README.md says what it is`);
+    return value;
+  };
+  return {
+    baseUrl: needed('BASE_URL'),
+    clientId: needed('CLIENT_ID'),
+    clientSecret: needed('CLIENT_SECRET'),
+    webhookSecret: needed('WEBHOOK_SECRET').split(' '),
+    port: Number(variables.PORT || 8501),
+    data: variables.DATA || 'data/approval-bot',
+  };
+}

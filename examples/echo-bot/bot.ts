@@ -1,0 +1,32 @@
+/** Repeats what is said in the binders that it was added to. README.md says how to start it. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBot, fileLedger } from '@ringbinder/bot-kit';
+import { readSettings } from './settings.ts';
+
+const { ledger, mode, ...credentials } = readSettings(process.env);
+const bot = createBot({
+  ...credentials,
+  ...(mode.kind === 'webhook' ? { webhookSecret: mode.webhookSecret } : {}),
+  // An event may come twice, and the bot may be killed at any time: what it has dealt with has to outlive it.
+  ledger: await fileLedger(ledger),
+});
+
+bot.on('comment_posted', async ({ event }, { reply }) => {
+  // Two bots that answer each other would never stop.
+  if (event.user.is_bot) return;
+  await reply(`${event.user.name} said: ${event.comment.text}`);
+});
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
+if (mode.kind === 'pull') {
+  console.log(`pulling the events of ${mode.orgId}`);
+  await bot.pull({ orgId: mode.orgId, signal: stop.signal });
+} else {
+  const server = createServer(bot.listener).listen({ port: mode.port, signal: stop.signal });
+  await once(server, 'listening');
+  console.log(`listening at http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
