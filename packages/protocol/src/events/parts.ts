@@ -39,7 +39,9 @@ export const EventComment = Type.Object(
   {
     id: Type.String(),
     text: Type.String(),
-    audio: Type.Union([Type.String(), Type.Null()], { description: 'Path of its sound; null without one.' }),
+    audio: Type.Union([Type.String(), Type.Null()], {
+      description: 'Path of its sound, from the root of the host; null without one.',
+    }),
     richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
     is_position_comment: Type.Optional(Type.Boolean()),
   },

@@ -33,6 +33,13 @@ export const MessageButton = Type.Object(
 );
 export type MessageButton = Static<typeof MessageButton>;
 
+/** The file of the binder that came with a message, as it was then. */
+export const MessageFile = Type.Object(
+  { id: FileId, name: Type.String(), mime_type: Type.String() },
+  { title: 'MessageFile' },
+);
+export type MessageFile = Static<typeof MessageFile>;
+
 /** One chat message of a binder. What stands under `Optional` is missing on messages that have none. */
 export const Message = Type.Object(
   {
@@ -47,6 +54,10 @@ export const Message = Type.Object(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
     ),
     buttons: Type.Optional(Type.Array(MessageButton)),
+    file: Type.Optional(MessageFile),
+    audio: Type.Optional(
+      Type.String({ description: 'Path of its sound, from the root of the host; it needs a token.' }),
+    ),
     created_time: Milliseconds,
     updated_time: Milliseconds,
   },

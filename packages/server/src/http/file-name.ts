@@ -8,19 +8,19 @@ const LONGEST_NAME = 255;
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * The name of an uploaded file as it is kept. Throws a 400 naming `file` when there is none, and for a name that another
+ * The name of an uploaded file as it is kept. Throws a 400 naming its part when there is none, and for a name that another
  * program could take for something else than one file's name: it is refused and not cleaned, for a cleaned name is
  * another one than the sender knows.
  */
-export function readFileName(sent: string | undefined): string {
+export function readFileName(sent: string | undefined, partName = 'file'): string {
   // Browsers and curl write these three as %22, %0D and %0A into the header, and nothing else.
   const name = (sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent);
-  if (name.trim() === '') throw invalid('file', 'has no file name');
+  if (name.trim() === '') throw invalid(partName, 'has no file name');
   if ([...name].length > LONGEST_NAME)
-    throw invalid('file', `has a name longer than ${LONGEST_NAME} characters`);
+    throw invalid(partName, `has a name longer than ${LONGEST_NAME} characters`);
   if (/[/\\]/.test(name) || name === '.' || name === '..')
-    throw invalid('file', 'has a name with path parts');
+    throw invalid(partName, 'has a name with path parts');
   if (!isStorableText(name) || CONTROLS.test(name))
-    throw invalid('file', 'has a name with control characters');
+    throw invalid(partName, 'has a name with control characters');
   return name;
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
 import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
@@ -25,6 +26,22 @@ export function readJsonBodies(app: App): void {
       else done(null, value);
     });
   });
+}
+
+/**
+ * The object that a part of a form holds as JSON. Throws a 400 that names the part for what is no object, is broken or
+ * nested too deeply.
+ */
+export function parseJsonPart(request: FastifyRequest, text: string, partName: string): object {
+  if (isTooDeep(text)) throw invalid(partName, `is nested deeper than ${DEEPEST} levels`);
+  let parsed: unknown;
+  request.server.getDefaultJsonParser('error', 'ignore')(request, text, (error, value) => {
+    if (error) throw invalid(partName, 'is not valid JSON');
+    parsed = value;
+  });
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw invalid(partName, 'must be a JSON object');
+  return parsed;
 }
 
 const QUOTE = 0x22;

@@ -1,4 +1,4 @@
-import type { ReplyTo } from '@ringbinder/protocol';
+import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
 
 /** What can happen in a binder, and what its log entry tells of it. Ids are the ids of the resources. */
 export interface LogBodies {
@@ -15,6 +15,8 @@ export interface LogBodies {
     mentions?: readonly string[];
     /** BBCode, as it was sent. */
     richtext?: string;
+    /** The file of the binder that came with it. */
+    file?: MessageFile;
     /** Path of its sound. */
     audio?: string | null;
     /** The service wrote it, to report what the actor did. */

@@ -1,2 +1,2 @@
-export { type FileRow, findFile, findKnownBlobs, insertFile } from './queries.ts';
+export { type FileRow, findFile, findKnownBlobs, insertBlob, insertFile } from './queries.ts';
 export { filesFeature } from './routes.ts';

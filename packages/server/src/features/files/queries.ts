@@ -79,6 +79,17 @@ export async function insertFile(
   );
 }
 
+/** Writes down bytes that are kept and are no file of a binder. `at` in milliseconds. */
+export async function insertBlob(
+  db: Database,
+  { sha256, size, at }: { sha256: string; size: number; at: number },
+): Promise<void> {
+  await db.query(
+    'INSERT INTO blobs (sha256, size, created_at) VALUES ($1, $2, $3) ON CONFLICT (sha256) DO NOTHING',
+    [sha256, size, at],
+  );
+}
+
 /** Which of these hashes the database knows, so that the rest can be swept. */
 export async function findKnownBlobs(db: Database, hashes: string[]): Promise<Set<string>> {
   const rows = await db.query<{ sha256: string }>('SELECT sha256 FROM blobs WHERE sha256 = ANY($1)', [

@@ -3,6 +3,7 @@ import type { BinderCall } from '../../access/index.ts';
 import { invalid } from '../../errors.ts';
 import { createPage } from '../pages/index.ts';
 import { createTodo } from '../todos/index.ts';
+import type { Attached } from './attached.ts';
 import { htmlToText, safeHtml } from './richtext/bbcode.ts';
 import type { ButtonWish, Composed } from './richtext/compose.ts';
 
@@ -10,7 +11,7 @@ const LONGEST_NAME = 1_000;
 const LONGEST_TITLE = 255;
 
 /** What only a message of the chat can have. */
-interface ChatOnly {
+interface ChatOnly extends Attached {
   text?: string | undefined;
   buttons?: readonly ButtonWish[] | undefined;
   replyTo: ReplyTo | undefined;
@@ -32,12 +33,14 @@ export async function actOn(
   call: BinderCall,
   action: 'page' | 'todo',
   composed: Composed,
-  { buttons, replyTo, mentions }: ChatOnly,
+  { buttons, replyTo, mentions, file, audio }: ChatOnly,
 ): Promise<ActedOn> {
   for (const [field, value] of Object.entries({
     'message.buttons': buttons,
     reply_to: replyTo,
     'message.mentions': mentions,
+    file,
+    audio,
   }))
     if (value !== undefined) throw invalid(field, `does not belong to a message with action ${action}`);
   return action === 'page' ? makePage(call, composed) : makeTodo(call, composed);

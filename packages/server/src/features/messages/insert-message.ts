@@ -1,6 +1,7 @@
-import type { ReplyTo } from '@ringbinder/protocol';
+import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import type { StoredAudio } from './attached.ts';
 import type { Composed } from './richtext/compose.ts';
 
 /** A message to be stored in a transaction of several statements. `at` in milliseconds. */
@@ -15,6 +16,10 @@ export interface NewMessage {
   isFeed: boolean;
   /** Rich text, fields and buttons, where it has any. */
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
+  /** The file of the binder that came with it. */
+  file?: MessageFile | null;
+  /** Its sound, and where that is downloaded by the id of the message. */
+  sound?: { audio: StoredAudio; pathOf(id: number): string } | null;
 }
 
 /** A stored message, its time, and the log entry that is still to be appended. */
@@ -26,11 +31,12 @@ export interface InsertedMessage {
 
 /** Stores a message in a transaction that has come through the door of the binder. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
-  const { binderId, userId, text, replyTo, mentions, isFeed, form } = message;
+  const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound } = message;
   const reply = replyTo && JSON.stringify(replyTo);
   const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
   const formed = [form?.richtext ?? null, form?.html ?? null, json(form?.fields), json(form?.buttons)];
-  const values = [binderId, userId, message.at, text, reply ?? null, mentions, isFeed, ...formed];
+  const beside = [json(file), json(sound?.audio)];
+  const values = [binderId, userId, message.at, text, reply ?? null, mentions, isFeed, ...formed, ...beside];
   const [row] = await tx.query<{ id: number; at: number }>(INSERT_MESSAGE, values);
   if (!row) throw new Error(`no binder ${binderId} to store a message in`);
   const body = {
@@ -39,6 +45,8 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     ...(form?.richtext ? { richtext: form.richtext } : {}),
     ...(replyTo ? { reply_to: replyTo } : {}),
     ...(mentions.length > 0 ? { mentions } : {}),
+    ...(file ? { file } : {}),
+    ...(sound ? { audio: sound.pathOf(row.id) } : {}),
     ...(isFeed ? { is_feed: true } : {}),
   };
   return { ...row, entry: { kind: 'message_posted', body } };
@@ -49,5 +57,5 @@ const INSERT_MESSAGE = `WITH taken AS (
     UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
     WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at
   )
-  INSERT INTO messages (binder_id, id, user_id, text, reply_to, mentions, is_feed, richtext, html, fields, buttons, created_at, updated_at)
-  SELECT $1, id, $2, $4, $5, $6, $7, $8, $9, $10, $11, at, at FROM taken RETURNING id, created_at AS at`;
+  INSERT INTO messages (binder_id, id, user_id, text, reply_to, mentions, is_feed, richtext, html, fields, buttons, file, audio, created_at, updated_at)
+  SELECT $1, id, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, at, at FROM taken RETURNING id, created_at AS at`;

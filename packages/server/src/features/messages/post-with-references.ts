@@ -1,24 +1,28 @@
 import { type BinderCall, changeBinder } from '../../access/index.ts';
+import { audioPath, keepAttached } from './attached.ts';
 import { insertMessage } from './insert-message.ts';
 import { checkMentions } from './mentions.ts';
 import type { MessageWish, PostedMessage } from './post.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 
 /**
- * Posts a message that answers something, names users, or has form. Needs write access. Throws a 400, not found or precondition
+ * Posts a message that answers something, names users, has form, or brings a file or sound. Needs write access. Throws a 400, not found or precondition
  * failed that names the field of what it refers to.
  */
 export async function postWithReferences(call: BinderCall, wish: MessageWish): Promise<PostedMessage> {
-  const { text, mentions = [], form } = wish;
+  const { text, mentions = [], form, attached = {} } = wish;
   const replyTo = wish.replyTo && readReplyTarget(wish.replyTo);
   const { binderId } = call;
   const { userId } = call.actor;
-  return changeBinder(call, 'write', async ({ tx, log, ...change }) => {
+  return changeBinder(call, 'write', async (change) => {
+    const { tx } = change;
     if (replyTo) await checkReplyTarget(tx, binderId, replyTo);
     await checkMentions(tx, binderId, mentions);
-    const message = { binderId, userId, at: change.at, text, replyTo, mentions, isFeed: false, form };
-    const { id, at, entry } = await insertMessage(tx, message);
-    const seq = await log([entry]);
-    return { id, seq, at };
+    const { file, audio, entries } = await keepAttached(call, change, attached);
+    const message = { binderId, userId, at: change.at, text, replyTo, mentions, isFeed: false, form, file };
+    const sound = audio && { audio, pathOf: (id: number) => audioPath(call.env, binderId, id) };
+    const { id, at, entry } = await insertMessage(tx, { ...message, sound });
+    const seq = await change.log([...entries, entry]);
+    return { id, seq, at, ...(file ? { fileId: file.id } : {}) };
   });
 }

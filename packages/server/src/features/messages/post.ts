@@ -2,6 +2,7 @@ import type { ReplyTo } from '@ringbinder/protocol';
 import { type Actor, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Attached } from './attached.ts';
 import { createBatches } from './batches.ts';
 import type { NewMessage } from './insert-message.ts';
 import { postWithReferences } from './post-with-references.ts';
@@ -20,6 +21,8 @@ export interface PostedMessage {
   id: number;
   seq: number;
   at: number;
+  /** The file that came with it. */
+  fileId?: string;
 }
 
 /** What a caller wants to say, to what, and to whom in particular (ids of users). */
@@ -29,6 +32,8 @@ export interface MessageWish {
   mentions?: readonly string[] | undefined;
   /** Rich text, fields and buttons, where it has any. */
   form?: NewMessage['form'];
+  /** File and sound that came with it. */
+  attached?: Attached | undefined;
 }
 
 /**
@@ -54,7 +59,7 @@ export function createPosting(env: Environment): PostMessage {
     limits,
   );
   return async (db, actor, binderId, wish) => {
-    if (wish.replyTo || wish.mentions?.length || wish.form)
+    if (wish.replyTo || wish.mentions?.length || wish.form || wish.attached?.file || wish.attached?.audio)
       return postWithReferences({ env, db, actor, binderId }, wish);
     const message = { userId: actor.userId, text: wish.text };
     const row =

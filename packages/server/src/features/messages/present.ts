@@ -1,10 +1,16 @@
 import type { LogEntry, Message, ReadMark } from '@ringbinder/protocol';
+import type { Environment } from '../../environment.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
+import { audioPath } from './attached.ts';
 import type { StoredMessage } from './list.ts';
 import type { ReadMarkRow } from './read-marks.ts';
 
-/** A message as the contract shows it. */
-export function presentMessage(row: StoredMessage): Message {
+/** A message of a binder as the contract shows it. */
+export function presentMessage(
+  env: Pick<Environment, 'basePath'>,
+  binderId: string,
+  row: StoredMessage,
+): Message {
   return {
     id: row.id,
     text: row.text,
@@ -17,6 +23,8 @@ export function presentMessage(row: StoredMessage): Message {
     ...(row.buttons === null
       ? {}
       : { buttons: row.buttons.map(({ id, type, text }) => ({ id, type, text })) }),
+    ...(row.file === null ? {} : { file: row.file }),
+    ...(row.has_audio ? { audio: audioPath(env, binderId, row.id) } : {}),
     created_time: row.created_at,
     updated_time: row.updated_at,
   };

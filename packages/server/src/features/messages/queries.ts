@@ -1,7 +1,8 @@
-import type { ReplyTo } from '@ringbinder/protocol';
+import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
 import { binderDoor, binderDoors, type DoorRow, rolesFor } from '../../access/index.ts';
 import { entriesAfter, logTaken, type StoredLogEntry, takeThroughDoors } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
+import type { StoredAudio } from './attached.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
@@ -61,6 +62,8 @@ export interface MessageRow extends DoorRow {
   html: string | null;
   fields: Fields | null;
   buttons: Button[] | null;
+  file: MessageFile | null;
+  has_audio: boolean;
   created_at: number;
   updated_at: number;
   /** Whether it is within what one list gives; one that is not only tells that there is more. */
@@ -84,7 +87,7 @@ export const FIND_MESSAGES = `WITH ${binderDoor}
   SELECT door.role AS door_role, m.*
   FROM door LEFT JOIN LATERAL (
     SELECT m.id, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
-           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields, m.buttons, m.created_at, m.updated_at,
+           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields, m.buttons, m.file, m.audio IS NOT NULL AS has_audio, m.created_at, m.updated_at,
            m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES} AS fits
     FROM (
       SELECT *, sum(octet_length(text) + coalesce(octet_length(html), 0) * 2) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
@@ -93,6 +96,19 @@ export const FIND_MESSAGES = `WITH ${binderDoor}
     ) m
     WHERE m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES + LONGEST_BYTES}
   ) m ON true ORDER BY m.id DESC`;
+
+/** The sound of a message that was not deleted and has one. */
+export async function findAudio(
+  db: Database,
+  binderId: string,
+  messageId: number,
+): Promise<StoredAudio | undefined> {
+  const [row] = await db.query<{ audio: StoredAudio | null }>(
+    'SELECT audio FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [binderId, messageId],
+  );
+  return row?.audio ?? undefined;
+}
 
 /** The door and the latest sequence, with one log entry; `seq` is null in the single row that has none. */
 export interface FeedRow extends DoorRow, Omit<StoredLogEntry, 'seq'> {

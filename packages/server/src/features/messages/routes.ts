@@ -1,17 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import {
   type App,
   binderCall,
   callerOf,
+  compileValidator,
   cutPage,
+  discardRest,
   done,
   MOST_IN_A_LIST,
   once,
   readCursor,
+  sendFile,
   success,
 } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
 import { actOn } from './actions.ts';
 import { tapButton } from './buttons.ts';
 import { postDirectly } from './direct.ts';
@@ -20,9 +25,11 @@ import { getMessage, listMessages } from './list.ts';
 import { deleteMessage, editMessage } from './own-messages.ts';
 import { createPosting, type MessageWish, type PostedMessage } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
+import { findAudio } from './queries.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { composeMessage, hasForm } from './richtext/compose.ts';
 import * as schema from './schema.ts';
+import { readSentMessage } from './sent-message.ts';
 
 /** Messages of a binder, how far its members have read them, and its log. */
 export function messagesFeature(app: App, env: Environment): void {
@@ -40,20 +47,28 @@ export function messagesFeature(app: App, env: Environment): void {
     return success(data);
   };
 
-  app.post('/:binder_id/messages', { schema: schema.postMessage }, async (request, reply) => {
-    const { message, fields_template: templates, reply_to: replyTo } = request.body;
-    const { mentions, action = 'chat', ...parts } = message;
-    const composed = composeMessage({ ...parts, templates });
-    const data = await once(request, reply, env, async (db) => {
-      const call = binderCall(env, request, db);
-      if (action !== 'chat') return actOn(call, action, composed, { ...parts, replyTo, mentions });
-      if (composed.text === '')
-        throw invalid('message.action', 'must be page for a template of type page alone');
-      const form = hasForm(composed) ? composed : undefined;
-      const wish = { text: composed.text, mentions, replyTo, form };
-      return presentPosted(await post(db, callerOf(request), request.params.binder_id, wish));
-    });
-    return success(data);
+  app.post('/:binder_id/messages', postMessageRoute, async (request, reply) => {
+    const sent = await readSentMessage(env, request);
+    try {
+      const { message, fields_template: templates, reply_to: replyTo } = sent.body;
+      const { mentions, action = 'chat', ...parts } = message;
+      const { attached } = sent;
+      const isSilent = action === 'chat' && (attached.file ?? attached.audio) !== undefined;
+      const composed = composeMessage({ ...parts, templates }, isSilent);
+      const work = async (db: Database) => {
+        const call = binderCall(env, request, db);
+        if (action !== 'chat')
+          return actOn(call, action, composed, { ...parts, ...attached, replyTo, mentions });
+        if (composed.text === '' && !isSilent)
+          throw invalid('message.action', 'must be page for a template of type page alone');
+        const form = hasForm(composed) ? composed : undefined;
+        const wish = { text: composed.text, mentions, replyTo, form, attached };
+        return presentPosted(await post(db, callerOf(request), request.params.binder_id, wish));
+      };
+      return success(await once(request, reply, env, work, sent.content));
+    } finally {
+      await sent.drop();
+    }
   });
 
   app.post(
@@ -88,13 +103,23 @@ export function messagesFeature(app: App, env: Environment): void {
     const range = { binderId: request.params.binder_id, before: start, limit };
     const found = await listMessages(env, callerOf(request), range);
     const { rows, ...next } = cutPage(found.rows, found.fitting, (row) => [row.id]);
-    return success({ messages: rows.map(presentMessage), ...next });
+    const messages = rows.map((row) => presentMessage(env, range.binderId, row));
+    return success({ messages, ...next });
   });
 
   const one = '/:binder_id/messages/:message_id';
   app.get(one, { schema: schema.getMessage }, async (request) => {
     const { binder_id, message_id } = request.params;
-    return success(presentMessage(await getMessage(env, callerOf(request), binder_id, message_id)));
+    const message = await getMessage(env, callerOf(request), binder_id, message_id);
+    return success(presentMessage(env, binder_id, message));
+  });
+
+  app.get(`${one}/audio`, { schema: schema.downloadAudio }, async (request, reply) => {
+    const { binder_id, message_id } = request.params;
+    const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
+    const audio = found(await findAudio(env.db, binderId, message_id), 'audio of message', message_id);
+    const { mime_type: mimeType, ...file } = audio;
+    return sendFile(request, reply, env.files, { ...file, mimeType });
   });
 
   app.post(one, { schema: schema.editMessage }, async (request, reply) => {
@@ -122,9 +147,20 @@ export function messagesFeature(app: App, env: Environment): void {
   });
 }
 
-function presentPosted({ id, at, seq }: PostedMessage) {
-  return { binder_comment_id: id, created_time: at, seq };
+function presentPosted({ id, at, seq, fileId }: PostedMessage) {
+  return { binder_comment_id: id, ...(fileId ? { file_id: fileId } : {}), created_time: at, seq };
 }
+
+const postMessageRoute = {
+  schema: schema.postMessage,
+  /** The body is read by the handler: of a form, once the caller was let in. */
+  validatorCompiler: ((part) =>
+    part.httpPart === 'body' ? () => true : compileValidator(part)) satisfies typeof compileValidator,
+  /** Who is refused before a form is read gets the answer as well. */
+  onSend: async ({ raw }: FastifyRequest) => {
+    if (/^multipart\//i.test(raw.headers['content-type'] ?? '')) await discardRest(raw);
+  },
+};
 
 /** Aborts when the caller hangs up. */
 function goneSignal(reply: FastifyReply): AbortSignal {

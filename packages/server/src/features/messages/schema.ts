@@ -9,8 +9,8 @@ import {
   Text,
   UserId,
 } from '@ringbinder/protocol';
-import Type from 'typebox';
-import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import Type, { type Static } from 'typebox';
+import { byteAnswers, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Messages';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -86,20 +86,47 @@ const Posted = Type.Object({
   seq: Seq,
 });
 
+/** The JSON of a message that is posted. */
+export const MessageBody = Type.Object({
+  message: RichContent,
+  fields_template: Type.Optional(Type.Array(Template, { maxItems: MOST_TEMPLATES })),
+  reply_to: Type.Optional(ReplyTo),
+});
+export type MessageBody = Static<typeof MessageBody>;
+
+/** The same with files beside it. It only documents the form, which is read part by part. */
+const MessageForm = Type.Object({
+  payload: Type.String({
+    contentMediaType: 'application/json',
+    description: 'The same JSON as the plain body.',
+  }),
+  file: Type.Optional(
+    Type.String({
+      format: 'binary',
+      description: 'Becomes a file of the binder and its pages, as by an upload.',
+    }),
+  ),
+  audio: Type.Optional(
+    Type.String({
+      format: 'binary',
+      description: 'The message’s sound, such as M4A, 3GPP, MP3 or AAC, told by its bytes.',
+    }),
+  ),
+});
+
 export const postMessage = operation({
   id: 'postMessage',
   summary: 'Post a message, or comment on a thing of the binder',
   tag,
   params: BinderParams,
   description:
-    'At least one of text, richtext, and fields with a template. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.',
-  body: Type.Object({
-    message: RichContent,
-    fields_template: Type.Optional(Type.Array(Template, { maxItems: MOST_TEMPLATES })),
-    reply_to: Type.Optional(ReplyTo),
-  }),
+    'At least one of text, richtext, and fields with a template; a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.',
+  body: {
+    content: { 'application/json': { schema: MessageBody }, 'multipart/form-data': { schema: MessageForm } },
+  },
   data: Type.Object({
     binder_comment_id: Type.Optional(Type.Integer()),
+    file_id: Type.Optional(Type.String({ description: 'The file that came with it.' })),
     page_id: Type.Optional(Type.Integer()),
     todo_id: Type.Optional(Type.Integer()),
     created_time: Type.Integer(),
@@ -146,6 +173,15 @@ export const getMessage = operation({
   tag,
   params: MessageParams,
   data: Message,
+});
+
+export const downloadAudio = operation({
+  id: 'downloadAudio',
+  summary: 'Download the sound of a message',
+  description: 'The bytes as they came; `Range` is heard.',
+  tag,
+  params: MessageParams,
+  response: byteAnswers,
 });
 
 export const editMessage = operation({

@@ -3,5 +3,6 @@ export { createPage } from './create.ts';
 export { pageLinks } from './links.ts';
 export { findPage, insertPages, type NewPage, type PageRow } from './queries.ts';
 export { pagesFeature } from './routes.ts';
+export { addFile, inspectFile, type TakenFile } from './service.ts';
 export { indexPageTexts } from './texts.ts';
 export { touchPage } from './touch.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type BinderCall, changeBinder } from '../../access/index.ts';
+import { type BinderCall, type BinderChange, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
@@ -26,24 +26,25 @@ export interface StoredUpload {
 }
 
 /**
- * Finds out what a received file is and which pages it becomes. Throws a 400 or 413 that names `file` and the reason
+ * Finds out what a received file is and which pages it becomes. Throws a 400 or 413 that names its part and the reason
  * for a file that is refused, 503 when the media engine has too much to do.
  */
 export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
   signal: AbortSignal,
+  partName = 'file',
 ): Promise<TakenFile> {
   try {
     const inspection = await env.media.inspect(file.bytes.path, { fileName: file.name, signal });
     if (inspection.ok) return { inspection, pdf: await receiveConverted(env, inspection) };
     throw inspection.kind === 'too_large'
-      ? exceedsLimit('file', `is refused: ${inspection.reason}`)
-      : invalid('file', `is refused: ${inspection.reason}`);
+      ? exceedsLimit(partName, `is refused: ${inspection.reason}`)
+      : invalid(partName, `is refused: ${inspection.reason}`);
   } catch (error) {
     if (error instanceof MediaBusy)
       throw unavailable('too many files are being read right now', BUSY_RETRY_SECONDS, error);
-    if (error instanceof MediaTimeout) throw invalid('file', 'is refused: it takes too long to read');
+    if (error instanceof MediaTimeout) throw invalid(partName, 'is refused: it takes too long to read');
     throw error;
   }
 }
@@ -62,44 +63,46 @@ async function receiveConverted(
 }
 
 /** Keeps a file and makes its pages, in one transaction. Needs write access. */
-export function storeUpload(
-  call: BinderCall,
-  file: ReceivedFile,
+export function storeUpload(call: BinderCall, file: ReceivedFile, taken: TakenFile): Promise<StoredUpload> {
+  return changeBinder(call, 'write', async (change) => {
+    const { fileId, entries } = await addFile(call, change, file, taken);
+    await change.log(entries);
+    return { fileId, at: change.at };
+  });
+}
+
+/** Keeps a file and makes its pages in a change under way. The entries are for the caller to log. */
+export async function addFile(
+  { env, actor }: Pick<BinderCall, 'env' | 'actor'>,
+  { tx, at, access: { binderId } }: BinderChange,
+  { name, bytes }: ReceivedFile,
   { inspection, pdf }: TakenFile,
-): Promise<StoredUpload> {
-  const { env, actor, binderId } = call;
+): Promise<{ fileId: string; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
   const { mimeType, pageType, pages, duration, url } = inspection;
-  return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    // The bytes are durable before anything speaks of them; when the transaction fails they are swept later.
-    await file.bytes.keep();
-    await pdf?.keep();
-    const { name } = file;
-    const { sha256, size } = file.bytes;
-    const row = { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at };
-    await insertFile(tx, { ...row, pdf });
-    const entries: NewLogEntry[] = [
-      { kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } },
-    ];
-    if (pageType !== null && pages.length > 0) {
-      await checkRoom(tx, binderId, pages.length);
-      const firstId = await takeIds(tx, binderId, pages.length);
-      const made = pages.map((size, pageIndex) => ({
-        id: firstId + pageIndex,
-        fileId,
-        type: pageType,
-        pageIndex,
-        ...size,
-        duration,
-        url,
-      }));
-      await insertPages(tx, binderId, made, at);
-      for (const { id } of made)
-        entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
-    }
-    await log(entries);
-    return { fileId, at };
-  });
+  // The bytes are durable before anything speaks of them; when the transaction fails they are swept later.
+  await bytes.keep();
+  await pdf?.keep();
+  const { sha256, size } = bytes;
+  await insertFile(tx, { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at, pdf });
+  const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
+  if (pageType !== null && pages.length > 0) {
+    await checkRoom(tx, binderId, pages.length);
+    const firstId = await takeIds(tx, binderId, pages.length);
+    const made = pages.map((size, pageIndex) => ({
+      id: firstId + pageIndex,
+      fileId,
+      type: pageType,
+      pageIndex,
+      ...size,
+      duration,
+      url,
+    }));
+    await insertPages(tx, binderId, made, at);
+    for (const { id } of made)
+      entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
+  }
+  return { fileId, entries };
 }
 
 /** Deletes pages, all or none. Needs write access. Throws not found naming the first that is not there. */

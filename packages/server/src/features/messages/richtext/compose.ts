@@ -34,7 +34,7 @@ export interface RichWish {
 
 /** What is stored of it. */
 export interface Composed {
-  /** Never empty: of a message with rich text only, its words. */
+  /** Of a message with rich text only, its words. Empty only of one that may be silent, and of a page alone. */
   text: string;
   richtext: string | null;
   html: string | null;
@@ -49,8 +49,9 @@ const LONGEST = 65_536;
 /**
  * Puts a message together: templates are filled in and stand behind the text, or the rich text, that was given. Throws a
  * 400 naming the field when nothing is left to say, or when it is too long or too deep.
+ * @param maySayNothing it brings a file or sound, and needs no words
  */
-export function composeMessage(wish: RichWish): Composed {
+export function composeMessage(wish: RichWish, maySayNothing = false): Composed {
   const { fields = {}, templates = [], buttons } = wish;
   const filled = (type: string, escaped: (value: string) => string) =>
     templates
@@ -63,7 +64,7 @@ export function composeMessage(wish: RichWish): Composed {
     throw invalid('fields_template', `makes a page of more than ${LONGEST} characters`);
   const html = richtext === '' ? null : toHtml(richtext);
   const words = text || (html && htmlToText(html)) || (html ? richtext.slice(0, LONGEST) : '');
-  if (words === '' && page === '')
+  if (words === '' && page === '' && !maySayNothing)
     throw invalid(
       'message.text',
       'is required where there is no richtext and no fields_template that says anything',

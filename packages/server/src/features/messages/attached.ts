@@ -1,0 +1,79 @@
+import type { MessageFile } from '@ringbinder/protocol';
+import type { BinderCall, BinderChange } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import type { ReceivedFile } from '../../http/index.ts';
+import type { NewLogEntry } from '../../log/index.ts';
+import { insertBlob } from '../files/index.ts';
+import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+
+/** What came with a message beside its words, received and looked into, but not yet kept. */
+export interface Attached {
+  file?: { received: ReceivedFile; taken: TakenFile };
+  audio?: { received: ReceivedFile; mimeType: string };
+}
+
+/** The sound of a message, as it is stored with it. */
+export interface StoredAudio {
+  sha256: string;
+  size: number;
+  mime_type: string;
+  name: string;
+}
+
+/** What is stored with the message, and the log entries of what was made. */
+export interface KeptAttached {
+  file: MessageFile | null;
+  audio: StoredAudio | null;
+  entries: NewLogEntry[];
+}
+
+/** Where the sound of a message is downloaded: a path from the root of the host. */
+export function audioPath({ basePath }: Pick<Environment, 'basePath'>, binderId: string, id: number): string {
+  return `${basePath}/${binderId}/messages/${id}/audio`;
+}
+
+/**
+ * Finds out what the parts of a form are. Throws a 400 or 413 that names the part which is refused, 503 when too many
+ * files are looked into.
+ */
+export async function inspectAttached(
+  env: Environment,
+  parts: ReadonlyMap<string, ReceivedFile>,
+): Promise<Attached> {
+  const audio = parts.get('audio');
+  const file = parts.get('file');
+  const attached: Attached = {};
+  if (audio) attached.audio = { received: audio, mimeType: await inspectAudio(env, audio) };
+  if (file) attached.file = { received: file, taken: await inspectFile(env, file, env.closing) };
+  return attached;
+}
+
+async function inspectAudio(env: Environment, received: ReceivedFile): Promise<string> {
+  const { inspection, pdf } = await inspectFile(env, received, env.closing, 'audio');
+  await pdf?.drop();
+  const { pageType, mimeType } = inspection;
+  if (pageType === 'PAGE_TYPE_AUDIO') return mimeType;
+  throw invalid('audio', `must be sound, such as M4A, 3GPP, MP3 or AAC; its bytes are ${mimeType}`);
+}
+
+/** Keeps what came with a message: the file as a file of the binder with its pages, the sound for the message alone. */
+export async function keepAttached(
+  call: Pick<BinderCall, 'env' | 'actor'>,
+  change: BinderChange,
+  { file, audio }: Attached,
+): Promise<KeptAttached> {
+  const kept: KeptAttached = { file: null, audio: null, entries: [] };
+  if (file) {
+    const { fileId, entries } = await addFile(call, change, file.received, file.taken);
+    kept.file = { id: fileId, name: file.received.name, mime_type: file.taken.inspection.mimeType };
+    kept.entries = entries;
+  }
+  if (audio) {
+    const { name, bytes } = audio.received;
+    await bytes.keep();
+    await insertBlob(change.tx, { sha256: bytes.sha256, size: bytes.size, at: change.at });
+    kept.audio = { sha256: bytes.sha256, size: bytes.size, mime_type: audio.mimeType, name };
+  }
+  return kept;
+}

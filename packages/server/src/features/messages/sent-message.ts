@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { callerOf, compileValidator, describeInvalid, parseJsonPart, receiveForm } from '../../http/index.ts';
+import { type Attached, inspectAttached } from './attached.ts';
+import { MessageBody } from './schema.ts';
+
+/** A message as it was sent, as JSON or as a form. */
+export interface SentMessage {
+  body: MessageBody;
+  attached: Attached;
+  /** What a retry is recognised by; undefined for the JSON body as it came. */
+  content: string | undefined;
+  /** Removes what is left of its files. */
+  drop(): Promise<void>;
+}
+
+type PostRequest = FastifyRequest & { params: { binder_id: string } };
+
+/**
+ * Reads what is to be posted. Of a form nothing is read before the caller has passed the door. Throws a 400, 403, 404 or
+ * 413 that names the field or the part; then nothing of it is left on disk.
+ */
+export function readSentMessage(env: Environment, request: PostRequest): Promise<SentMessage> {
+  if (request.isMultipart()) return readForm(env, request);
+  const body = checkBody(request.body);
+  return Promise.resolve({ body, attached: {}, content: undefined, drop: () => Promise.resolve() });
+}
+
+async function readForm(env: Environment, request: PostRequest): Promise<SentMessage> {
+  const { maxBodyBytes: maxJsonBytes, maxUploadBytes: maxFileBytes } = env.config;
+  await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
+  const plan = { json: 'payload', files: ['file', 'audio'], maxJsonBytes, maxFileBytes };
+  const form = await receiveForm(request, env.files, plan);
+  try {
+    const body = checkBody(parseJsonPart(request, form.json, 'payload'));
+    const attached = await inspectAttached(env, form.files);
+    const files = [...form.files].map(([part, { name, bytes }]) => [part, name, bytes.sha256]);
+    return {
+      body,
+      attached,
+      content: JSON.stringify([form.json, files.sort()]),
+      async drop() {
+        await form.drop();
+        await attached.file?.taken.pdf?.drop();
+      },
+    };
+  } catch (error) {
+    await form.drop();
+    throw error;
+  }
+}
+
+const validate = compileValidator({
+  schema: MessageBody,
+  method: 'POST',
+  url: '/:binder_id/messages',
+  httpPart: 'body',
+}) as ((body: unknown) => boolean) & { errors?: Parameters<typeof describeInvalid>[0] | null };
+
+function checkBody(body: unknown): MessageBody {
+  if (validate(body)) return body as MessageBody;
+  throw describeInvalid(validate.errors ?? [], 'body');
+}

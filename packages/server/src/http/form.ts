@@ -1,0 +1,136 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { type ApiError, exceedsLimit, invalid } from '../errors.ts';
+import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
+import { discardRest } from './discard.ts';
+import {
+  asFormError,
+  partNameOf,
+  type ReceivedFile,
+  ROOM_FOR_HEADERS,
+  receivePart,
+} from './received-part.ts';
+
+/** Which parts a form may have, each once. */
+export interface FormPlan {
+  /** The part that holds JSON. It may come with a file name, as some clients write every part that has a type. */
+  json: string;
+  /** The parts that are files. */
+  files: readonly string[];
+  maxJsonBytes: number;
+  /** Of all files together. */
+  maxFileBytes: number;
+}
+
+/** A form that was received. */
+export interface ReceivedForm {
+  /** The text of the JSON part, UTF-8 that has not been parsed. */
+  json: string;
+  /** By the names of their parts. */
+  files: ReadonlyMap<string, ReceivedFile>;
+  /** Removes the temporary files; harmless to those that were kept. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Receives a multipart body of one JSON part and files, which are streamed to disk while they are hashed. The caller
+ * drops it. Throws a 400 that names the part which is missing, unknown, empty or given twice, a 413 at the byte after a
+ * limit. Whatever is thrown, nothing is left on disk, and the sender can read the answer.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  store: FileStore,
+  plan: FormPlan,
+): Promise<ReceivedForm> {
+  const reading = { partName: 'body' };
+  const files = new Map<string, ReceivedFile>();
+  const drop = async () => {
+    for (const { bytes } of files.values()) await bytes.drop();
+  };
+  try {
+    return { json: await readParts(request, store, plan, files, reading), files, drop };
+  } catch (error) {
+    await drop();
+    await discardRest(request.raw);
+    if (error instanceof ByteLimitExceeded)
+      throw exceedsLimit(
+        reading.partName,
+        `is too large: all files have ${plan.maxFileBytes} bytes at the most`,
+      );
+    const tooMany = () => unknownParts(plan);
+    throw asFormError(error, { ...reading, tooManyFiles: tooMany, tooManyParts: tooMany });
+  }
+}
+
+/** Gives the JSON part, and puts the files where they belong. `reading` tells how far it came. */
+async function readParts(
+  request: FastifyRequest,
+  store: FileStore,
+  plan: FormPlan,
+  files: Map<string, ReceivedFile>,
+  reading: { partName: string },
+): Promise<string> {
+  const { maxJsonBytes, maxFileBytes } = plan;
+  const announced = Number(request.headers['content-length']);
+  if (announced > maxFileBytes + maxJsonBytes + ROOM_FOR_HEADERS) throw new ByteLimitExceeded(maxFileBytes);
+  let json: string | undefined;
+  let left = maxFileBytes;
+  for await (const part of request.parts(partsOptions(plan))) {
+    const partName = partNameOf(part);
+    reading.partName = partName;
+    checkName(partName, plan, json !== undefined, files);
+    if (part.type !== 'file') throw invalid(partName, 'must be a file: its part needs a file name');
+    if (partName === plan.json) {
+      json = await readText(part.file, partName, maxJsonBytes);
+    } else {
+      const received = await receivePart(part, partName, store, left);
+      files.set(partName, received);
+      left -= received.bytes.size;
+    }
+  }
+  if (json === undefined) throw invalid(plan.json, 'is required: one part of the form must be named so');
+  return json;
+}
+
+function partsOptions({ json, files, maxFileBytes }: FormPlan) {
+  const most = files.length + 1;
+  return {
+    // The streams are cut by who reads them; busboy's own limits stand behind that.
+    limits: { fileSize: maxFileBytes + 1, files: most + 1, fields: 1, parts: most + 2, headerPairs: 20 },
+    preservePath: true,
+    // As a file the JSON arrives byte by byte, as it was sent, and not parsed and cut by the library.
+    isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
+      name === json || fileName !== undefined || type === 'application/octet-stream',
+  };
+}
+
+function checkName(
+  partName: string,
+  plan: FormPlan,
+  hasJson: boolean,
+  files: ReadonlyMap<string, unknown>,
+): void {
+  if (partName !== plan.json && !plan.files.includes(partName)) throw unknownParts(plan, partName);
+  if (files.has(partName) || (partName === plan.json && hasJson))
+    throw invalid(partName, 'is given more than once');
+}
+
+function unknownParts({ json, files }: FormPlan, partName = ''): ApiError {
+  const known = `the form has the parts ${[json, ...files].join(', ')}, each once at the most`;
+  return invalid(partName || 'body', partName === '' ? `has another part: ${known}` : `is unknown: ${known}`);
+}
+
+async function readText(stream: Readable, partName: string, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw exceedsLimit(partName, `is larger than the limit of ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  // Read leniently, different broken bytes would all become the same replacement character.
+  if (!isUtf8(bytes)) throw invalid(partName, 'is not UTF-8');
+  return bytes.toString();
+}

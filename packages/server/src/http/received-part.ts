@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import type { Multipart } from '@fastify/multipart';
+import { type ApiError, exceedsLimit, invalid } from '../errors.ts';
+import { ByteLimitExceeded, type FileStore, type ReceivedBytes } from '../storage/files/index.ts';
+import { readFileName } from './file-name.ts';
+
+/** A file that came in a multipart body, in a temporary place. */
+export interface ReceivedFile {
+  name: string;
+  bytes: ReceivedBytes;
+}
+
+/** A part of a form that has a file name. */
+export type FilePart = Extract<Multipart, { type: 'file' }>;
+
+/** What part headers and boundaries can add to what a form holds. */
+export const ROOM_FOR_HEADERS = 4 * 1024 ** 2;
+
+/** The name of a part as it can be told. The types promise one, but a part may come without. */
+export function partNameOf({ fieldname }: { fieldname: string }): string {
+  return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
+}
+
+/**
+ * Receives a file of a form, streamed to disk while it is hashed. Throws a 400 that names the part for an empty file or
+ * a name that cannot be stored, ByteLimitExceeded at the byte after the limit.
+ */
+export async function receivePart(
+  { filename, file }: FilePart,
+  partName: string,
+  files: FileStore,
+  maxBytes: number,
+): Promise<ReceivedFile> {
+  const name = readFileName(filename, partName);
+  return { name, bytes: await receiveBytes(file, partName, files, maxBytes) };
+}
+
+async function receiveBytes(
+  stream: Readable,
+  partName: string,
+  files: FileStore,
+  maxBytes: number,
+): Promise<ReceivedBytes> {
+  const bytes = await files.receive(stream, maxBytes);
+  if (bytes.size > 0) return bytes;
+  await bytes.drop();
+  throw invalid(partName, 'is empty');
+}
+
+const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
+
+/** Which of its limits a form has broken, and what the caller is told of it. */
+export interface FormRefusals {
+  /** The part that was too large, or was being read. */
+  partName: string;
+  tooManyFiles(): ApiError;
+  tooManyParts(): ApiError;
+}
+
+/** What to tell the caller of whatever ended the reading of a form. What is not the form's fault stays what it is. */
+export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
+  if (error instanceof ByteLimitExceeded)
+    return exceedsLimit(partName, `is larger than the limit of ${error.maxBytes} bytes`);
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'FST_FILES_LIMIT':
+      return refusals.tooManyFiles();
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return exceedsLimit(partName, 'is larger than the limit');
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return refusals.tooManyParts();
+    case 'FST_MP_PREMATURE_CLOSE':
+    case 'ECONNRESET':
+      return invalid('body', CUT_OFF);
+  }
+  if (code.startsWith('FST_')) return invalid('body', `is no form that is taken: ${message}`);
+  if (/Boundary not found/i.test(message))
+    return invalid('Content-Type', 'must name the boundary of the form');
+  if (/Unexpected end of|Part terminated early/i.test(message)) return invalid('body', CUT_OFF);
+  return error;
+}
