@@ -15,6 +15,7 @@ import { listCalls } from './lists.ts';
 import { log } from './log.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
+import { messageForms } from './messages-forms.ts';
 import { messagesOfPeople } from './messages-people.ts';
 import { richMessages } from './messages-rich.ts';
 import { operations } from './operations.ts';
@@ -50,6 +51,7 @@ export const groups: Group[] = [
   messages,
   messagesOfPeople,
   richMessages,
+  messageForms,
   files,
   fileKinds,
   pages,

@@ -804,7 +804,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message, or comment on a thing of the binder
-         * @description At least one of text, richtext, and fields with a template. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
+         * @description At least one of text, richtext, and fields with a template; a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -887,6 +887,26 @@ export interface paths {
         post: operations["editMessage"];
         /** Delete a message of one’s own */
         delete: operations["deleteMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the sound of a message
+         * @description The bytes as they came; `Range` is heard.
+         */
+        get: operations["downloadAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1797,6 +1817,9 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             buttons?: components["schemas"]["MessageButton"][];
+            file?: components["schemas"]["MessageFile"];
+            /** @description Path of its sound, from the root of the host; it needs a token. */
+            audio?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -1808,6 +1831,13 @@ export interface components {
             /** @enum {unknown} */
             type: "account_link" | "postback";
             text: string;
+        };
+        /** MessageFile */
+        MessageFile: {
+            /** @description Id of a file: F and 22 base62 characters. */
+            id: string;
+            name: string;
+            mime_type: string;
         };
         /** Org */
         Org: {
@@ -5538,6 +5568,20 @@ export interface operations {
                     }[];
                     reply_to?: components["schemas"]["ReplyTo"];
                 };
+                "multipart/form-data": {
+                    /** @description The same JSON as the plain body. */
+                    payload: string;
+                    /**
+                     * Format: binary
+                     * @description Becomes a file of the binder and its pages, as by an upload.
+                     */
+                    file?: string;
+                    /**
+                     * Format: binary
+                     * @description The message’s sound, such as M4A, 3GPP, MP3 or AAC, told by its bytes.
+                     */
+                    audio?: string;
+                };
             };
         };
         responses: {
@@ -5552,6 +5596,8 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             binder_comment_id?: number;
+                            /** @description The file that came with it. */
+                            file_id?: string;
                             page_id?: number;
                             todo_id?: number;
                             created_time: number;
@@ -5850,6 +5896,76 @@ export interface operations {
             409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
             412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
             413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    downloadAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The content is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            /** @description The range lies outside of the content. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_ERROR_INVALID_REQUEST";
+                        /** @description For a person: what was wrong, with the name of the field. */
+                        message: string;
+                        /** @description The same as the X-Request-Id header; quote it when you report a problem. */
+                        request_id: string;
+                        errors: {
+                            path: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { makeRecording, makeWav } from '../../media/testing/recording-fixtures.ts';
+import { setBotStage } from '../bots/testing/bot-stage.ts';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { holdings } from '../pages/testing/upload.ts';
-import { setBotStage } from '../bots/testing/bot-stage.ts';
 import { type Chat, chatIn } from './testing/chat.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
 
@@ -76,7 +76,9 @@ test('[MSG-22] [MSG-32] a form posts the message of its payload, with a file tha
 });
 
 test('[MSG-22] the payload is taken as a field, as a field of JSON and as a file, and is the JSON of the plain body', async () => {
-  const json = JSON.stringify({ message: { richtext: '[b]x[/b]', buttons: [{ type: 'postback', text: 'y' }] } });
+  const json = JSON.stringify({
+    message: { richtext: '[b]x[/b]', buttons: [{ type: 'postback', text: 'y' }] },
+  });
   const asBlob = { disposition: '; name="payload"; filename="blob"', type: 'application/json', data: json };
   for (const part of [payloadPart(json), payloadPart(json, 'application/json'), asBlob]) {
     const { binder_comment_id: id } = await posted([part]);
@@ -117,7 +119,10 @@ test('[MSG-33] sound is downloaded by who may read, whole or in part, and does n
   }
   const { headers } = await get(cast.owner.readToken);
   assert.equal(headers.get('content-type'), 'audio/wav');
-  assert.match(headers.get('content-disposition') ?? '', /^inline; filename=.*filename\*=UTF-8''Gr%C3%BC%C3%9Fe\.wav$/);
+  assert.match(
+    headers.get('content-disposition') ?? '',
+    /^inline; filename=.*filename\*=UTF-8''Gr%C3%BC%C3%9Fe\.wav$/,
+  );
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
   assert.equal(headers.get('content-security-policy'), "sandbox; default-src 'none'");
   const part = await get(cast.viewer.token, { range: 'bytes=4-7' });
@@ -172,7 +177,10 @@ test('[MSG-22] [MSG-32] [MSG-33] bots post forms as users do, and are told of th
   const events = await stage.events(told, 3);
   const audio = `/v1${path}/${id}/audio`;
   assert.deepEqual(
-    events.map(({ message: { message_type, event } }) => [message_type, event.file ?? event.page?.type ?? event.comment]),
+    events.map(({ message: { message_type, event } }) => [
+      message_type,
+      event.file ?? event.page?.type ?? event.comment,
+    ]),
     [
       ['file_uploaded', { id: file_id, name: 'notes.txt', mimeType: 'text/plain' }],
       ['page_created', 'PAGE_TYPE_NOTE'],

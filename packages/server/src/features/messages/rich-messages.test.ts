@@ -238,6 +238,21 @@ test('[MSG-20] only members tap, and only what is there', async () => {
   assert.equal((await tap(left.binder_comment_id, '1')).status, 412, 'the bot has left');
 });
 
+test('[MSG-16] a template that names a long value over and over is refused before it fills the memory', async () => {
+  const template = '{{a}}'.repeat(13_000);
+  for (const [type, field] of [
+    ['text', 'message.text'],
+    ['richtext', 'message.richtext'],
+    ['page', 'fields_template'],
+  ]) {
+    const templates = Array(10).fill({ template_type: type, template });
+    const before = process.memoryUsage().rss;
+    const { status, body } = await post({ fields: { a: '<'.repeat(4_000) } }, { fields_template: templates });
+    assert.deepEqual([status, body.errors[0].path], [400, field]);
+    assert.ok(process.memoryUsage().rss - before < 100e6, 'half a gigabyte would have been made');
+  }
+});
+
 test('[MSG-13] editing a message with rich text leaves the new text alone', async () => {
   const { binder_comment_id: id } = await posted({ richtext: '[b]old[/b]' });
   const answer = await service.call('POST', `/${cast.binderId}/messages/${id}`, {

@@ -106,29 +106,6 @@ test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] a message is c
   await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload: { comment } }]);
 });
 
-test('[EVENT-11] a message carries its BBCode and its sound', async () => {
-  const body = { id: 900, text: 'Hi', richtext: '[b]Hi[/b]', audio: '/board/x/y' };
-  await appendAs(stage.cast.editor.id, { kind: 'message_posted', body });
-  const comment = { id: '900', text: 'Hi', audio: '/board/x/y', richtext: '[b]Hi[/b]' };
-  await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload: { comment } }]);
-});
-
-test('[EVENT-11] an answer carries the message that it answers', async () => {
-  const first = await asEditor('/messages', { message: { text: 'Question' } });
-  const firstId = String(first.binder_comment_id);
-  const comment = { id: firstId, text: 'Question', audio: null };
-  await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload: { comment } }]);
-  const second = await asEditor('/messages', {
-    message: { text: 'Answer' },
-    reply_to: { binder: { comment_id: first.binder_comment_id } },
-  });
-  const payload = {
-    comment: { id: String(second.binder_comment_id), text: 'Answer', audio: null },
-    reply_to: comment,
-  };
-  await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload }]);
-});
-
 test('[EVENT-10] [EVENT-11] [EVENT-14] [EVENT-15] pages are made, commented and drawn on', async () => {
   const { cast } = stage;
   const pageId = await makePage();

@@ -42,8 +42,8 @@ async function act({ kind, binder, bot: number }: Action, binders: string[]): Pr
 
 test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have no gap and binders keep their order', async () => {
   // Another one beside that of the service, which hears of nothing and finds what there is by looking.
-  const { db, clock, ids, log } = service.env;
-  const deaf = startBotLog({ db, clock, ids, log, bus: createProcessBus() });
+  const { basePath, db, clock, ids, log } = service.env;
+  const deaf = startBotLog({ basePath, db, clock, ids, log, bus: createProcessBus() });
   const property = fc.asyncProperty(
     fc.array(fc.array(action, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
     async (people) => {
@@ -70,8 +70,8 @@ test('[LOG-6] [EVENT-19] a reader that hears of nothing finds what there is to r
   const { make, env, clock } = quiet;
   const other = await make.cast();
   const bot = await make.bot({ partner: other.partner });
-  const { db, ids, log } = env;
-  const reader = startBotLog({ db, clock, ids, log, bus: createProcessBus() });
+  const { basePath, db, ids, log } = env;
+  const reader = startBotLog({ basePath, db, clock, ids, log, bus: createProcessBus() });
   const users = [{ user: { id: bot.userId } }];
   const path = `/${other.binderId}`;
   await quiet.call('POST', `${path}/addorguser`, { token: other.owner.token, json: { users } });

@@ -8,7 +8,7 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 import { enterRoom, type Room } from './room.ts';
 
 /** What reading works with. */
-export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
+export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 /** Entries in one step, of all its binders. */
 const MOST_ENTRIES = 1_000;
@@ -35,7 +35,7 @@ export function readLogs(env: BotLogParts, binderIds: readonly string[]): Promis
     const limit = Math.max(1, Math.floor(MOST_ENTRIES / places.length));
     const entries = await queries.readBehind(tx, places, limit);
     const rooms = await openRooms(tx, places, entries);
-    const step = makeEvents(env, entries, rooms, await findRepliedTo(tx, entries));
+    const step = makeEvents(env, entries, rooms, await findRepliedTo(env, tx, entries));
     if (step.events.length > 0) await appendBotEvents(env, tx, step.events);
     return { events: step.events.length, ...(await keepPlaces(tx, places, rooms, step)) };
   });

@@ -1,32 +1,55 @@
 import type { EventComment, ReplyTo } from '@ringbinder/protocol';
+import type { Environment } from '../../../environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { audioPath } from '../../messages/index.ts';
 import type { EntryRow } from './queries.ts';
+
+interface CommentRow extends Record<string, unknown> {
+  binder_id: string;
+  id: number;
+  text: string;
+  richtext: string | null;
+  has_audio: boolean;
+  on_page: boolean;
+}
 
 /** Finds the comment that a message of a binder answers. */
 export type RepliedTo = (binderId: string, target: ReplyTo) => EventComment | undefined;
 
 /** Looks up the comments that messages among the entries answer: messages of the chat, and position comments on pages. */
-export async function findRepliedTo(tx: Transaction, entries: readonly EntryRow[]): Promise<RepliedTo> {
+export async function findRepliedTo(
+  env: Pick<Environment, 'basePath'>,
+  tx: Transaction,
+  entries: readonly EntryRow[],
+): Promise<RepliedTo> {
   const asked = entries.flatMap(({ kind, binder_id, body }) => {
     const id = kind === 'message_posted' ? commentOf(body.reply_to as ReplyTo | undefined) : undefined;
     return id === undefined ? [] : [{ binder_id, id }];
   });
   if (asked.length === 0) return () => undefined;
-  const rows = await tx.query<{ binder_id: string; id: number; text: string; on_page: boolean }>(
-    `SELECT c.binder_id, c.id, c.text, c.on_page FROM unnest($1::text[], $2::bigint[]) AS asked (binder_id, id)
+  const rows = await tx.query<CommentRow>(
+    `SELECT c.* FROM unnest($1::text[], $2::bigint[]) AS asked (binder_id, id)
      JOIN (
-       SELECT binder_id, id, text, false AS on_page FROM messages WHERE deleted_at IS NULL
-       UNION ALL SELECT binder_id, id, text, true FROM page_comments WHERE deleted_at IS NULL
+       SELECT binder_id, id, text, richtext, audio IS NOT NULL AS has_audio, false AS on_page
+       FROM messages WHERE deleted_at IS NULL
+       UNION ALL SELECT binder_id, id, text, NULL, false, true FROM page_comments WHERE deleted_at IS NULL
      ) c USING (binder_id, id)`,
     [asked.map(({ binder_id }) => binder_id), asked.map(({ id }) => id)],
   );
-  const comments = new Map(
-    rows.map(({ binder_id, id, text, on_page }): [string, EventComment] => [
-      `${binder_id} ${id}`,
-      { id: String(id), text, audio: null, ...(on_page ? { is_position_comment: true } : {}) },
-    ]),
-  );
+  const comments = new Map(rows.map((row) => [`${row.binder_id} ${row.id}`, commentOfRow(env, row)]));
   return (binderId, target) => comments.get(`${binderId} ${commentOf(target)}`);
+}
+
+/** The same shape as that of the comment in its own event. */
+function commentOfRow(env: Pick<Environment, 'basePath'>, row: CommentRow): EventComment {
+  const { binder_id, id, text, richtext, has_audio, on_page } = row;
+  return {
+    id: String(id),
+    text,
+    audio: has_audio ? audioPath(env, binder_id, id) : null,
+    ...(richtext === null ? {} : { richtext }),
+    ...(on_page ? { is_position_comment: true } : {}),
+  };
 }
 
 function commentOf(target: ReplyTo | undefined): number | undefined {

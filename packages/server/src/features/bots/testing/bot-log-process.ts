@@ -9,7 +9,7 @@ import { startBotLog } from '../log/start.ts';
 const db = openDatabase(JSON.parse(process.argv[2] ?? ''), { max: 2 });
 const log = createLog('warn', process.stderr);
 const bus = createProcessBus();
-startBotLog({ db, bus, clock: systemClock, ids: randomIds, log });
+startBotLog({ basePath: '/v1', db, bus, clock: systemClock, ids: randomIds, log });
 process.stdout.write('ready\n');
 // As a bus of several processes wakes them: all at once.
 setInterval(async () => {

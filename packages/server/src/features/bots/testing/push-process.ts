@@ -15,6 +15,7 @@ import { startBotLog } from '../log/start.ts';
 
 const [connection = '', key = ''] = process.argv.slice(2);
 const env = {
+  basePath: '/v1',
   db: openDatabase(JSON.parse(connection), { max: 4 }),
   bus: createProcessBus(),
   clock: systemClock,

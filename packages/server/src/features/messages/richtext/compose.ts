@@ -1,6 +1,6 @@
 import { invalid } from '../../../errors.ts';
 import { BadRichtext, bbcodeToHtml, htmlToText } from './bbcode.ts';
-import { asBbcode, asHtml, asText, type Fields, fillTemplate } from './template.ts';
+import { asBbcode, asHtml, asText, type Fields, fillTemplate, TemplateTooLong } from './template.ts';
 
 /** A template, as it was sent. */
 export interface Template {
@@ -53,15 +53,15 @@ const LONGEST = 65_536;
  */
 export function composeMessage(wish: RichWish, maySayNothing = false): Composed {
   const { fields = {}, templates = [], buttons } = wish;
-  const filled = (type: string, escaped: (value: string) => string) =>
+  const filled = (type: string, escaped: (value: string) => string, field: string) =>
     templates
       .filter(({ template_type = 'text' }) => template_type === type)
-      .map(({ template = '' }) => fillTemplate(template, fields, escaped));
-  const text = joined([wish.text, ...filled('text', asText)], 'message.text');
-  const richtext = joined([wish.richtext, ...filled('richtext', asBbcode)], 'message.richtext');
-  const page = filled('page', asHtml).join('\n');
-  if (page.length > LONGEST)
-    throw invalid('fields_template', `makes a page of more than ${LONGEST} characters`);
+      .map(({ template = '' }) => fill(template, fields, escaped, field));
+  const text = joined([wish.text, ...filled('text', asText, 'message.text')], 'message.text');
+  const rich = filled('richtext', asBbcode, 'message.richtext');
+  const richtext = joined([wish.richtext, ...rich], 'message.richtext');
+  const page = filled('page', asHtml, 'fields_template').join('\n');
+  if (page.length > LONGEST) throw tooLong('fields_template');
   const html = richtext === '' ? null : toHtml(richtext);
   const words = text || (html && htmlToText(html)) || (html ? richtext.slice(0, LONGEST) : '');
   if (words === '' && page === '' && !maySayNothing)
@@ -84,12 +84,24 @@ export function hasForm({ richtext, fields, buttons }: Composed): boolean {
   return richtext !== null || fields !== null || buttons !== null;
 }
 
+function fill(template: string, fields: Fields, escaped: (value: string) => string, field: string): string {
+  try {
+    return fillTemplate(template, fields, escaped, LONGEST);
+  } catch (error) {
+    if (error instanceof TemplateTooLong) throw tooLong(field);
+    throw error;
+  }
+}
+
+function tooLong(field: string) {
+  return invalid(field, `has more than ${LONGEST} characters when its templates are filled in`);
+}
+
 function joined(parts: (string | undefined)[], field: string): string {
   const filled = parts.filter((part) => part !== undefined && part !== '');
   const text = filled.join('\n');
   // One part alone has been measured, in characters, by its schema.
-  if (filled.length > 0 && text !== parts[0] && text.length > LONGEST)
-    throw invalid(field, `has more than ${LONGEST} characters when its templates are filled in`);
+  if (filled.length > 0 && text !== parts[0] && text.length > LONGEST) throw tooLong(field);
   return text;
 }
 

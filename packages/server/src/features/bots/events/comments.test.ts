@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventSchemas } from '@ringbinder/protocol';
+import { startService, type TestService } from '@ringbinder/testkit';
+import { Compile } from 'typebox/compile';
+import { audioPart, payloadPart } from '../../messages/testing/forms.ts';
+import { FORM_TYPE, type FormPart, filePart, formOf } from '../../pages/testing/form.ts';
+import { type BotStage, setBotStage } from '../testing/bot-stage.ts';
+import { asCause } from '../testing/moves.ts';
+
+let service: TestService;
+let stage: BotStage;
+/** The sequence of what the bot was told last. */
+let told: number;
+before(async () => {
+  service = await startService({ botLog: true });
+  stage = await setBotStage(service);
+  told = await stage.install();
+});
+after(() => service.close());
+
+const path = () => `/${stage.cast.binderId}/messages`;
+const post = async (message: object, reply_to?: object): Promise<number> =>
+  (await stage.call(stage.cast.editor, 'POST', path(), { message, reply_to })).binder_comment_id;
+const postForm = async (json: object, ...parts: FormPart[]): Promise<number> => {
+  const body = formOf([payloadPart(json), ...parts]);
+  const { token } = stage.cast.editor;
+  const answer = await service.call('POST', path(), { token, body, headers: { 'content-type': FORM_TYPE } });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body.data.binder_comment_id;
+};
+
+/** Holds the next comment_posted of the bot to what is expected, to the byte; others before it are passed over. */
+async function expectComment(payload: { comment: object; reply_to?: object }, others = 0): Promise<void> {
+  const { cast, bot } = stage;
+  const message = (await stage.events(told, others + 1)).at(-1)?.message;
+  told += others + 1;
+  const wanted = {
+    message_id: message.message_id,
+    message_type: 'comment_posted',
+    binder_id: cast.binderId,
+    client_id: bot.clientId,
+    org_id: bot.orgId,
+    event: {
+      timestamp: message.event.timestamp,
+      user: asCause(cast.editor),
+      ...payload,
+      target: { id: cast.binderId, object_type: 'binder' },
+    },
+  };
+  assert.equal(JSON.stringify(message), JSON.stringify(wanted));
+  assert.ok(Compile(eventSchemas.comment_posted).Check(message));
+}
+
+const answerTo = (id: number) => ({ binder: { comment_id: id } });
+
+test('[EVENT-11] a message with rich text carries its BBCode, and so does an answer to it', async () => {
+  const id = await post({ richtext: '[b]Hi[/b]' });
+  const rich = { id: String(id), text: 'Hi', audio: null, richtext: '[b]Hi[/b]' };
+  await expectComment({ comment: rich });
+  const answer = await post({ richtext: '[i]Ho[/i]' }, answerTo(id));
+  const comment = { id: String(answer), text: 'Ho', audio: null, richtext: '[i]Ho[/i]' };
+  await expectComment({ comment, reply_to: rich });
+});
+
+test('[EVENT-11] [MSG-33] a message with sound carries its path, and so does an answer to it', async () => {
+  const id = await postForm({ message: { richtext: '[u]Listen[/u]' } }, audioPart());
+  const sound = { id: String(id), text: 'Listen', audio: `/v1${path()}/${id}/audio` };
+  const spoken = { ...sound, richtext: '[u]Listen[/u]' };
+  await expectComment({ comment: spoken });
+  const silent = await postForm({ message: {}, reply_to: answerTo(id) }, audioPart());
+  const comment = { id: String(silent), text: '', audio: `/v1${path()}/${silent}/audio` };
+  await expectComment({ comment, reply_to: spoken });
+  await stage.call(stage.cast.editor, 'POST', `${path()}/${id}`, { message: { text: 'Edited' } });
+  const last = await post({ text: 'After' }, answerTo(id));
+  const edited = { ...sound, text: 'Edited' };
+  await expectComment({ comment: { id: String(last), text: 'After', audio: null }, reply_to: edited });
+});
+
+test('[EVENT-11] [MSG-32] a message with a file is told behind its file and pages, as any other', async () => {
+  const first = await post({ text: 'Question' });
+  const question = { id: String(first), text: 'Question', audio: null };
+  await expectComment({ comment: question });
+  const json = { message: { text: 'See' }, reply_to: answerTo(first) };
+  const id = await postForm(json, filePart('notes', 'notes.txt'));
+  const comment = { id: String(id), text: 'See', audio: null };
+  await expectComment({ comment, reply_to: question }, 2);
+});
+
+test('[EVENT-11] an answer to a message that was deleted carries none', async () => {
+  const first = await post({ text: 'Gone' });
+  await expectComment({ comment: { id: String(first), text: 'Gone', audio: null } });
+  // The two are read together: by then what is answered is not there any more.
+  const answer = await service.env.db.transaction(async (tx) => {
+    await tx.query('SELECT FROM bot_log_read WHERE binder_id = $1 FOR UPDATE', [stage.cast.binderId]);
+    const answer = await post({ text: 'To whom?' }, answerTo(first));
+    await stage.call(stage.cast.editor, 'DELETE', `${path()}/${first}`);
+    return answer;
+  });
+  await expectComment({ comment: { id: String(answer), text: 'To whom?', audio: null } });
+});
