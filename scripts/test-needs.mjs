@@ -2,8 +2,9 @@
 // apt, as root. Elsewhere it says in one line what to install; tests that need it are skipped then. Plain JavaScript
 // for Node ≥ 18, because npm runs it with the Node that it was started with.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** What is needed: the programs of which one will do, the variable that names another one, and Debian's packages. */
 const needs = [
@@ -31,6 +32,12 @@ const needs = [
     places: [],
     packages: ['redis-server'],
   },
+  {
+    what: 'PHP, for an identity provider that others wrote',
+    programs: ['php'],
+    places: [],
+    packages: ['php-cli', 'php-xml', 'php-mbstring'],
+  },
   { what: 'curl, for the commands in the documents', programs: ['curl'], places: [], packages: ['curl'] },
 ];
 
@@ -53,6 +60,32 @@ function apt(...args) {
   return status === 0;
 }
 
+/**
+ * SimpleSAMLphp, the identity provider: of Debian's package only the files, beside the tests. Installed, it would bring
+ * a web server and start it.
+ */
+const simpleSaml = join(
+  dirname(fileURLToPath(import.meta.url)),
+  '..',
+  'node_modules',
+  '.cache',
+  'simplesamlphp',
+);
+
+/** Fetches a package of Debian and unpacks it into a folder, which is there whole or not at all. Needs no root. */
+function unpack(name, folder) {
+  if (existsSync(folder) || !existsSync('/usr/bin/apt-get')) return;
+  mkdirSync(dirname(folder), { recursive: true });
+  const work = mkdtempSync(`${folder}-`);
+  const run = (program, ...args) =>
+    spawnSync(program, args, { cwd: work, stdio: ['ignore', 2, 2] }).status === 0;
+  const fetchIt = () => run('apt-get', '-q', 'download', name);
+  const isFetched = fetchIt() || (process.geteuid?.() === 0 && apt('update') && fetchIt());
+  const file = isFetched && readdirSync(work).find((each) => each.endsWith('.deb'));
+  if (file && run('dpkg', '-x', file, 'files')) renameSync(join(work, 'files'), folder);
+  rmSync(work, { recursive: true });
+}
+
 const missing = needs.filter((need) => !isThere(need));
 const packages = missing.flatMap((need) => need.packages);
 if (packages.length > 0 && process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -64,3 +97,8 @@ for (const need of missing.filter((each) => !isThere(each))) {
   const how = existsSync('/usr/bin/apt-get') ? `: sudo apt-get install ${need.packages.join(' ')}` : '';
   process.stderr.write(`The tests miss ${need.what}; please install it${how}\n`);
 }
+unpack('simplesamlphp', simpleSaml);
+if (!existsSync(simpleSaml))
+  process.stderr.write(
+    'The tests miss SimpleSAMLphp (the Debian package of that name); its test is skipped\n',
+  );

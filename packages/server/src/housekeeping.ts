@@ -3,7 +3,7 @@ import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
 import { findKnownBlobs } from './features/files/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
-import { deleteExpiredAssertions } from './features/saml/index.ts';
+import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
 import { REMEMBERED_MS } from './http/index.ts';
 import type { Rounds } from './rounds.ts';
 
@@ -25,6 +25,7 @@ export async function tidy(env: Environment): Promise<void> {
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
   await deleteExpiredAssertions(env.db, now);
+  await deleteExpiredSignOns(env.db, now);
   await env.db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - REMEMBERED_MS]);
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);

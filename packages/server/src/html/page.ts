@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { html, type Markup, type Part } from './markup.ts';
+import { html, Markup, type Part } from './markup.ts';
 import { iconPath, stylesheetPath } from './style.ts';
 
 /** A page with one thing to do. */
@@ -8,11 +9,13 @@ export interface Page {
   content: Part;
   /** Where its forms may lead beside this server, as sources of a Content-Security-Policy. */
   formTargets?: readonly string[];
+  /** A script of ours that it runs, and the only one: it must work without. Nothing that was given goes into it. */
+  script?: string;
 }
 
 const MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
 
-function write({ title, content }: Page): Markup {
+function write({ title, content, script }: Page): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,23 +33,25 @@ function write({ title, content }: Page): Markup {
 <div class="card">${content}</div>
 </main>
 </div>
+${script && new Markup(`<script>${script}</script>`)}
 </body>
 </html>
 `;
 }
 
 /**
- * Sends a page. It runs no script, cannot be framed, is kept nowhere, and tells no other site where its visitor was.
+ * Sends a page. It runs no script but its own, cannot be framed, is kept nowhere, and tells no other site where its visitor was.
  * @param status HTTP status
  */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   const targets = ["'self'", ...(page.formTargets ?? [])].join(' ');
+  const scripts = page.script === undefined ? '' : ` script-src 'sha256-${digest(page.script)}';`;
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'self'; img-src 'self';${scripts} form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
     )
     .header('x-frame-options', 'DENY')
     .header('x-content-type-options', 'nosniff')
@@ -54,4 +59,8 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .header('cross-origin-opener-policy', 'same-origin-allow-popups')
     .header('cache-control', 'no-store')
     .send(write(page).text);
+}
+
+function digest(script: string): string {
+  return createHash('sha256').update(script).digest('base64');
 }

@@ -2,9 +2,12 @@ import type { FastifyError } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import { guardForms, pageCookies, sendPage, takeForms } from '../../html/index.ts';
 import { type App, asApiError, logFailure } from '../../http/index.ts';
+import { signOnRoutes } from '../saml/index.ts';
 import { authorizeRoutes } from './authorize/routes.ts';
+import { startSession } from './sessions/session.ts';
 import { problemPage } from './sign-in/pages.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
+import { destinationOf, signInAddress } from './sign-in/paths.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -32,5 +35,10 @@ export function oauthPages(app: App, env: Environment): void {
     signInRoutes(scope, env, forms);
     passwordRoutes(scope, env, forms);
     authorizeRoutes(scope, env, forms);
+    signOnRoutes(scope, env, {
+      startSession: (request, reply, userId) => startSession(env, request, reply, userId, 'saml'),
+      destinationOf: (wished) => destinationOf(env, wished),
+      signInPage: (next) => signInAddress(env, next),
+    });
   });
 }

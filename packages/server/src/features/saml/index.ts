@@ -11,5 +11,9 @@ export function samlFeature(app: App, env: Environment): void {
 
 export { LONGEST_BASE64 } from './assertion/base64.ts';
 export { AssertionRefused } from './assertion/refusal.ts';
+export { loginQuery } from './names.ts';
 export { deleteExpiredAssertions } from './people.ts';
 export { redeemAssertion } from './redeem.ts';
+export { listSignOnProviders, nameOf as nameOfProvider, type SignOnProvider } from './sign-on/providers.ts';
+export { deleteExpiredSignOns } from './sign-on/queries.ts';
+export { signOnRoutes } from './sign-on/routes.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import type { App } from '../../http/index.ts';
-import { audienceOf, recipientOf } from './names.ts';
+import { acsOf, audienceOf, recipientOf } from './names.ts';
 
 /** `GET saml/metadata`: what an identity provider has to know of us, as SAML metadata. */
 export function metadataRoute(app: App, env: Environment): void {
@@ -12,7 +12,7 @@ export function metadataRoute(app: App, env: Environment): void {
   );
 }
 
-/** Assertions come to the token endpoint by RFC 7522, whose binding its metadata is given in. */
+/** Answers of people in browsers are posted to us; assertions for a token come by RFC 7522, in the URI binding. */
 function describe(env: Environment): string {
   const attribute = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -21,7 +21,8 @@ function describe(env: Environment): string {
   <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="false" WantAssertionsSigned="true">
     <NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</NameIDFormat>
     <NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</NameIDFormat>
-    <AssertionConsumerService index="0" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:URI" Location="${attribute(recipientOf(env))}"/>
+    <AssertionConsumerService index="0" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${attribute(acsOf(env))}"/>
+    <AssertionConsumerService index="1" Binding="urn:oasis:names:tc:SAML:2.0:bindings:URI" Location="${attribute(recipientOf(env))}"/>
   </SPSSODescriptor>
 </EntityDescriptor>
 `;

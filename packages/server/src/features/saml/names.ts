@@ -21,6 +21,8 @@ interface ProviderName {
   /** Null when it is the partner's. */
   org_id: string | null;
   idp_id: string;
+  /** The org to sign on to with a partner's provider, if not the partner's own. */
+  client_org_id?: string | null;
 }
 
 /** Where a sign-on with a provider begins. */
@@ -29,6 +31,7 @@ export function loginAddress(env: Pick<Environment, 'baseUrl'>, provider: Provid
 }
 
 /** The query of the address at which a sign-on with a provider begins. */
-export function loginQuery({ partner_id, org_id, idp_id }: ProviderName): URLSearchParams {
-  return new URLSearchParams({ ...(org_id === null ? { partner_id } : { org_id }), idp_id });
+export function loginQuery({ partner_id, org_id, idp_id, client_org_id }: ProviderName): URLSearchParams {
+  const org = org_id ?? client_org_id;
+  return new URLSearchParams({ ...(org_id === null && { partner_id }), ...(org && { org_id: org }), idp_id });
 }

@@ -6,6 +6,8 @@ import type { IdpRow } from './idps/queries.ts';
 export interface Vouched {
   idp: IdpRow;
   orgId: string;
+  /** Whether somebody who is new there becomes a user. */
+  mayMakeUser: boolean;
   subject: Subject;
   /** The name to show, never empty. */
   name: string;
@@ -36,7 +38,10 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
 
-/** Finds or makes the user of a NameID; undefined when the user or the org is disabled. Run it in a transaction. */
+/**
+ * Finds or makes the user of a NameID; undefined when the user or the org is disabled, or somebody may not be made.
+ * Run it in a transaction.
+ */
 export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
   // The shares keep user and org as they are until the token is stored: disabling waits, and ends that token too.
@@ -52,6 +57,7 @@ export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<st
      WHERE i.owner_id = $1 AND i.idp_id = $2 AND i.org_id = $3 AND i.name_id = $4 FOR SHARE OF u`,
     key,
   );
+  if (!known && !vouched.mayMakeUser) return undefined;
   const user = known ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
   if (user.disabled_at !== null) return undefined;
   if (!known) {

@@ -3,7 +3,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { preferredName } from '../users/index.ts';
 import { decodeBase64 } from './assertion/base64.ts';
 import { AssertionRefused } from './assertion/refusal.ts';
-import { findIdp } from './idps/queries.ts';
+import type { ValidAssertion } from './assertion/validate.ts';
+import { findIdp, type IdpRow } from './idps/queries.ts';
 import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
@@ -18,6 +19,9 @@ export interface GivenAssertion {
   assertion: string;
 }
 
+/** What is done with the user that an assertion is about, in the transaction in which it is accepted. */
+export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
+
 /**
  * Accepts an assertion, once. The acceptance, the user that it may make and what `work` does with the user's id come
  * about together or not at all. Throws AssertionRefused.
@@ -25,26 +29,56 @@ export interface GivenAssertion {
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: GivenAssertion,
-  work: (tx: Transaction, userId: string) => Promise<T>,
+  work: UserWork<T>,
 ): Promise<T> {
-  const idp = await findIdp(env.db, ownerId, idpId);
-  if (!idp) throw new AssertionRefused('comes from an identity provider that is not registered (idpid)');
-  const now = env.clock.now();
+  const idp = await findProvider(env, ownerId, idpId);
   // Loaded with the first assertion: most servers never get one.
   const { validateAssertion } = await import('./assertion/validate.ts');
-  const { id, subject, expiresAt } = validateAssertion(
+  const valid = validateAssertion(
     decodeBase64(assertion),
     { certificates: idp.certificates, allowSha1: idp.allow_sha1 },
-    { issuer: idpId, audience: audienceOf(env), recipient: recipientOf(env), now },
+    { issuer: idpId, audience: audienceOf(env), recipient: recipientOf(env), now: env.clock.now() },
   );
+  return acceptAssertion(env, { idp, orgId, mayMakeUser: true }, valid, work);
+}
+
+/** A provider that is registered. Throws AssertionRefused. */
+export async function findProvider(env: Environment, ownerId: string, idpId: string): Promise<IdpRow> {
+  const idp = await findIdp(env.db, ownerId, idpId);
+  if (!idp) throw new AssertionRefused('comes from an identity provider that is not registered (idpid)');
+  return idp;
+}
+
+/** For whom an assertion is accepted. */
+export interface Acceptance {
+  idp: IdpRow;
+  /** The org that the person belongs to. */
+  orgId: string;
+  /** Whether somebody who is new there becomes a user. */
+  mayMakeUser: boolean;
+}
+
+/** Accepts a valid assertion, once, as told above. Throws AssertionRefused. */
+export async function acceptAssertion<T>(
+  env: Environment,
+  { idp, orgId, mayMakeUser }: Acceptance,
+  { id, subject, expiresAt }: ValidAssertion,
+  work: UserWork<T>,
+): Promise<T> {
   const newUserId = env.ids.next('user');
+  const now = env.clock.now();
   return env.db.transaction(async (tx) => {
-    if (!(await acceptOnce(tx, { partnerId: idp.partner_id, issuer: idpId, id, expiresAt })))
-      throw new AssertionRefused('was used before');
+    const assertion = { partnerId: idp.partner_id, issuer: idp.idp_id, id, expiresAt };
+    if (!(await acceptOnce(tx, assertion))) throw new AssertionRefused('was used before');
     const fallback = subject.displayName || subject.nameId;
     const name = preferredName(subject.firstName, subject.lastName, fallback);
-    const userId = await findOrMakeUser(tx, { idp, orgId, subject, name, newUserId, now });
-    if (userId === undefined) throw new AssertionRefused('is of a user or an org that is disabled');
+    const userId = await findOrMakeUser(tx, { idp, orgId, mayMakeUser, subject, name, newUserId, now });
+    if (userId === undefined)
+      throw new AssertionRefused(
+        mayMakeUser
+          ? 'is of a user or an org that is disabled'
+          : 'is of a user or an org that is disabled, or of somebody who is not in that org',
+      );
     return work(tx, userId);
   });
 }

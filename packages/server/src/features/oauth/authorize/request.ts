@@ -25,6 +25,8 @@ export interface AuthorizationRequest extends ReturnAddress {
   challenge: string | null;
   /** The client asks that nobody be shown a page. */
   silent: boolean;
+  /** The query of the sign-on with the identity provider that the client names; undefined when it names none. */
+  signOn: URLSearchParams | undefined;
 }
 
 /** An error that the person sees, because there is nowhere to send it that can be trusted. */
@@ -53,7 +55,8 @@ export async function readAuthorizationRequest(env: Environment, url: string): P
   const type = checkResponseType(address, parameters);
   const scope = checkScope(address, parameters);
   const challenge = checkChallenge(address, parameters, type);
-  return { ...address, type, scope, challenge, silent: parameters.get('prompt') === 'none' };
+  const signOn = readSignOn(address, parameters);
+  return { ...address, type, scope, challenge, silent: parameters.get('prompt') === 'none', signOn };
 }
 
 async function checkClient(env: Environment, parameters: AuthorizeParameters): Promise<AuthorizingClient> {
@@ -130,4 +133,23 @@ function checkChallenge(
   if (challenge === undefined || !/^[\w-]{43}$/.test(challenge))
     throw refuse('code_challenge must be 43 characters of base64url');
   return challenge;
+}
+
+/** partner_id, or else org_id, says whose identity provider is meant, and idp_id which, as in the browser SDK. */
+function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
+  const { client } = address;
+  const partner = parameters.get('partner_id');
+  const idp = parameters.get('idp_id');
+  const org = parameters.get('org_id') ?? (partner || idp ? client.org_id : null);
+  if (partner === undefined && org === null && idp === undefined) return undefined;
+  if (partner !== undefined && partner !== client.partner_id)
+    throw new ReturnedError(address, 'invalid_request', 'partner_id is not the partner of the client');
+  if (client.org_id !== null && org !== client.org_id)
+    throw new ReturnedError(address, 'invalid_request', 'org_id is not the org of the client');
+  const owner = partner ?? (org === null ? client.partner_id : undefined);
+  return new URLSearchParams({
+    ...(owner !== undefined && { partner_id: owner }),
+    ...(org !== null && { org_id: org }),
+    ...(idp !== undefined && { idp_id: idp }),
+  });
 }

@@ -23,7 +23,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
       const user = await findSession(env, request);
       if (!user || !mayServe(wish, user)) {
         if (wish.silent) throw new ReturnedError(wish, 'login_required', 'nobody is signed in');
-        return toSignIn(request, reply, user);
+        return toSignIn(request, reply, wish, user);
       }
       if (await isAllowed(wish, user)) return sendGranted(env, wish, user.user_id, reply);
       if (wish.silent) throw new ReturnedError(wish, 'consent_required', 'the user has not allowed it yet');
@@ -35,7 +35,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     answer(request, reply, async (wish) => {
       const form = forms.read(request);
       const user = await findSession(env, request);
-      if (!user || !mayServe(wish, user)) return toSignIn(request, reply, user);
+      if (!user || !mayServe(wish, user)) return toSignIn(request, reply, wish, user);
       if (form.field('decision') !== 'allow')
         throw new ReturnedError(wish, 'access_denied', 'the user did not allow it');
       const { client, scope } = wish;
@@ -66,8 +66,20 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     }
   }
 
-  /** Has a person sign in; with another account where the client is not there for the one that is signed in. */
-  function toSignIn(request: FastifyRequest, reply: FastifyReply, user: SessionUser | undefined) {
+  /**
+   * Has a person sign in: with the identity provider that the client names, or on our page; there with another account
+   * where the client is not there for the one that is signed in.
+   */
+  function toSignIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { signOn }: AuthorizationRequest,
+    user: SessionUser | undefined,
+  ) {
+    if (!user && signOn) {
+      const next = new URLSearchParams({ next: request.url });
+      return reply.redirect(`${env.basePath}/saml/login?${signOn}&${next}`, 303);
+    }
     const query = new URLSearchParams({ next: request.url, ...(user && { other: '1' }) });
     return reply.redirect(`${root}/sign-in?${query}`, 303);
   }

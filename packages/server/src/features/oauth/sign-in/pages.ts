@@ -14,15 +14,23 @@ export interface SignInState {
   problem?: string | undefined;
   /** The orgs to choose from, where the address has several accounts. */
   orgs?: readonly { id: string; name: string }[];
+  /** The identity providers to choose from, and where the sign-on with each begins. */
+  providers: readonly { name: string; href: string }[];
 }
 
 /** The page on which a person signs in. */
-export function signInPage({ action, guard, next, forgotten, email, problem, orgs = [] }: SignInState): Page {
+export function signInPage(state: SignInState): Page {
+  const { action, guard, next, forgotten, email, problem, orgs = [], providers } = state;
   const choose = orgs.length > 0;
   return {
     title: 'Sign in',
     content: html`<header><h1>Sign in</h1></header>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
+${
+  providers.length > 0 &&
+  html`<div class="actions">${providers.map(({ name, href }) => html`<a class="button wide" href="${href}">Continue with ${name}</a>`)}</div>
+<p class="divider"><span>or with your password</span></p>`
+}
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="next" value="${next}">
 <div class="field"><label for="email">E-mail address</label>

@@ -20,3 +20,8 @@ export function destinationOf(env: Environment, wished: string): string {
   if (!own.includes(url.pathname) && !url.pathname.startsWith(`${pageRoot(env)}/admin/`)) return fallback;
   return `${url.pathname}${url.search}`;
 }
+
+/** The address of the sign-in page that leads to a page of ours. */
+export function signInAddress(env: Pick<Environment, 'basePath'>, next: string): string {
+  return `${pageRoot(env)}/sign-in?${new URLSearchParams({ next })}`;
+}

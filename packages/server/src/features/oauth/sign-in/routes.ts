@@ -1,6 +1,7 @@
 import type { Environment } from '../../../environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
+import { listSignOnProviders, loginQuery, nameOfProvider } from '../../saml/index.ts';
 import { endSession, findSession, startSession } from '../sessions/session.ts';
 import { createSignInAttempts } from './attempts.ts';
 import { checkSignIn } from './check.ts';
@@ -24,8 +25,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     // Sent back to an application that is not for this account, the person would only come here again.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);
     const problem = isSignedIn ? NOT_SERVED : undefined;
-    const guard = forms.field(request, reply);
-    return sendPage(reply, signInPage({ ...addresses, guard, next, email: '', problem }));
+    const state = { ...addresses, providers: await providersFor(next), guard: forms.field(request, reply) };
+    return sendPage(reply, signInPage({ ...state, next, email: '', problem }));
   });
 
   app.post(`${root}/sign-in`, open, async (request, reply) => {
@@ -43,7 +44,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
       return reply.redirect(next, 303);
     }
     const orgs = accounts.map(({ org_id: id, org_name: name }) => ({ id, name }));
-    const state = { ...addresses, guard: forms.field(request, reply), next, email, orgs };
+    const providers = await providersFor(next);
+    const state = { ...addresses, providers, guard: forms.field(request, reply), next, email, orgs };
     const problem = account ? undefined : WRONG;
     return sendPage(reply, signInPage({ ...state, problem }), account ? 200 : 401);
   });
@@ -64,4 +66,14 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const links = { signOut: `${root}/sign-out`, changePassword: `${root}/password` };
     return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
   });
+
+  /** The identity providers that sign people on to what the page leads to. */
+  async function providersFor(next: string) {
+    const { searchParams } = new URL(next, 'http://own.invalid');
+    const client = { clientId: searchParams.get('client_id'), orgId: searchParams.get('org_id') };
+    return (await listSignOnProviders(env.db, client)).map((provider) => ({
+      name: nameOfProvider(provider),
+      href: `${env.basePath}/saml/login?${loginQuery(provider)}&${new URLSearchParams({ next })}`,
+    }));
+  }
 }

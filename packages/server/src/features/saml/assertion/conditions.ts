@@ -7,6 +7,8 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
+  /** The ID of the request that it has to answer. Undefined: any, or none. */
+  inResponseTo?: string;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -53,7 +55,7 @@ function checkValidity(conditions: Element, { audience, now }: Expected): number
 }
 
 /** One bearer confirmation that holds will do, as the standard has it. */
-function checkConfirmation(subject: Element, { recipient, now }: Expected): number {
+function checkConfirmation(subject: Element, { recipient, inResponseTo, now }: Expected): number {
   const bearers = childrenNamed(subject, SAML, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === BEARER,
   );
@@ -63,6 +65,8 @@ function checkConfirmation(subject: Element, { recipient, now }: Expected): numb
       const data = onlyChild(bearer, SAML, 'SubjectConfirmationData');
       if (requiredAttribute(data, 'Recipient') !== recipient)
         throw new AssertionRefused(`is not for the Recipient ${recipient}`);
+      if (inResponseTo !== undefined && data.getAttribute('InResponseTo') !== inResponseTo)
+        throw new AssertionRefused('answers another request, or none (InResponseTo)');
       if (data.hasAttribute('NotBefore')) checkBegun(data, now);
       return endOf(data, now);
     } catch (error) {

@@ -2,6 +2,7 @@ import type { Document, Element, Node } from '@xmldom/xmldom';
 import { AssertionRefused } from './refusal.ts';
 
 export const SAML = 'urn:oasis:names:tc:SAML:2.0:assertion';
+export const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
 const ELEMENT = 1;

@@ -30,10 +30,18 @@ export function checkStructure(document: Document, allowSha1: boolean): SignedSt
   const root = document.documentElement;
   if (root?.namespaceURI !== SAML || root.localName !== 'Assertion')
     throw new AssertionRefused('has another root than a SAML 2.0 Assertion');
-  const id = requiredAttribute(root, 'ID');
+  return checkAssertion(root, root, allowSha1);
+}
+
+/**
+ * Checks the only assertion of a document: its signature as above, and that the whole document has no other.
+ * Throws AssertionRefused.
+ */
+export function checkAssertion(root: Element, assertion: Element, allowSha1: boolean): SignedStructure {
+  const id = requiredAttribute(assertion, 'ID');
   if (!/^[A-Za-z_][\w.-]{0,199}$/.test(id)) throw new AssertionRefused('has an ID that is none');
   checkElements(root);
-  const signature = onlyChild(root, DSIG, 'Signature');
+  const signature = onlyChild(assertion, DSIG, 'Signature');
   checkSignature(signature, id, allowSha1);
   return { id, signature };
 }

@@ -2,7 +2,7 @@ import { checkConditions, type Expected } from './conditions.ts';
 import { parseDocument, readDocumentText } from './read-document.ts';
 import { AssertionRefused } from './refusal.ts';
 import { verifySignature } from './signature.ts';
-import { checkStructure } from './structure.ts';
+import { checkStructure, type SignedStructure } from './structure.ts';
 import { readSubject, type Subject } from './subject.ts';
 
 /** The identity provider that is to have signed. */
@@ -27,6 +27,16 @@ export interface ValidAssertion {
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
   const structure = checkStructure(parseDocument(text), signer.allowSha1);
+  return readSigned(text, structure, signer, expected);
+}
+
+/** Verifies the signature, and reads what it covers. Throws AssertionRefused. @param text of the whole document */
+export function readSigned(
+  text: string,
+  structure: SignedStructure,
+  signer: TrustedSigner,
+  expected: Expected,
+): ValidAssertion {
   // From here on the document is what was signed, and nothing else of what was sent.
   const signed = parseDocument(verifySignature(text, structure, signer.certificates)).documentElement;
   if (signed?.localName !== 'Assertion' || signed.getAttribute('ID') !== structure.id)

@@ -9,6 +9,8 @@ export interface AssertionParts {
   issuer: string;
   audience: string;
   recipient: string;
+  /** The request that it answers. */
+  inResponseTo?: string;
   nameId: string;
   notBefore: number;
   notOnOrAfter: number;
@@ -47,8 +49,10 @@ export function writeAssertion(parts: AssertionParts, signature = ''): string {
     ([name, value]) =>
       `<saml:Attribute Name="${name}"><saml:AttributeValue xsi:type="xs:string">${value}</saml:AttributeValue></saml:Attribute>`,
   );
-  return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ID="${parts.id}" Version="2.0" IssueInstant="${instant(parts.notBefore)}"><saml:Issuer>${parts.issuer}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${parts.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${instant(parts.confirmedUntil)}" Recipient="${parts.recipient}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${instant(parts.notBefore)}" NotOnOrAfter="${instant(parts.notOnOrAfter)}"><saml:AudienceRestriction><saml:Audience>${parts.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>${parts.authnStatement}${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`;
+  return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ID="${parts.id}" Version="2.0" IssueInstant="${instant(parts.notBefore)}"><saml:Issuer>${parts.issuer}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${parts.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${instant(parts.confirmedUntil)}" Recipient="${parts.recipient}"${parts.inResponseTo ? ` InResponseTo="${parts.inResponseTo}"` : ''}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${instant(parts.notBefore)}" NotOnOrAfter="${instant(parts.notOnOrAfter)}"><saml:AudienceRestriction><saml:Audience>${parts.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>${parts.authnStatement}${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`;
 }
+
+const ASSERTION = "//*[local-name(.)='Assertion']";
 
 /** How to sign. */
 export interface SigningOptions {
@@ -58,7 +62,7 @@ export interface SigningOptions {
   keyInfo?: string;
 }
 
-/** Signs the assertion that is the root of a document, as an identity provider does. */
+/** Signs the assertion that is the root of a document, or is in it, as an identity provider does. */
 export function signAssertion(
   xml: string,
   key: SigningKey,
@@ -71,13 +75,13 @@ export function signAssertion(
     canonicalizationAlgorithm: canonicalisation,
   });
   signer.addReference({
-    xpath: '/*',
+    xpath: ASSERTION,
     transforms: transforms ?? [`${DSIG}enveloped-signature`, canonicalisation],
     digestAlgorithm: methods.digest,
   });
   signer.computeSignature(xml, {
     prefix: 'ds',
-    location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' },
+    location: { reference: `${ASSERTION}/*[local-name(.)='Issuer']`, action: 'after' },
   });
   return signer.getSignedXml();
 }

@@ -1,0 +1,107 @@
+import { type Element, XMLSerializer } from '@xmldom/xmldom';
+import type { Expected } from './conditions.ts';
+import {
+  childElements,
+  childrenNamed,
+  DSIG,
+  onlyChild,
+  requiredAttribute,
+  SAML,
+  SAMLP,
+  textOf,
+} from './elements.ts';
+import { parseDocument, readDocumentText } from './read-document.ts';
+import { AssertionRefused } from './refusal.ts';
+import { checkAssertion } from './structure.ts';
+import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
+
+/** A provider's answer to a request of ours. Nothing of it is verified yet, and nothing of this is signed. */
+export interface SamlResponse {
+  /** The ID of the request that it says it answers. */
+  inResponseTo: string;
+  /** Why nobody was signed on: the provider's status codes, like `Responder AuthnFailed`. Undefined on success. */
+  failure: string | undefined;
+  root: Element;
+  text: string;
+}
+
+/** What an answer has to be for. */
+export interface ExpectedResponse extends Expected {
+  /** The ID of our request. */
+  inResponseTo: string;
+}
+
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+const PARTS = [`${SAML} Issuer`, `${DSIG} Signature`, `${SAMLP} Status`, `${SAML} Assertion`];
+
+/**
+ * Reads the document of an answer (a Response of SAML 2.0), as strictly as an assertion. Throws AssertionRefused, also
+ * when it answers no request: what nobody has asked for is not taken.
+ */
+export function readResponse(bytes: Buffer): SamlResponse {
+  const text = readDocumentText(bytes);
+  const root = parseDocument(text).documentElement;
+  if (root?.namespaceURI !== SAMLP || root.localName !== 'Response')
+    throw new AssertionRefused('has another root than a SAML 2.0 Response');
+  if (root.getAttribute('Version') !== '2.0') throw new AssertionRefused('is not of SAML 2.0');
+  const inResponseTo = root.getAttribute('InResponseTo');
+  if (!inResponseTo) throw new AssertionRefused('answers no request (InResponseTo)');
+  return { inResponseTo, failure: readFailure(root), root, text };
+}
+
+/**
+ * Validates the assertion in an answer, by the rules of every assertion and as the answer to the request.
+ * The assertion itself has to be signed; a signature of the whole answer is neither needed nor looked at.
+ * Throws AssertionRefused.
+ */
+export function validateResponse(
+  { root, text, inResponseTo }: SamlResponse,
+  signer: TrustedSigner,
+  expected: ExpectedResponse,
+): ValidAssertion {
+  const destination = root.getAttribute('Destination');
+  if (destination && destination !== expected.recipient)
+    throw new AssertionRefused(`is not for the Destination ${expected.recipient}`);
+  if (inResponseTo !== expected.inResponseTo)
+    throw new AssertionRefused('answers another request (InResponseTo)');
+  const [issuer] = childrenNamed(root, SAML, 'Issuer');
+  if (issuer && textOf(issuer) !== expected.issuer)
+    throw new AssertionRefused('has another Issuer than the identity provider');
+  if (childrenNamed(root, SAML, 'EncryptedAssertion').length > 0)
+    throw new AssertionRefused('is encrypted: the provider must sign the assertion and not encrypt it');
+  checkParts(root);
+  const assertion = onlyChild(root, SAML, 'Assertion');
+  const alone = withoutOwnSignature(root) ?? text;
+  const structure = checkAssertion(root, assertion, signer.allowSha1);
+  return readSigned(alone, structure, signer, expected);
+}
+
+/** The known parts, each at most once, in the order of the schema. */
+function checkParts(root: Element): void {
+  let last = -1;
+  for (const child of childElements(root)) {
+    const place = PARTS.indexOf(`${child.namespaceURI} ${child.localName}`);
+    if (place <= last) throw new AssertionRefused(`has an unexpected ${child.localName} in Response`);
+    last = place;
+  }
+}
+
+/** Takes the signature of the whole answer out of it. Gives the text without; undefined when there was none. */
+function withoutOwnSignature(root: Element): string | undefined {
+  const [signature] = childrenNamed(root, DSIG, 'Signature');
+  if (!signature) return undefined;
+  root.removeChild(signature);
+  return new XMLSerializer().serializeToString(root);
+}
+
+function readFailure(root: Element): string | undefined {
+  const codes: string[] = [];
+  let element: Element | undefined = onlyChild(onlyChild(root, SAMLP, 'Status'), SAMLP, 'StatusCode');
+  if (requiredAttribute(element, 'Value') === SUCCESS) return undefined;
+  while (element && codes.length < 3) {
+    const value = requiredAttribute(element, 'Value');
+    codes.push(/^[\w:.-]{1,200}$/.test(value) ? value.slice(value.lastIndexOf(':') + 1) : 'unknown');
+    element = childrenNamed(element, SAMLP, 'StatusCode')[0];
+  }
+  return codes.join(' ');
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newVisitor, startService, type TestService, type View } from '@ringbinder/testkit';
+import { type OAuthStage, setStage } from '../oauth/testing/stage.ts';
+import { type Answering, makeProvider, post, type TestProvider } from './testing/provider.ts';
+import { readAuthnRequest } from './testing/response.ts';
+
+let service: TestService;
+let stage: OAuthStage;
+let provider: TestProvider;
+let acs: string;
+let login: string;
+before(async () => {
+  service = await startService();
+  stage = await setStage(service);
+  acs = `${service.env.baseUrl()}saml/acs`;
+  login = `${service.env.basePath}/saml/login`;
+  provider = makeProvider(service, 'https://idp.test/entity');
+  await provider.register(
+    { partnerId: stage.partner.id, orgId: stage.partner.orgId },
+    { name: 'Test <IdP>' },
+  );
+  await provider.register({ partnerId: stage.partner.id, orgId: null });
+});
+after(() => service.close());
+
+/** The query of a sign-on with the org's provider. */
+const ofOrg = () => ({ org_id: stage.partner.orgId, idp_id: provider.idpId });
+let counter = 0;
+const person = () => `person-${++counter}`;
+
+async function userOf(visitor: ReturnType<typeof newVisitor>) {
+  const { status, text } = await visitor.get('/account');
+  return status === 200 ? /<strong>([^<]*)<\/strong>/.exec(text)?.[1] : undefined;
+}
+
+function assertRefused(view: View, reason: RegExp): void {
+  assert.equal(view.status, 403, view.text);
+  assert.match(view.text, reason);
+  assert.equal(view.headers.get('set-cookie'), null);
+}
+
+test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page that was asked for', async () => {
+  const visitor = newVisitor(service.origin);
+  const asked = await visitor.get(stage.authorizeUrl(ofOrg()));
+  assert.ok(asked.location?.startsWith(`${login}?`), asked.location ?? asked.text);
+  const begun = await visitor.get(asked.location ?? '');
+  const address = new URL(begun.location ?? '');
+  assert.deepEqual([address.origin, address.searchParams.get('tenant')], ['https://idp.test', '1']);
+  const request = readAuthnRequest({ address: address.href });
+  const audience = `${service.env.baseUrl()}saml/metadata`;
+  assert.deepEqual(
+    [request.destination, request.acs, request.issuer],
+    ['https://idp.test/sso?tenant=1', acs, audience],
+  );
+  const attributes = { mail: 'ada@idp.test', givenName: 'Ada', sn: 'Lovelace' };
+  const nameId = person();
+  const back = await post(visitor, acs, provider.answer(request.id, { assertion: { nameId, attributes } }));
+  assert.deepEqual([back.status, back.location], [303, stage.authorizeUrl(ofOrg())]);
+  const consent = await visitor.get(back.location ?? '');
+  assert.match(consent.text, /Ada Lovelace.*ada@idp\.test/s);
+  const granted = await visitor.submit(consent, { decision: 'allow' });
+  assert.match(granted.location ?? '', /[?&]code=/);
+
+  const users = () =>
+    service.env.db.query(
+      `SELECT u.id, s.method FROM saml_identities i JOIN users u ON u.id = i.user_id
+       JOIN sessions s ON s.user_id = u.id WHERE i.name_id = $1`,
+      [nameId],
+    );
+  const [first] = await users();
+  assert.equal(first?.method, 'saml');
+  const again = newVisitor(service.origin);
+  const second = await provider.signOn(again, ofOrg(), { assertion: { nameId } });
+  assert.deepEqual([second.status, second.location], [303, '/account']);
+  assert.deepEqual(
+    new Set((await users()).map(({ id }) => id)),
+    new Set([first?.id]),
+    'nobody is made twice',
+  );
+});
+
+test('[SAML-15] by the POST binding the request goes as a form, by itself or by its button', async () => {
+  const posting = makeProvider(service, 'https://post.test/entity');
+  const { id: partnerId, orgId } = stage.partner;
+  await posting.register({ partnerId, orgId }, { sso_binding: 'post', sso_url: 'https://post.test/sso' });
+  const visitor = newVisitor(service.origin);
+  const query = new URLSearchParams({ org_id: orgId, idp_id: posting.idpId });
+  const { text, headers } = await visitor.get(`${login}?${query}`);
+  assert.match(text, /<form method="post" action="https:\/\/post\.test\/sso">.*<button/s);
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.match(policy, /script-src 'sha256-[\w+/=]+'; form-action 'self' https:;/);
+  const [, field = ''] = /name="SAMLRequest" value="([^"]+)"/.exec(text) ?? [];
+  const request = readAuthnRequest({ field });
+  assert.equal(request.destination, 'https://post.test/sso');
+  const back = await post(visitor, acs, posting.answer(request.id, { assertion: { nameId: person() } }));
+  assert.deepEqual([back.status, back.location], [303, '/account']);
+});
+
+test('[SAML-15] the sign-in page lists the providers of the client and of its org, and of nobody else', async () => {
+  const other = await setStage(service);
+  await makeProvider(service, 'https://stranger.test').register({
+    partnerId: other.partner.id,
+    orgId: other.partner.orgId,
+  });
+  const page = async (next: string) =>
+    (await newVisitor(service.origin).get(`/sign-in?${new URLSearchParams({ next })}`)).text;
+  const listed = (text: string) => [...text.matchAll(/Continue with ([^<]*)</g)].map(([, name]) => name);
+  const named = await page(stage.authorizeUrl({ org_id: stage.partner.orgId }));
+  assert.deepEqual(listed(named), ['post.test', 'Test &lt;IdP&gt;', 'idp.test']);
+  assert.deepEqual(listed(await page(stage.authorizeUrl())), ['idp.test']);
+  assert.deepEqual(listed(await page(other.authorizeUrl({ org_id: stage.partner.orgId }))), []);
+  assert.deepEqual(listed(await page('/account')), [], 'several partners: whose customer is it?');
+  await service.env.db.query('UPDATE clients SET org_id = $2 WHERE id = $1', [
+    other.client.id,
+    other.partner.orgId,
+  ]);
+  assert.deepEqual(listed(await page(other.authorizeUrl())), ['stranger.test'], 'of the org it is bound to');
+});
+
+test('[SAML-17] a client that names no provider, or one of several, has its people choose', async () => {
+  const visitor = newVisitor(service.origin);
+  const choose = await visitor.get(stage.authorizeUrl({ org_id: stage.partner.orgId }));
+  const page = await visitor.get(choose.location ?? '');
+  assert.ok(page.location?.startsWith('/sign-in?next='), page.location ?? page.text);
+  const only = await visitor.get(stage.authorizeUrl({ partner_id: stage.partner.id }));
+  const begun = await visitor.get(only.location ?? '');
+  assert.ok(begun.location?.startsWith('https://idp.test/sso'), begun.location ?? begun.text);
+  const unknown = await visitor.get(
+    `${login}?${new URLSearchParams({ ...ofOrg(), idp_id: 'https://no.test' })}`,
+  );
+  assert.equal(unknown.status, 404);
+  const { location } = await visitor.get(stage.authorizeUrl({ partner_id: 'Pother' }));
+  assert.equal(new URL(location ?? '').searchParams.get('error'), 'invalid_request');
+});
+
+test('[SAML-15] a partner’s provider makes users in the partner’s own org, and elsewhere signs on who is there', async () => {
+  const { id: partnerId, orgId } = stage.partner;
+  const [org] = await service.env.db.query<{ id: string }>(
+    `INSERT INTO orgs (id, partner_id, name, created_at) VALUES ('Osso${partnerId.slice(1, 12)}', $1, 'Other', 0) RETURNING id`,
+    [partnerId],
+  );
+  const query = { partner_id: partnerId, idp_id: provider.idpId };
+  const nameId = person();
+  const elsewhere = { ...query, org_id: org?.id ?? '' };
+  const signOn = (given: Record<string, string>) =>
+    provider.signOn(newVisitor(service.origin), given, { assertion: { nameId } });
+  assertRefused(await signOn(elsewhere), /not in that org/);
+  assert.equal((await signOn(query)).status, 303);
+  const [made] = await service.env.db.query<{ user_id: string; org_id: string }>(
+    'SELECT user_id, org_id FROM saml_identities WHERE name_id = $1',
+    [nameId],
+  );
+  assert.equal(made?.org_id, orgId);
+  await service.env.db.query(
+    'INSERT INTO saml_identities (owner_id, idp_id, org_id, name_id, user_id, created_at) VALUES ($1, $2, $3, $4, $5, 0)',
+    [partnerId, provider.idpId, org?.id, nameId, made?.user_id],
+  );
+  assert.equal((await signOn(elsewhere)).status, 303);
+  const stranger = await setStage(service);
+  const foreign = new URLSearchParams({ ...query, org_id: stranger.partner.orgId });
+  assert.equal((await newVisitor(service.origin).get(`${login}?${foreign}`)).status, 404);
+});
+
+test('[SAML-16] an answer counts for the browser that began, and once', async () => {
+  const victim = newVisitor(service.origin);
+  const attacker = newVisitor(service.origin);
+  const begun = await attacker.get(`${login}?${new URLSearchParams(ofOrg())}`);
+  const { id } = readAuthnRequest({ address: begun.location ?? '' });
+  const answer = provider.answer(id, { assertion: { nameId: person() } });
+  // The attacker has the victim's browser post the answer that is meant for the attacker.
+  assertRefused(await post(victim, acs, answer), /not for this browser/);
+  assert.equal(await userOf(victim), undefined);
+  assertRefused(await post(attacker, acs, answer), /no sign-on that waits/);
+
+  const visitor = newVisitor(service.origin);
+  const another = await visitor.get(`${login}?${new URLSearchParams(ofOrg())}`);
+  const request = readAuthnRequest({ address: another.location ?? '' });
+  const nameId = person();
+  const both = await Promise.all(
+    [1, 2].map(() =>
+      newVisitor(acs).post(acs, { SAMLResponse: provider.answer(request.id, { assertion: { nameId } }) }),
+    ),
+  );
+  assert.deepEqual(both.map(({ status }) => status).sort(), [303, 403]);
+  const ticket = both.find(({ status }) => status === 303)?.location ?? '';
+  assert.equal((await visitor.get(ticket)).status, 303);
+  assert.equal(await userOf(visitor), nameId);
+  assertRefused(await visitor.get(ticket), /used before/);
+});
+
+test('[SAML-16] a sign-on that takes too long is refused, and forgotten', async () => {
+  const visitor = newVisitor(service.origin);
+  const begun = await visitor.get(`${login}?${new URLSearchParams(ofOrg())}`);
+  const { id } = readAuthnRequest({ address: begun.location ?? '' });
+  service.clock.advance(16 * 60 * 1000);
+  assertRefused(await post(visitor, acs, provider.answer(id)), /took too long/);
+});
+
+test('[SAML-16] answers that are not good are refused, and say why', async () => {
+  const refused: [RegExp, Answering][] = [
+    [/Recipient/, { assertion: { recipient: `${service.env.baseUrl()}oauth/token` } }],
+    [/Audience/, { assertion: { audience: 'https://other.test' } }],
+    [/Issuer/, { assertion: { issuer: 'https://other.test' } }],
+    [/Issuer/, { response: { issuer: 'https://other.test' } }],
+    [/Destination/, { response: { destination: 'https://other.test/acs' } }],
+    [/InResponseTo/, { assertion: { inResponseTo: '_other' } }],
+    [/InResponseTo/, { assertion: { inResponseTo: '' } }],
+    [/no sign-on that waits/, { response: { inResponseTo: '_other' } }],
+    [/answers no request/, { response: { inResponseTo: undefined } }],
+    [/expired/, { assertion: { notOnOrAfter: service.clock.now() - 60_001 } }],
+    [/expired/, { assertion: { confirmedUntil: service.clock.now() - 60_001 } }],
+    [/AuthnStatement/, { assertion: { authnStatement: '' } }],
+    [
+      /nobody was signed in \(AuthnFailed\)/,
+      { response: { status: 'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed' } },
+    ],
+    [/encrypted/, { change: (xml) => xml.replaceAll('saml:Assertion', 'saml:EncryptedAssertion') }],
+    [/no Signature/, { change: (xml) => xml.replace(/<ds:Signature.*<\/ds:Signature>/s, '') }],
+    [/certificate/, { change: (xml) => xml.replace(/>person-\d+</, '>admin<') }],
+    [/comment/, { change: (xml) => xml.replace(/>person-/, '>person<!---->-') }],
+    [/DTD/, { change: (xml) => `<!DOCTYPE x>${xml}` }],
+    [/64 KiB/, { change: (xml) => xml + ' '.repeat(70_000) }],
+    [/64 KiB/, { change: (xml) => xml + ' '.repeat(100_000) }],
+    [/another root/, { change: (xml) => /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)?.[0] ?? '' }],
+    [/missing/, { change: () => '' }],
+  ];
+  for (const [reason, answering] of refused) {
+    const visitor = newVisitor(service.origin);
+    const assertion = { nameId: person(), ...answering.assertion };
+    const view = await provider.signOn(visitor, ofOrg(), { ...answering, assertion });
+    assertRefused(view, reason);
+    assert.equal(await userOf(visitor), undefined);
+  }
+  const stranger = makeProvider(service, provider.idpId);
+  const begun = await newVisitor(service.origin).get(`${login}?${new URLSearchParams(ofOrg())}`);
+  const { id } = readAuthnRequest({ address: begun.location ?? '' });
+  assertRefused(await post(newVisitor(service.origin), acs, stranger.answer(id)), /certificate/);
+  const page = await newVisitor(acs).post(acs, { SAMLResponse: 'ä' });
+  assertRefused(page, /not base64/);
+  assert.match(page.text, /<a [^>]*href="\/sign-in\?next=%2Faccount"/);
+});
+
+test('[SAML-15] a disabled user, or one of a disabled org, is not signed on', async () => {
+  const visitor = newVisitor(service.origin);
+  const nameId = person();
+  await provider.signOn(visitor, ofOrg(), { assertion: { nameId } });
+  assert.equal(await userOf(visitor), nameId);
+  await service.env.db.query(
+    'UPDATE users SET disabled_at = 1 WHERE id = (SELECT user_id FROM saml_identities WHERE name_id = $1)',
+    [nameId],
+  );
+  assertRefused(
+    await provider.signOn(newVisitor(service.origin), ofOrg(), { assertion: { nameId } }),
+    /disabled/,
+  );
+});
+
+test('[SAML-15] where to go on to is never another site', async () => {
+  for (const next of [
+    'https://evil.test',
+    '//evil.test',
+    '/\\evil.test',
+    '/v1/oauth/token',
+    'javascript:alert(1)',
+  ]) {
+    const view = await provider.signOn(
+      newVisitor(service.origin),
+      { ...ofOrg(), next },
+      { assertion: { nameId: person() } },
+    );
+    assert.deepEqual([view.status, view.location], [303, '/account'], next);
+  }
+});
+
+test('[SAML-8] [SAML-15] the metadata names where answers are posted', async () => {
+  const text = await (await fetch(`${service.env.baseUrl()}saml/metadata`)).text();
+  assert.ok(
+    text.includes(
+      `index="0" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${acs}"`,
+    ),
+  );
+});

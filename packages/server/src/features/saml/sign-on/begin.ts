@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../../environment.ts';
+import { notFound } from '../../../errors.ts';
+import type { IdpRow } from '../idps/queries.ts';
+import { acsOf, audienceOf } from '../names.ts';
+import type { AuthnRequest } from './authn-request.ts';
+import { findOwnOrg, findSignOnProviders } from './providers.ts';
+import { insertSignOn } from './queries.ts';
+
+/** How long a person may take at the provider. */
+const WAIT_MS = 15 * 60 * 1000;
+
+/** What somebody wants who begins a sign-on. Names that are not given are null. */
+export interface Wish {
+  partnerId: string | null;
+  orgId: string | null;
+  idpId: string | null;
+  /** A page of ours. */
+  next: string;
+}
+
+/**
+ * The provider that is meant: the org's, or with a partner the partner's. Undefined when it is for the person to choose,
+ * or there is none. Throws not found for a provider that is named and not registered for sign-on in a browser.
+ */
+export async function chooseProvider(env: Environment, wish: Wish): Promise<IdpRow | undefined> {
+  const ownerId = wish.partnerId ?? wish.orgId;
+  if (ownerId === null) return undefined;
+  const [provider, second] = await findSignOnProviders(env.db, ownerId, wish.idpId);
+  if (!provider && wish.idpId !== null) throw notFound('idp_id', wish.idpId);
+  return second ? undefined : provider;
+}
+
+/** Begins a sign-on with a provider, for the browser with a cookie of this hash. Throws not found. */
+export async function beginSignOn(
+  env: Environment,
+  idp: IdpRow,
+  { orgId, next }: Wish,
+  browser: Buffer,
+): Promise<AuthnRequest> {
+  const org = orgId ?? idp.org_id ?? (await findOwnOrg(env.db, idp.partner_id));
+  if (org === undefined || !(await isOrgOf(env, org, idp.partner_id))) throw notFound('org_id', org ?? '');
+  const id = `_${randomBytes(20).toString('hex')}`;
+  const at = env.clock.now();
+  const { owner_id, idp_id } = idp;
+  await insertSignOn(env.db, { id, owner_id, idp_id, org_id: org, next }, browser, at + WAIT_MS);
+  return { id, at, destination: idp.sso_url, issuer: audienceOf(env), acs: acsOf(env) };
+}
+
+async function isOrgOf(env: Environment, orgId: string, partnerId: string): Promise<boolean> {
+  const rows = await env.db.query(
+    'SELECT id FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL',
+    [orgId, partnerId],
+  );
+  return rows.length > 0;
+}

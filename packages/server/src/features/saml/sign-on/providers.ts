@@ -1,0 +1,54 @@
+import type { Database } from '../../../storage/database.ts';
+import type { IdpRow } from '../idps/queries.ts';
+
+/** A provider that a person can choose to sign on with. */
+export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | 'org_id' | 'name'> {
+  /** The org that the client is bound to. */
+  client_org_id: string | null;
+}
+
+/** As many are listed on a page. */
+const MOST_LISTED = 20;
+
+/**
+ * The providers with which people can sign on to a client: the partner's, and those of the org that the client is bound
+ * to or that is named. Without a client the partner's own, where there is one partner only: a page that anybody can
+ * open does not tell of whose customers there are.
+ */
+export function listSignOnProviders(
+  db: Database,
+  { clientId, orgId }: { clientId: string | null; orgId: string | null },
+): Promise<SignOnProvider[]> {
+  return db.query<SignOnProvider & Record<string, unknown>>(
+    `SELECT i.idp_id, i.partner_id, i.org_id, i.name, c.org_id AS client_org_id FROM saml_idps i
+     LEFT JOIN orgs o ON o.id = i.org_id
+     LEFT JOIN clients c ON c.id = $1
+     WHERE i.sso_url <> '' AND o.disabled_at IS NULL AND CASE
+       WHEN c.id IS NOT NULL THEN i.partner_id = c.partner_id AND (i.org_id IS NULL OR i.org_id IN (c.org_id, $2))
+       ELSE i.org_id IS NULL AND (SELECT count(*) FROM (SELECT FROM partners LIMIT 2) few) = 1 END
+     ORDER BY i.org_id IS NULL, lower(coalesce(nullif(i.name, ''), i.idp_id)), i.idp_id LIMIT ${MOST_LISTED}`,
+    [clientId, orgId],
+  );
+}
+
+/** What a provider is called on a page. */
+export function nameOf({ name, idp_id }: Pick<IdpRow, 'name' | 'idp_id'>): string {
+  return name || URL.parse(idp_id)?.host || idp_id;
+}
+
+/** The providers of an org or a partner that sign people on in a browser: all, or the one of an id. */
+export function findSignOnProviders(db: Database, ownerId: string, idpId: string | null): Promise<IdpRow[]> {
+  return db.query<IdpRow>(
+    `SELECT * FROM saml_idps WHERE owner_id = $1 AND sso_url <> '' AND ($2::text IS NULL OR idp_id = $2) LIMIT 2`,
+    [ownerId, idpId],
+  );
+}
+
+/** The partner's own org; undefined when it has none. */
+export async function findOwnOrg(db: Database, partnerId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ default_org_id: string | null }>(
+    'SELECT default_org_id FROM partners WHERE id = $1',
+    [partnerId],
+  );
+  return row?.default_org_id ?? undefined;
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** A sign-on that was begun and is not answered. */
+export interface SignOn extends Record<string, unknown> {
+  /** Of the AuthnRequest. */
+  id: string;
+  owner_id: string;
+  idp_id: string;
+  /** The org that the person will be of. */
+  org_id: string;
+  /** The page to go on to. */
+  next: string;
+}
+
+/** Stores a sign-on that begins. @param browser SHA-256 of the cookie; @param expiresAt milliseconds since 1970 */
+export async function insertSignOn(
+  db: Database,
+  signOn: SignOn,
+  browser: Buffer,
+  expiresAt: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sign_ons (id, browser, owner_id, idp_id, org_id, next, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [signOn.id, browser, signOn.owner_id, signOn.idp_id, signOn.org_id, signOn.next, expiresAt],
+  );
+}
+
+/** A sign-on that waits for its answer. */
+export async function findSignOn(db: Database, id: string, now: number): Promise<SignOn | undefined> {
+  const [row] = await db.query<SignOn>(
+    `SELECT id, owner_id, idp_id, org_id, next FROM sign_ons WHERE id = $1 AND ticket IS NULL AND expires_at > $2`,
+    [id, now],
+  );
+  return row;
+}
+
+/** Notes for whom the provider has answered. Tells whether the sign-on still waited, which is true once. */
+export async function answerSignOn(
+  db: Database,
+  {
+    id,
+    userId,
+    ticket,
+    now,
+    expiresAt,
+  }: { id: string; userId: string; ticket: Buffer; now: number; expiresAt: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE sign_ons SET user_id = $2, ticket = $3, expires_at = $5
+     WHERE id = $1 AND ticket IS NULL AND expires_at > $4 RETURNING id`,
+    [id, userId, ticket, now, expiresAt],
+  );
+  return rows.length > 0;
+}
+
+/** Takes an answered sign-on out, once, for the browser that began it. */
+export async function takeSignOn(
+  db: Database,
+  ticket: Buffer,
+  browser: Buffer,
+  now: number,
+): Promise<{ user_id: string; next: string } | undefined> {
+  const [row] = await db.query<{ user_id: string; next: string }>(
+    'DELETE FROM sign_ons WHERE ticket = $1 AND browser = $2 AND expires_at > $3 RETURNING user_id, next',
+    [ticket, browser, now],
+  );
+  return row;
+}
+
+/** Forgets sign-ons that came to nothing. @param now milliseconds since 1970 */
+export async function deleteExpiredSignOns(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM sign_ons WHERE expires_at < $1', [now]);
+}

@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../../environment.ts';
+import { newCookieValue, pageCookies, sendPage } from '../../../html/index.ts';
+import { type App, addressKey, createCallLimit, isStorableText } from '../../../http/index.ts';
+import { hashOf, SignOnRefused, takeAnswer } from './answer.ts';
+import { postPage, redirectAddress } from './authn-request.ts';
+import { beginSignOn, chooseProvider, type Wish } from './begin.ts';
+import { refusedPage } from './pages.ts';
+import { nameOf } from './providers.ts';
+import { takeSignOn } from './queries.ts';
+
+/** What the sign-on needs of sessions and of the sign-in page. */
+export interface SignInDoor {
+  startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
+  /** Where to go on to: what is wished for, if it is a page of ours. */
+  destinationOf(wished: string): string;
+  /** The sign-in page that leads to a page. */
+  signInPage(next: string): string;
+}
+
+const COOKIE = 'sign-on';
+/** Room for the longest answer with each character escaped. */
+const MOST_BYTES = 300_000;
+
+/**
+ * Sign-on in a browser (SAML 2.0 Web Browser SSO, begun by us): login leads to the provider, which posts its answer to
+ * acs. That is another site's form, which brings no cookie; so the browser is sent on to finish, where its cookie shows
+ * that it is the one that began. To be registered in a scope that takes forms.
+ */
+export function signOnRoutes(app: App, env: Environment, door: SignInDoor): void {
+  const base = `${env.basePath}/saml`;
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  const limit = createCallLimit('sign-ons', env.config.callsPerMinute, env.redis);
+  const cookies = pageCookies(env);
+
+  app.get(`${base}/login`, open, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    const wish = readWish(request.query, door);
+    const provider = await chooseProvider(env, wish);
+    if (!provider) return reply.redirect(door.signInPage(wish.next), 303);
+    const known = cookies.read(request, COOKIE);
+    const browser = known && /^[\w-]{43}$/.test(known) ? known : newCookieValue();
+    if (browser !== known) cookies.set(reply, COOKIE, browser);
+    const asked = await beginSignOn(env, provider, wish, hashOf(browser));
+    if (provider.sso_binding === 'post') return sendPage(reply, postPage(asked, nameOf(provider)));
+    return reply.header('cache-control', 'no-store').redirect(redirectAddress(asked), 303);
+  });
+
+  app.post(`${base}/acs`, { ...open, bodyLimit: MOST_BYTES }, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '');
+    try {
+      const ticket = await takeAnswer(env, form.get('SAMLResponse') ?? '');
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      return reply.redirect(`${base}/finish?${new URLSearchParams({ ticket })}`, 303);
+    } catch (error) {
+      if (!(error instanceof SignOnRefused)) throw error;
+      request.log.warn({ reason: error.message, idp: error.signOn?.idp_id }, 'saml sign-on refused');
+      return refuse(request, reply, error.message, error.signOn?.next);
+    }
+  });
+
+  app.get(`${base}/finish`, open, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    const { ticket } = request.query as { ticket?: unknown };
+    const browser = cookies.read(request, COOKIE) ?? '';
+    const done =
+      typeof ticket === 'string' &&
+      (await takeSignOn(env.db, hashOf(ticket), hashOf(browser), env.clock.now()));
+    if (!done) return refuse(request, reply, 'is not for this browser, or was used before');
+    await door.startSession(request, reply, done.user_id);
+    return reply.header('cache-control', 'no-store').redirect(done.next, 303);
+  });
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, reason: string, next = '') {
+    const again = door.signInPage(door.destinationOf(next));
+    return sendPage(reply, refusedPage(reason, again, request.id), 403);
+  }
+}
+
+function readWish(query: unknown, door: SignInDoor): Wish {
+  const given = query as Record<string, unknown>;
+  const read = (name: string) => {
+    const value = given[name];
+    return typeof value === 'string' && value !== '' && value.length <= 2_048 && isStorableText(value)
+      ? value
+      : null;
+  };
+  const { next } = given;
+  return {
+    partnerId: read('partner_id'),
+    orgId: read('org_id'),
+    idpId: read('idp_id'),
+    next: door.destinationOf(typeof next === 'string' ? next : ''),
+  };
+}

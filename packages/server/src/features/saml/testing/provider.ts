@@ -1,0 +1,88 @@
+import { newVisitor, type TestService, type View, type Visitor } from '@ringbinder/testkit';
+import { type AssertionParts, signAssertion, validParts, writeAssertion } from './assertion.ts';
+import { makeSigningKey, type SigningKey } from './certificate.ts';
+import { type ResponseParts, readAuthnRequest, signResponse, writeResponse } from './response.ts';
+
+/** How an answer differs from a good one. */
+export interface Answering {
+  assertion?: Partial<AssertionParts>;
+  response?: Partial<ResponseParts>;
+  /** Signs the whole answer, too. */
+  both?: boolean;
+  /** Changes the document at the end. */
+  change?: (xml: string) => string;
+}
+
+/** A provider of the tests. */
+export interface TestProvider {
+  idpId: string;
+  key: SigningKey;
+  /** Registers it. @param orgId null for the partner's */
+  register(
+    owner: { partnerId: string; orgId: string | null },
+    fields?: Record<string, unknown>,
+  ): Promise<void>;
+  /** What it posts in answer to the request with this id: the field SAMLResponse. */
+  answer(requestId: string, answering?: Answering): string;
+  /** Begins a sign-on, answers it, and gives what the browser is shown in the end. */
+  signOn(visitor: Visitor, query: Record<string, string>, answering?: Answering): Promise<View>;
+}
+
+/** Makes a provider that signs whatever a test wants. */
+export function makeProvider(service: TestService, idpId: string): TestProvider {
+  const { env } = service;
+  const key = makeSigningKey();
+  const acs = `${env.baseUrl()}saml/acs`;
+  const provider: TestProvider = {
+    idpId,
+    key,
+    async register({ partnerId, orgId }, fields = {}) {
+      const row = {
+        sso_url: `${new URL(idpId).origin}/sso?tenant=1`,
+        sso_binding: 'redirect',
+        name: '',
+        ...fields,
+      };
+      await env.db.query(
+        `INSERT INTO saml_idps (owner_id, idp_id, partner_id, org_id, certificates, sso_url, sso_binding, name, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)`,
+        [
+          orgId ?? partnerId,
+          idpId,
+          partnerId,
+          orgId,
+          [key.certificate],
+          row.sso_url,
+          row.sso_binding,
+          row.name,
+        ],
+      );
+    },
+    answer(requestId, { assertion, response, both, change = (xml: string) => xml } = {}) {
+      const parts = {
+        ...validParts(service.clock.now()),
+        issuer: idpId,
+        audience: `${env.baseUrl()}saml/metadata`,
+        recipient: acs,
+        inResponseTo: requestId,
+        ...assertion,
+      };
+      const envelope = { inResponseTo: requestId, destination: acs, issuer: idpId, ...response };
+      const whole = writeResponse(envelope, signAssertion(writeAssertion(parts), key));
+      return Buffer.from(change(both ? signResponse(whole, key) : whole)).toString('base64');
+    },
+    async signOn(visitor, query, answering) {
+      const begun = await visitor.get(`${env.basePath}/saml/login?${new URLSearchParams(query)}`);
+      const { id } = readAuthnRequest({ address: begun.location ?? '' });
+      return post(visitor, acs, provider.answer(id, answering));
+    },
+  };
+  return provider;
+}
+
+/** Posts an answer, as the provider's page has the browser do, and follows to where it leads. */
+export async function post(visitor: Visitor, acs: string, answer: string): Promise<View> {
+  // The form is another site's: a browser sends no cookies with it.
+  const posted = await newVisitor(acs).post(acs, { SAMLResponse: answer, RelayState: 'whatever' });
+  return posted.location === null ? posted : visitor.get(posted.location);
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { SignedXml } from 'xml-crypto';
+import { DSIG } from '../assertion/elements.ts';
+import { EXCLUSIVE, instant, SHA256 } from './assertion.ts';
+import type { SigningKey } from './certificate.ts';
+
+/** What the envelope of an answer says; every part can be replaced by a test. */
+export interface ResponseParts {
+  id: string;
+  inResponseTo: string | undefined;
+  destination: string | undefined;
+  issuer: string;
+  status: string;
+}
+
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
+/** Writes an answer round an assertion. */
+export function writeResponse(parts: Partial<ResponseParts>, content: string): string {
+  const {
+    id = `_${randomBytes(12).toString('hex')}`,
+    inResponseTo,
+    destination,
+    issuer,
+    status = SUCCESS,
+  } = parts;
+  const attribute = (name: string, value: string | undefined) =>
+    value === undefined ? '' : ` ${name}="${value}"`;
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${instant(Date.now())}"${attribute('Destination', destination)}${attribute('InResponseTo', inResponseTo)}>${issuer === undefined ? '' : `<saml:Issuer>${issuer}</saml:Issuer>`}<samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status>${content}</samlp:Response>`;
+}
+
+/** Signs the whole answer, beside the signature of the assertion in it. */
+export function signResponse(xml: string, key: SigningKey): string {
+  const signer = new SignedXml({
+    privateKey: key.privateKey,
+    publicCert: key.certificate,
+    signatureAlgorithm: SHA256.signature,
+    canonicalizationAlgorithm: EXCLUSIVE,
+  });
+  signer.addReference({
+    xpath: '/*',
+    transforms: [`${DSIG}enveloped-signature`, EXCLUSIVE],
+    digestAlgorithm: SHA256.digest,
+  });
+  signer.computeSignature(xml, {
+    prefix: 'ds',
+    location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' },
+  });
+  return signer.getSignedXml();
+}
+
+/** Reads a request of ours: out of the address of a redirect, or out of the field of a form. */
+export function readAuthnRequest(given: { address: string } | { field: string }) {
+  const xml =
+    'address' in given
+      ? inflateRawSync(
+          Buffer.from(new URL(given.address).searchParams.get('SAMLRequest') ?? '', 'base64'),
+        ).toString()
+      : Buffer.from(given.field, 'base64').toString();
+  const read = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
+  return {
+    xml,
+    id: read('ID'),
+    destination: read('Destination'),
+    acs: read('AssertionConsumerServiceURL'),
+    issuer: /<saml:Issuer>([^<]*)</.exec(xml)?.[1] ?? '',
+  };
+}
