@@ -8,6 +8,9 @@ export const LARGEST_DOCUMENT = 64 * 1024;
 const DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"utf-8"|'utf-8'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/i;
 
+/** What is no character of XML 1.0: most controls, lone surrogates, U+FFFE and U+FFFF. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+
 /**
  * Turns bytes into the text of a document in which nothing can hide: at most 64 KiB of UTF-8 without byte order mark,
  * DTD, comment, CDATA section or processing instruction. Throws AssertionRefused.
@@ -26,8 +29,20 @@ export function readDocumentText(bytes: Buffer): string {
   return text;
 }
 
-/** Parses the text of a document; whatever the parser complains of refuses it. */
+/**
+ * Parses the text of a document; whatever the parser complains of refuses it, and so does a character that XML must not
+ * have, which it does not complain of.
+ */
 export function parseDocument(text: string): Document {
+  const references = text.matchAll(/&#(?:x([\da-f]+)|(\d+));/gi);
+  const referred = Array.from(references, ([, hex, decimal]) =>
+    Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10),
+  );
+  if (
+    FORBIDDEN.test(text) ||
+    referred.some((code) => code > 0x10ffff || FORBIDDEN.test(String.fromCodePoint(code)))
+  )
+    throw new AssertionRefused('has a character that XML must not have');
   try {
     return new DOMParser({
       onError: (_level, message) => {

@@ -109,6 +109,8 @@ test('[SAML-11] nothing but one plain document of at most 64 KiB is parsed', () 
   assertRefused(`<?xml version="1.0" encoding="UTF-7"?>${valid}`, /encoding/);
   assertRefused(Buffer.concat([Buffer.from(valid), Buffer.from([0xff])]), /UTF-8/);
   assertRefused(valid.slice(0, -5), /well-formed/);
+  for (const bad of ['\0', '&#0;', '&#x00;', '&#x1f;', '&#xD800;', '&#xfffe;', '&#65535;', '&#x110000;'])
+    assertRefused(valid.replace('>ada<', `>a${bad}<`), /character/);
   assertRefused(valid.replace('>ada<', '>&unknown;<'), /well-formed/);
   assertRefused(`${valid}${valid}`, /well-formed/);
   assertRefused(`<r>${valid}</r>`, /root/);
