@@ -54,7 +54,7 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
 const SAMPLE =
   /^([a-zA-Z_:][\w:]*)(\{[a-zA-Z_]\w*="[^"]*"(,[a-zA-Z_]\w*="[^"]*")*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf)$/;
 
-test('[OPS-3] /metrics is Prometheus text with requests, the event loop, memory and the database pools', async () => {
+test('[OPS-3] [DELIV-17] /metrics is Prometheus text with requests, the event loop, memory the database pools and the deliveries', async () => {
   await get('/v1/me', { authorization: `Bearer ${await tokenOf(demo)}` });
   const answer = await get('/metrics');
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
@@ -73,9 +73,14 @@ test('[OPS-3] /metrics is Prometheus text with requests, the event loop, memory 
   );
   assert.match(text, /^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
   assert.match(text, /^process_resident_memory_bytes \d+$/m);
-  for (const environment of ['production', 'sandbox'])
+  for (const environment of ['production', 'sandbox']) {
+    const of = `\\{environment="${environment}"`;
+    assert.match(text, new RegExp(`^bot_delivery_attempts_total${of},result="delivered"\\} \\d+$`, 'm'));
+    assert.match(text, new RegExp(`^bot_events${of},state="pending"\\} \\d+$`, 'm'));
+    assert.match(text, new RegExp(`^bot_events_oldest_pending_seconds${of}\\} [\\d.]+$`, 'm'));
     for (const figure of ['connections', 'idle_connections', 'waiting_queries'])
       assert.match(text, new RegExp(`^database_pool_${figure}\\{environment="${environment}"\\} \\d+$`, 'm'));
+  }
 });
 
 test('[OPS-4] the log has one JSON line for each request, with its id, and no token, secret or password', async () => {

@@ -22,14 +22,22 @@ const PAUSE_MS = 20;
 /**
  * `clients` clients post one message after the other until `enough` says so, each with a key of its own. What is refused
  * or not answered is posted again with the same key until it is acknowledged, as the documentation tells clients to.
+ * @param how `prefix` begins the texts, for posts of the same user into several binders; `pauseMs` is the time from an
+ * answer to the next post
  */
-export async function postMessages(target: Target, clients: number, enough: (tally: Tally) => boolean) {
+export async function postMessages(
+  target: Target,
+  clients: number,
+  enough: (tally: Tally) => boolean,
+  { prefix = 'message', pauseMs = 0 } = {},
+) {
   const tally: Tally = { acknowledged: new Map(), refusals: new Map(), unanswered: 0 };
   const done = Promise.all(
     Array.from({ length: clients }, async (_, client) => {
       for (let number = 0; !enough(tally); number++) {
-        const text = `message ${number} of client ${client}`;
+        const text = `${prefix} ${number} of client ${client}`;
         while (!(await post(target, text, tally))) await delay(PAUSE_MS);
+        if (pauseMs > 0) await delay(pauseMs);
       }
     }),
   );

@@ -1,36 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
-import { runOn, sharedServer, startReceiver } from '@ringbinder/testkit';
+import { startReceiver } from '@ringbinder/testkit';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
+import { newSharedDatabase } from './shared-database.ts';
 
-const server = sharedServer();
-const name = `roles_${randomBytes(4).toString('hex')}`;
+const database = newSharedDatabase('roles');
 after(async () => {
   await killServers();
-  for (const each of [name, `${name}_sandbox`])
-    await runOn(server, `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`);
+  await database.drop();
   await removeDirectories();
 });
-
-/** The address of the test's database on the shared server, as an operator would write it. */
-function databaseUrl(): string {
-  if (!('connectionString' in server)) {
-    const { host, port, user } = server;
-    return `postgres:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
-  }
-  const url = new URL(server.connectionString);
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 test('[DELIV-11] a process that answers calls leaves the pushing to workers, which answer none', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
-  const shared = { DATABASE_URL: databaseUrl(), SECRET_KEY: randomBytes(32).toString('hex') };
+  const shared = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') };
   const api = await startRingbinder(await emptyDirectory(), { ...shared, ROLE: 'api' });
   const demo = await api.demo();
   const headers = { authorization: `Bearer ${await tokenOf(demo)}`, 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { usageRounds } from './features/admin/index.ts';
-import { startBotLog, startDelivery } from './features/bots/index.ts';
+import { type CountAttempt, startBotLog, startDelivery } from './features/bots/index.ts';
 import { indexing } from './features/search/index.ts';
 import { reminders } from './features/todos/index.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -14,17 +14,22 @@ const OUTBOUND_TIMEOUT_MS = 15_000;
 /**
  * Begins what goes on behind the calls: rounds, the events of bots and their delivery. Several processes on one database
  * share it.
+ * @param countFor gives what counts the calls to the bots of an environment
  * @returns how to end it; what is under way is waited for
  */
 export function startBackgroundWork(
   config: Config,
   environments: readonly Environment[],
+  countFor: (environment: string) => CountAttempt,
 ): { stop(): Promise<void> } {
   const ends = [housekeeping, indexing, reminders, usageRounds].map((rounds) =>
     startRounds(environments, rounds),
   );
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
-  const lines = environments.flatMap((env) => [startBotLog(env), startDelivery(env, outbound)]);
+  const lines = environments.flatMap((env) => [
+    startBotLog(env),
+    startDelivery(env, outbound, { count: countFor(env.name) }),
+  ]);
   return {
     async stop() {
       for (const end of ends) end();

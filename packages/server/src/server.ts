@@ -6,6 +6,7 @@ import { startBackgroundWork } from './background-work.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
+import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { prepareSetupLink } from './features/setup/index.ts';
 import { prepareDrain } from './http/drain.ts';
@@ -61,12 +62,13 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, undo);
   signal.throwIfAborted();
   const all = Object.values(environments);
-  if (config.role !== 'api') {
-    const work = startBackgroundWork(config, all);
-    undo.push(() => work.stop());
-  }
   const metrics = createMetrics();
   measurePools(metrics, all);
+  const countFor = measureDeliveries(metrics, all);
+  if (config.role !== 'api') {
+    const work = startBackgroundWork(config, all, countFor);
+    undo.push(() => work.stop());
+  }
   let ready = false;
   const app = await buildApp({
     config,

@@ -14,7 +14,7 @@ export { parseJsonPart, readJsonBodies } from './json-body.ts';
 export { type CallLimit, createCallLimit } from './limits.ts';
 export { logRequests, newRequestId } from './logging.ts';
 export { answerMalformedHttp } from './malformed.ts';
-export { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
+export { createMetrics, type GaugeValue, type Metrics, serveMetrics } from './metrics.ts';
 export { describeApi } from './openapi.ts';
 export { done, errorAnswers, operation, success, successOf } from './operation.ts';
 export { refuseOtherBodies } from './other-bodies.ts';

@@ -5,8 +5,9 @@ import type { App } from './types.ts';
 export interface Metrics {
   registry: Registry;
   /** Adds a figure that is read when the page is asked for: one value for each set of labels. */
-  gauge(name: string, help: string, labels: string[], read: () => GaugeValue[]): void;
-  counter(name: string, help: string): Counter;
+  gauge(name: string, help: string, labels: string[], read: () => GaugeValue[] | Promise<GaugeValue[]>): void;
+  /** Adds a figure that only grows. */
+  counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
 }
 
 /** A value and the labels it belongs to. */
@@ -27,12 +28,15 @@ export function createMetrics(): Metrics {
         help,
         labelNames,
         registers: [registry],
-        collect() {
-          for (const { labels, value } of read()) this.set(labels, value);
+        async collect() {
+          const values = await read();
+          // What is not told this time must not go on as it was.
+          this.reset();
+          for (const { labels, value } of values) this.set(labels, value);
         },
       });
     },
-    counter: (name, help) => new Counter({ name, help, registers: [registry] }),
+    counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers: [registry] }),
   };
 }
 

@@ -11,6 +11,7 @@ export function botsFeature(app: App, env: Environment): void {
   deliveryRoutes(app, env);
 }
 
+export { type CountAttempt, measureDeliveries } from './delivery/figures.ts';
 export { type Delivery, startDelivery } from './delivery/start.ts';
 export { setEnabled } from './lifecycle/service.ts';
 export { deleteOldEvents } from './log/keep.ts';

@@ -43,14 +43,16 @@ export function claimLanes(
 const IS_DUE = `l.last_sequence > l.done_sequence AND l.due_at <= $1
   AND (l.leased_until IS NULL OR l.leased_until < clock_timestamp())`;
 
+/** Of lanes `l` those of bots that events are pushed to. */
+const PUSHED_TO = `JOIN org_bots o ON o.user_id = l.user_id
+    JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
+    JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL`;
+
 // A row that changed while the statement waited for nobody (SKIP LOCKED) is judged again by the second IS_DUE.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS place
     FROM bot_lanes l
-    JOIN org_bots o ON o.user_id = l.user_id
-    JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
-    JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL
-    WHERE ${IS_DUE}
+    ${PUSHED_TO} WHERE ${IS_DUE}
   ), picked AS (
     SELECT l.user_id, l.binder_id FROM bot_lanes l JOIN due USING (user_id, binder_id)
     LEFT JOIN unnest($4::text[], $5::bigint[]) AS r (user_id, room) ON r.user_id = l.user_id
@@ -181,4 +183,25 @@ export async function giveUpPending(tx: Transaction, userId: string): Promise<vo
     userId,
   ]);
   await tx.query(`UPDATE bot_events SET state = 'dead' WHERE user_id = $1 AND state = 'pending'`, [userId]);
+}
+
+/** How many events are still to be pushed, since when the oldest of them is there (null: none), how many were given up. */
+export interface Backlog extends Record<string, unknown> {
+  pending: number;
+  oldest: number | null;
+  dead: number;
+}
+
+/** The backlog of all bots. Those of bots that only pull are not to be pushed, and do not count. */
+export async function findBacklog(db: Database): Promise<Backlog> {
+  const [row] = await db.query<Backlog>(
+    `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,
+       (SELECT count(*) FROM bot_events WHERE state = 'dead') AS dead
+     FROM bot_lanes l ${PUSHED_TO} CROSS JOIN LATERAL (
+       SELECT count(*) AS count, min(created_at) AS oldest FROM bot_events
+       WHERE user_id = l.user_id AND binder_id = l.binder_id AND state = 'pending'
+     ) e
+     WHERE l.last_sequence > l.done_sequence`,
+  );
+  return row ?? { pending: 0, oldest: null, dead: 0 };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment.ts';
 import type { Outbound } from '../../../outbound/index.ts';
+import { type CountAttempt, resultOf } from './figures.ts';
 import { type ClaimedLane, claimLanes, type LaneResult } from './queries.ts';
 import { runLane } from './run-lane.ts';
 import { createSettlements } from './settlements.ts';
@@ -29,12 +30,12 @@ export interface Delivery {
 /**
  * Begins to push the events of bots to their addresses. Several processes share the work; what a process that died had
  * claimed is taken over when its lease ends.
- * @param mostLanes lanes under way at once
+ * @param options `mostLanes` are under way at once; `count` is told how each call ended
  */
 export function startDelivery(
   env: DeliveryParts,
   outbound: Outbound,
-  mostLanes: number = MOST_LANES,
+  { mostLanes = MOST_LANES, count }: { mostLanes?: number; count?: CountAttempt } = {},
 ): Delivery {
   const lease = randomUUID();
   const settlements = createSettlements(env, lease);
@@ -87,6 +88,7 @@ export function startDelivery(
     const run = runLane(env, outbound, lane, () => stopped)
       .then((result) => {
         judge(result);
+        for (const attempt of result.attempts) count?.(resultOf(attempt));
         return settlements.add(result);
       })
       .catch((error) =>

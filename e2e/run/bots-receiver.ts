@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+/** In so many deliveries one is refused, and one is taken while the connection breaks off. */
+const TROUBLE_EVERY = 50;
+
+/** What a delivery is known by. */
+interface Taken {
+  id: string;
+  sequence: number;
+  binderId: string;
+  text: string;
+}
+
+/** The receiver of many bots, each at a path of its own. It checks every signature with a foreign library. */
+export interface BotsReceiver {
+  url: string;
+  /** Deliveries that were not signed as they should be. */
+  complaints: string[];
+  /** Says with which secret the deliveries at a path are signed. */
+  expect(path: string, secret: string): void;
+  /** How many events have come, each counted once. */
+  distinct(): number;
+  /**
+   * Holds what came at a path to the promises: every sequence from 1 on, always under the same id, and of each binder
+   * what was said there, all of it and in its order.
+   * @param said by binder, the texts
+   */
+  check(path: string, said: ReadonlyMap<string, readonly string[]>): void;
+  close(): void;
+}
+
+/** Starts a receiver on a free port of 127.0.0.1. */
+export async function startBotsReceiver(): Promise<BotsReceiver> {
+  const webhooks = new Map<string, Webhook>();
+  const taken = new Map<string, Taken[]>();
+  const ids = new Set<string>();
+  const complaints: string[] = [];
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    try {
+      webhooks.get(path)?.verify(body, request.headers as Record<string, string>);
+    } catch (error) {
+      complaints.push(`${path}: ${(error as Error).message}`);
+    }
+    const turn = ++count % TROUBLE_EVERY;
+    if (turn === 0) {
+      response.writeHead(503).end();
+      return;
+    }
+    const { message_id: id, binder_id: binderId, event } = JSON.parse(body);
+    const sequence = Number(request.headers['ringbinder-sequence']);
+    if (id !== request.headers['webhook-id']) complaints.push(`${path}: ${id} under another webhook-id`);
+    taken.set(path, [...(taken.get(path) ?? []), { id, sequence, binderId, text: event.comment.text }]);
+    ids.add(`${path} ${id}`);
+    if (turn === TROUBLE_EVERY / 2) response.destroy();
+    else response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    complaints,
+    expect: (path, secret) => void webhooks.set(path, new Webhook(secret)),
+    distinct: () => ids.size,
+    check: (path, said) => checkTaken(taken.get(path) ?? [], said),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function checkTaken(taken: readonly Taken[], said: ReadonlyMap<string, readonly string[]>): void {
+  const firsts = new Map<number, Taken>();
+  for (const one of taken) {
+    const first = firsts.get(one.sequence);
+    if (first) assert.deepEqual(one, first, 'what comes again is the same event under the same id');
+    else firsts.set(one.sequence, one);
+  }
+  const inOrder = [...firsts.keys()].sort((one, other) => one - other);
+  assert.deepEqual(
+    inOrder,
+    inOrder.map((_, place) => place + 1),
+    'no sequence is missing',
+  );
+  assert.equal(new Set([...firsts.values()].map(({ id }) => id)).size, firsts.size);
+  for (const [binderId, texts] of said) {
+    const came = [...firsts.values()].filter((one) => one.binderId === binderId);
+    assert.deepEqual(
+      came.map(({ text }) => text),
+      texts,
+    );
+  }
+}

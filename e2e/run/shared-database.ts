@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { onDatabase, runOn, sharedServer } from '@ringbinder/testkit';
+
+/** A database that several server processes share, on the server of the tests. */
+export interface SharedDatabase {
+  /** Its address, as an operator writes it into DATABASE_URL. */
+  url: string;
+  connection: ReturnType<typeof onDatabase>;
+  /** Removes it, with that of its sandbox. */
+  drop(): Promise<void>;
+}
+
+/** Names a database that nobody has. The first process that starts with its address makes it. */
+export function newSharedDatabase(prefix: string): SharedDatabase {
+  const server = sharedServer();
+  const name = `${prefix}_${randomBytes(4).toString('hex')}`;
+  return {
+    url: urlOf(server, name),
+    connection: onDatabase(server, name),
+    async drop() {
+      for (const each of [name, `${name}_sandbox`])
+        await runOn(server, `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`);
+    },
+  };
+}
+
+function urlOf(server: ReturnType<typeof sharedServer>, name: string): string {
+  if (!('connectionString' in server)) {
+    const { host, port, user } = server;
+    return `postgres:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
+  }
+  const url = new URL(server.connectionString);
+  url.pathname = `/${name}`;
+  return url.href;
+}
