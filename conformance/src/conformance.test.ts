@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { emptyDirectory, removeDirectories } from '../../e2e/run/directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from '../../e2e/run/ringbinder.ts';
 import { checkServer } from './conformance.ts';
+import { runProgram } from './testing/program.ts';
 import { type Spoiling, startSpoilingProxy } from './testing/spoiling-proxy.ts';
 
-const program = new URL('./main.ts', import.meta.url).pathname;
 /** Some 25 s when the machine has 4 cores and other work; more beside the rest of the tests. */
 const TOGETHER_MS = 90_000;
 
@@ -22,21 +21,13 @@ after(async () => {
 
 const credentials = () => join(server.directory, 'demo.json');
 
-/** Runs the program as a person would. */
-async function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (err += text));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, out, err };
-}
-
 test('[CONF-1] production and sandbox pass, over the network and side by side', async () => {
   const started = performance.now();
   const environments = [[], ['--sandbox']];
   const runs = await Promise.all(
-    environments.map((more) => run(server.origin, '--credentials', credentials(), '--json', ...more)),
+    environments.map((more) =>
+      runProgram([server.origin, '--credentials', credentials(), '--json', ...more]),
+    ),
   );
   for (const [place, { code, out, err }] of runs.entries()) {
     assert.equal(err, '');
@@ -50,7 +41,13 @@ test('[CONF-1] production and sandbox pass, over the network and side by side', 
 });
 
 test('[CONF-1] rules can be chosen, and the table ends with the sum', async () => {
-  const { code, out } = await run(server.origin, '--credentials', credentials(), '--only', 'PCOM,TX-19');
+  const { code, out } = await runProgram([
+    server.origin,
+    '--credentials',
+    credentials(),
+    '--only',
+    'PCOM,TX-19',
+  ]);
   assert.equal(code, 0, out);
   assert.match(out, /^Page comments \(PCOM\) +7$/m);
   assert.match(out, /^Transactions \(TX\) +1$/m);
@@ -68,7 +65,7 @@ test('what cannot be tried is said in one line, with exit code 2', async () => {
     [['--nonsense'], /^Unknown option .+\n/],
   ];
   for (const [args, said] of cases) {
-    const { code, err } = await run(...args);
+    const { code, err } = await runProgram(args);
     assert.match(err, said);
     assert.equal(code, 2);
   }

@@ -1,17 +1,33 @@
 #!/usr/bin/env node
 import { checkServer } from './conformance.ts';
 import { readOptions, usage } from './options.ts';
+import { checkReceiver } from './receiver/certify.ts';
+import { asksForReceiver, readReceiverOptions, receiverUsage } from './receiver/options.ts';
+
+interface Report {
+  lines: string[];
+  json: unknown;
+  failed: string[];
+}
 
 /** Runs the program. Gives the exit code: 0 when everything held, 1 when something failed. */
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args);
-  if (!options) {
-    process.stdout.write(usage);
-    return 0;
+  if (asksForReceiver(args)) {
+    const options = readReceiverOptions(args);
+    return options ? print(await checkReceiver(options), options.json) : help();
   }
-  const { json, lines, failed } = await checkServer(options);
-  process.stdout.write(options.json ? `${JSON.stringify(json, null, 2)}\n` : `${lines.join('\n')}\n`);
+  const options = readOptions(args);
+  return options ? print(await checkServer(options), options.json) : help();
+}
+
+function print({ json, lines, failed }: Report, asJson: boolean): number {
+  process.stdout.write(asJson ? `${JSON.stringify(json, null, 2)}\n` : `${lines.join('\n')}\n`);
   return failed.length === 0 ? 0 : 1;
+}
+
+function help(): number {
+  process.stdout.write(`${usage}\n${receiverUsage}`);
+  return 0;
 }
 
 try {

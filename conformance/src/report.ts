@@ -1,7 +1,6 @@
-import type { Answer } from './connection.ts';
-import { Failure, shown } from './failure.ts';
 import type { Outcome } from './run.ts';
 import type { Verdict, VerdictGroup } from './verdict.ts';
+import { countsTable, whatHappened } from './wording.ts';
 
 const results = ['passed', 'failed', 'not applicable', 'not built'] as const;
 type Counts = Record<(typeof results)[number], number>;
@@ -74,19 +73,11 @@ function jsonCounts(counts: Counts) {
 }
 
 function table(groups: VerdictGroup[]): string[] {
-  const width = Math.max(...groups.map(({ name }) => name.length), 4);
-  const row = (name: string, cells: (string | number)[]) =>
-    `${name.padEnd(width)}  ${cells.map((cell) => String(cell).padStart(9)).join(' ')}`.trimEnd();
-  return [
-    row('', ['passed', 'failed', 'n. a.', 'not built']),
-    ...groups.map(({ name, verdicts }) => {
-      const counts = countOf(verdicts);
-      return row(
-        name,
-        results.map((result) => counts[result] || ''),
-      );
-    }),
-  ];
+  const rows = groups.map(({ name, verdicts }) => {
+    const counts = countOf(verdicts);
+    return { name, cells: results.map((result) => counts[result]) };
+  });
+  return countsTable(['passed', 'failed', 'n. a.', 'not built'], rows);
 }
 
 function failureLines({ check, error }: Outcome, verdicts: Verdict[]): string[] {
@@ -99,25 +90,6 @@ function failureLines({ check, error }: Outcome, verdicts: Verdict[]): string[] 
     `  came      ${came}`,
     ...(request === undefined ? [] : [`  request   ${request} (request id ${request_id ?? 'none'})`]),
   ];
-}
-
-interface WhatHappened {
-  expected: string;
-  came: string;
-  request?: string;
-  request_id?: string | null;
-}
-
-function whatHappened(error: unknown): WhatHappened {
-  if (error instanceof Failure)
-    return { expected: error.expected, came: error.came, ...requestOf(error.answer) };
-  const { message, cause } = error instanceof Error ? error : new Error(shown(error));
-  const reason = cause instanceof Error ? `: ${cause.message}` : '';
-  return { expected: 'an answer', came: `${message}${reason}` };
-}
-
-function requestOf(answer: Answer | undefined): Pick<WhatHappened, 'request' | 'request_id'> {
-  return answer ? { request: `${answer.method} ${answer.path}`, request_id: answer.requestId } : {};
 }
 
 function reasonLines(verdicts: Verdict[]): string[] {

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { runProgram } from '../../conformance/src/testing/program.ts';
 import { killBots, startBot } from './bot-process.ts';
 import { type BotApp, type BotStage, openBotStage } from './bot-room.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
@@ -171,6 +172,21 @@ test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decide
     [request.id, 'declined', { id: ben.id, name: ben.name }],
   );
   assert.equal(await bot.stop(), 0, bot.said());
+});
+
+test('[CONF-2] both examples pass every check of a receiver, in a binder in which they may act', async () => {
+  const binder = await stage.binder();
+  for (const name of ['echo-bot', 'approval-bot']) {
+    const app = await stage.configure(`Certified ${name}`);
+    await stage.install(app, binder);
+    const DATA = await emptyDirectory();
+    const bot = await startBot(name, { ...app.variables, PORT: '0', DATA, LEDGER: join(DATA, 'ledger') });
+    const ids = ['--client-id', app.clientId, '--org-id', stage.orgId, '--binder-id', binder];
+    const { code, out } = await runProgram(['--receiver', bot.url, ...ids], app.variables);
+    assert.equal(code, 0, `${out}\n${bot.said()}`);
+    assert.match(out, /^33 passed, 0 failed, 0 not applicable/m);
+    await bot.stop();
+  }
 });
 
 /** The token of a link with another user in it, signed with a key that the forger has. */

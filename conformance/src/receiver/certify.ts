@@ -1,0 +1,81 @@
+import { NotApplicable } from '../failure.ts';
+import type { ReceiverCheck, ReceiverTrial } from './check.ts';
+import { receiverGroups } from './checks/index.ts';
+import { createDeliveries, madeUpId } from './deliveries.ts';
+import { createSender } from './exchange.ts';
+import type { ReceiverOptions } from './options.ts';
+import { type ReceiverReport, reportOnReceiver } from './report.ts';
+
+/** How a check of a receiver ended. */
+export interface ReceiverOutcome {
+  group: string;
+  title: string;
+  result: 'passed' | 'failed' | 'not applicable';
+  /** Of a failure: what was thrown. */
+  error?: unknown;
+  /** Why it is not applicable. */
+  reason?: string;
+  durationMs: number;
+}
+
+/**
+ * Checks the receiver of a bot: one check after the other, so that what goes wrong has one cause. Throws with one line
+ * when nobody answers at its address.
+ */
+export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
+  const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
+  const sender = createSender(url, timeoutMs);
+  const names = {
+    clientId: clientId ?? madeUpId('C'),
+    orgId: orgId ?? madeUpId('O'),
+    binderId: binderId ?? madeUpId('B'),
+  };
+  const given = { client: clientId !== undefined, binder: binderId !== undefined };
+  const trial: ReceiverTrial = { sender, given, make: createDeliveries(secret, names) };
+  await reach(trial);
+  const started = performance.now();
+  const outcomes: ReceiverOutcome[] = [];
+  let fell: string | undefined;
+  for (const { name: group, checks } of receiverGroups) {
+    for (const check of checks) {
+      const began = performance.now();
+      const ending = fell === undefined ? await tryOut(check, trial) : passedOver(fell);
+      outcomes.push({ group, title: check.title, ...ending, durationMs: performance.now() - began });
+      if (ending.result === 'failed' && !(await answers(trial))) fell ??= check.title;
+    }
+  }
+  return reportOnReceiver(outcomes, {
+    url,
+    durationMs: performance.now() - started,
+    verbose: options.verbose,
+  });
+}
+
+type Ending = Pick<ReceiverOutcome, 'result' | 'error' | 'reason'>;
+
+async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Ending> {
+  try {
+    await check.run(trial);
+    return { result: 'passed' };
+  } catch (error) {
+    if (error instanceof NotApplicable) return { result: 'not applicable', reason: error.message };
+    return { result: 'failed', error };
+  }
+}
+
+/** What cannot be tried any more, so that the failure that counts is not one of thirty. */
+function passedOver(title: string): Ending {
+  return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
+}
+
+async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
+  return (await sender.post(make())).status !== null;
+}
+
+/** Throws when nobody is there; one who is there and silent is judged by the checks. */
+async function reach({ sender, make }: ReceiverTrial): Promise<void> {
+  const { status, text, ms } = await sender.post(make());
+  const isSilent = ms >= sender.timeoutMs;
+  if (status === null && !isSilent)
+    throw new Error(`${sender.url} does not answer: ${text.replace(/^no answer: /, '')}`);
+}

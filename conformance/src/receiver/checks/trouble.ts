@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '../../failure.ts';
+import { type ReceiverTrial, receiverGroup } from '../check.ts';
+import { expectRefusal, inWords, taken } from '../expect.ts';
+
+/** More than the service ever has under way to one bot. */
+const AT_ONCE = 32;
+const PIECES = 7;
+/** Some four times the longest event. */
+const FAR_TOO_LONG = 8 * 1024 ** 2;
+
+/** An accident may become one only after the answer. */
+const PAUSE_MS = 50;
+
+async function stillThere(t: ReceiverTrial, after: string): Promise<void> {
+  await taken(t, `the event that follows ${after}`, t.make());
+  await delay(PAUSE_MS);
+  await taken(t, `the second event that follows ${after}`, t.make());
+}
+
+export const trouble = receiverGroup('Time and trouble', (check) => {
+  check('many at once', async (t) => {
+    const deliveries = Array.from({ length: AT_ONCE }, () => t.make());
+    await Promise.all(
+      deliveries.map((each, place) => taken(t, `number ${place + 1} of ${AT_ONCE} at once`, each)),
+    );
+  });
+  check('a delivery in pieces', async (t) => {
+    // Many characters of several bytes, so that some of them are cut.
+    const name = '🙂é漢'.repeat(50);
+    const delivery = t.make({ change: ({ event }) => Object.assign(event, { bot: { id: 'U', name } }) });
+    await taken(t, `a body that comes in ${PIECES} pieces`, delivery, { pieces: PIECES });
+  });
+  check('a slow delivery, which delays no other', async (t) => {
+    const { promise: hold, resolve: goOn } = Promise.withResolvers<void>();
+    const [first, second] = [t.make(), t.make()];
+    const patience = { pieces: 2, hold, timeoutMs: 3 * t.sender.timeoutMs };
+    const slow = taken(t, 'a body that comes slowly', second, patience);
+    const quick = taken(t, 'a delivery while another one is still coming', first).finally(goOn);
+    const endings = await Promise.allSettled([quick, slow]);
+    for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+  });
+  check('a delivery that is cut off', async (t) => {
+    await t.sender.cutOff(t.make());
+    await stillThere(t, 'one that was cut off');
+  });
+  check('broken JSON, although signed', async (t) => {
+    for (const text of ['{', 'null', '[]', '']) {
+      const exchange = await t.sender.post(t.make({ write: () => text }));
+      // Nobody is to say which status: the service never sends it.
+      if (exchange.status === null)
+        throw new Failure(`an answer to a signed ${JSON.stringify(text)}`, inWords(exchange));
+    }
+    await stillThere(t, 'broken JSON');
+  });
+  check('far too much', async (t) => {
+    const headers = { 'content-type': 'application/json' };
+    const exchange = await t.sender.post({ id: '', headers, body: Buffer.alloc(FAR_TOO_LONG, ' ') });
+    // Hanging up on whoever sends too much is an answer too; being quiet until the end is not.
+    const hungUp = exchange.status === null && exchange.ms < t.sender.timeoutMs;
+    if (!hungUp) expectRefusal('8 MiB, unsigned', exchange);
+    await stillThere(t, 'far too much');
+  });
+});

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { type Event, type Kind, type Names, sampleEvent } from './events.ts';
+import { signatureOf } from './signature.ts';
+
+/** A delivery, ready to be sent. */
+export interface Delivery {
+  /** The webhook-id. */
+  id: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** How a delivery differs from an ordinary one: a bot_enabled, signed now. */
+export interface Wish {
+  kind?: Kind;
+  /** Changes the event before it is written and signed. */
+  change?: (event: Event) => void;
+  /** Writes the event in another way than compact JSON. */
+  write?: (event: Event) => string;
+  /** The same again as another delivery had. */
+  id?: string;
+  sequence?: number | null;
+  /** The `webhook-timestamp`; so many seconds ago unless told. */
+  timestamp?: string;
+  secondsAgo?: number;
+  /** Signed with this instead of the bot's secret. */
+  secret?: string;
+  /** The `webhook-signature`, made of the right one. */
+  signature?: (right: string) => string;
+  /** Headers beside those of every delivery. */
+  headers?: Record<string, string>;
+}
+
+/** Makes deliveries. Each has an id and a sequence of its own. */
+export type MakeDelivery = (wish?: Wish) => Delivery;
+
+/** 22 characters behind a letter, as the ids of the service are. */
+export function madeUpId(letter: string): string {
+  return (
+    letter +
+    BigInt(`0x${randomBytes(17).toString('hex')}`)
+      .toString(36)
+      .padStart(22, '0')
+      .slice(-22)
+  );
+}
+
+/** Makes what makes deliveries to a bot. */
+export function createDeliveries(secret: string, names: Names): MakeDelivery {
+  // Higher than any sequence of a real log, so that no run takes the place of real events, or of another run's.
+  let next = Date.now();
+  return (wish = {}) => {
+    const { kind = 'bot_enabled', id = madeUpId('E'), secondsAgo = 0, sequence = next++ } = wish;
+    const now = Date.now();
+    const { timestamp = String(Math.floor(now / 1000) - secondsAgo) } = wish;
+    const event = sampleEvent(kind, id, names, now);
+    wish.change?.(event);
+    const body = Buffer.from((wish.write ?? JSON.stringify)(event));
+    const right = signatureOf(wish.secret ?? secret, id, timestamp, body);
+    return {
+      id,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Ringbinder',
+        ...(sequence === null ? {} : { 'ringbinder-sequence': String(sequence) }),
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': wish.signature?.(right) ?? right,
+        ...wish.headers,
+      },
+      body,
+    };
+  };
+}

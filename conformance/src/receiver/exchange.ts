@@ -1,0 +1,115 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Delivery } from './deliveries.ts';
+
+/** What came of sending something. */
+export interface Exchange {
+  /** The webhook-id that was sent; empty when there was none. */
+  id: string;
+  /** The HTTP status; null when no answer came, or none that ended in time. */
+  status: number | null;
+  /** The beginning of the answer, or why there is none. */
+  text: string;
+  location: string | undefined;
+  ms: number;
+}
+
+/** How to send a body. */
+export interface Manner {
+  /** Sends it in so many pieces, */
+  pieces?: number;
+  /** and the last of them when this has ended. */
+  hold?: Promise<unknown>;
+  timeoutMs?: number;
+}
+
+/** Sends things to one address. Neither call rejects. */
+export interface Sender {
+  url: string;
+  timeoutMs: number;
+  post(delivery: Delivery, manner?: Manner): Promise<Exchange>;
+  get(query: Record<string, string>): Promise<Exchange>;
+  /** Sends half of a delivery and hangs up. */
+  cutOff(delivery: Delivery): Promise<void>;
+}
+
+/** The service reads no more of an answer. */
+const MOST_BYTES = 4 * 1024;
+const PAUSE_MS = 15;
+
+/** Makes a sender. Each call has a connection of its own. */
+export function createSender(url: string, timeoutMs: number): Sender {
+  const open = (method: string, address: string, headers: Record<string, string>) => {
+    const begin = address.startsWith('https:') ? requestHttps : requestHttp;
+    return begin(address, { method, headers, agent: false });
+  };
+  const openPost = ({ headers, body }: Delivery) =>
+    open('POST', url, { ...headers, 'content-length': String(body.length) });
+  return {
+    url,
+    timeoutMs,
+    post(delivery, manner = {}) {
+      const request = openPost(delivery);
+      const exchange = follow(request, delivery.id, manner.timeoutMs ?? timeoutMs);
+      void write(request, delivery.body, manner);
+      return exchange;
+    },
+    get(query) {
+      const address = new URL(url);
+      for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+      const request = open('GET', address.href, {});
+      request.end();
+      return follow(request, '', timeoutMs);
+    },
+    async cutOff(delivery) {
+      const request = openPost(delivery);
+      request.on('error', () => {});
+      const half = delivery.body.subarray(0, delivery.body.length / 2);
+      await new Promise<void>((resolve) =>
+        request.once('close', resolve).write(half, () => request.destroy()),
+      );
+    },
+  };
+}
+
+async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }: Manner): Promise<void> {
+  const length = Math.ceil(body.length / pieces);
+  for (let piece = 0; piece < pieces - 1 && !request.destroyed; piece++) {
+    await new Promise<void>((resolve) =>
+      request.write(body.subarray(piece * length, (piece + 1) * length), () => resolve()),
+    );
+    // So that each is a packet of its own. What matters is the order, so a slow machine changes nothing.
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  await hold;
+  request.end(body.subarray((pieces - 1) * length));
+}
+
+/** Waits for the answer and its end, as the service does. */
+function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<Exchange> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const end = (status: number | null, text: string, location?: string) => {
+      clearTimeout(timer);
+      resolve({ id, status, text, location, ms: performance.now() - began });
+      request.destroy();
+    };
+    const timer = setTimeout(() => end(null, `no answer within ${timeoutMs / 1000} s`), timeoutMs);
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      end(null, `no answer: ${error.code ?? error.message}`),
+    );
+    request.on('response', (response: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const text = () => Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
+      const done = () => end(response.statusCode ?? null, text(), response.headers.location);
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes >= MOST_BYTES) done();
+      });
+      response.on('end', done);
+      response.on('error', () => end(null, 'an answer that broke off'));
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { Failure } from '../failure.ts';
+import type { ReceiverTrial } from './check.ts';
+import type { Delivery } from './deliveries.ts';
+import type { Exchange, Manner } from './exchange.ts';
+
+const GONE = 410;
+const LONGEST_SHOWN = 120;
+
+/** Sends a delivery that has to be taken: 2xx within the time. Throws a Failure. @param what names it in the report */
+export async function taken(
+  { sender }: ReceiverTrial,
+  what: string,
+  delivery: Delivery,
+  manner?: Manner,
+): Promise<void> {
+  const exchange = await sender.post(delivery, manner);
+  const { status } = exchange;
+  if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
+}
+
+/** Sends something that has to be refused: 4xx within the time. Throws a Failure. */
+export async function refused({ sender }: ReceiverTrial, what: string, delivery: Delivery): Promise<void> {
+  expectRefusal(what, await sender.post(delivery));
+}
+
+/**
+ * Throws a Failure unless something was refused. 5xx is no refusal but an accident; 410 would have the service stop for
+ * good.
+ */
+export function expectRefusal(what: string, exchange: Exchange): void {
+  const { status } = exchange;
+  const isRefusal = status !== null && status >= 400 && status < 500 && status !== GONE;
+  if (!isRefusal) throw new Failure(`4xx (not 410) to ${what}`, inWords(exchange));
+}
+
+/** What came, for the report. */
+export function inWords({ id, status, text, ms }: Exchange): string {
+  const about = id === '' ? '' : ` (webhook-id ${id})`;
+  if (status === null) return `${text}${about}`;
+  const line = text.replace(/\s+/g, ' ').trim();
+  const said =
+    line === '' ? '' : ` “${line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line}”`;
+  return `${status}${said} after ${Math.round(ms)} ms${about}`;
+}

@@ -1,0 +1,62 @@
+import { countsTable, whatHappened } from '../wording.ts';
+import type { ReceiverOutcome } from './certify.ts';
+
+/** The rule that all checks of receivers prove. */
+const RULE = 'CONF-2';
+
+const results = ['passed', 'failed', 'not applicable'] as const;
+
+/** A report: the lines to print, the same as JSON, and the titles of the checks that failed. */
+export interface ReceiverReport {
+  lines: string[];
+  json: unknown;
+  failed: string[];
+}
+
+/** Puts outcomes into words. */
+export function reportOnReceiver(
+  outcomes: ReceiverOutcome[],
+  { url, durationMs, verbose }: { url: string; durationMs: number; verbose: boolean },
+): ReceiverReport {
+  const failures = outcomes.filter(({ result }) => result === 'failed');
+  const counts = countOf(outcomes);
+  const groups = [...Map.groupBy(outcomes, ({ group }) => group)];
+  const table = groups.map(([name, some]) => ({ name, cells: countOf(some) }));
+  const [passed = 0, failed = 0, notApplicable = 0] = counts;
+  const lines = [
+    `Ringbinder conformance: the receiver ${url}`,
+    '',
+    ...countsTable(['passed', 'failed', 'n. a.'], table),
+    ...failures.flatMap((outcome) => ['', ...failureLines(outcome)]),
+    ...(verbose ? ['', ...reasonLines(outcomes)] : []),
+    '',
+    `${passed} passed, ${failed} failed, ${notApplicable} not applicable (${outcomes.length} checks in ${(durationMs / 1000).toFixed(1)} s)`,
+  ];
+  const json = {
+    receiver: url,
+    duration_ms: Math.round(durationMs),
+    ...{ passed, failed, not_applicable: notApplicable },
+    checks: outcomes.map(({ group, title, result, reason, durationMs: ms }) => ({
+      ...{ group, title, result },
+      ...(reason === undefined ? {} : { reason }),
+      duration_ms: Math.round(ms),
+    })),
+    failures: failures.map(({ group, title, error }) => ({ group, title, ...whatHappened(error) })),
+  };
+  return { lines, json, failed: failures.map(({ title }) => title) };
+}
+
+function countOf(outcomes: ReceiverOutcome[]): number[] {
+  return results.map((result) => outcomes.filter((outcome) => outcome.result === result).length);
+}
+
+function failureLines({ group, title, error }: ReceiverOutcome): string[] {
+  const { expected, came } = whatHappened(error);
+  return [`FAILED ${RULE}: ${group}: ${title}`, `  expected  ${expected}`, `  came      ${came}`];
+}
+
+function reasonLines(outcomes: ReceiverOutcome[]): string[] {
+  return outcomes
+    .filter(({ reason }) => reason !== undefined)
+    .map(({ title, result, reason }) => `${title}: ${result}: ${reason}`);
+}
