@@ -1,11 +1,13 @@
 /**
- * Writes what is generated and committed: the OpenAPI document and the reference of events, settings and errors.
+ * Writes what is generated and committed: the OpenAPI document, the reference of events, settings
+ * and errors, and the programs that the guides show.
  * With `--check` writes nothing and fails when a file is not what would be written.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeClient } from './generate/client.ts';
 import { describeEvents } from './generate/events.ts';
+import { showPrograms } from './generate/guides.ts';
 import { describeOpenApi } from './generate/openapi.ts';
 import { describeErrors, describeSettings } from './generate/reference.ts';
 
@@ -19,6 +21,7 @@ const files: Record<string, string> = {
   'docs/api/events.md': describeEvents(),
   'docs/settings.md': describeSettings(),
   'docs/errors.md': describeErrors(),
+  ...showPrograms(),
 };
 
 for (const [path, content] of Object.entries(files)) {

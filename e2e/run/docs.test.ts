@@ -1,79 +1,111 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { killServers, startRingbinder } from './ringbinder.ts';
+import { type Block, isAnswer, readBlocks, root } from './document.ts';
+import { readersBrowser, startReader } from './reader.ts';
+import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+import { runBlocks } from './shell.ts';
 
 /*
  * Commands in the documents are run as they stand: every fenced block whose info string is `sh run`, those of one file
- * one after the other in one shell, beside a server of its own with a new demo. They may rely on the working directory
- * (the repository), on DATA_DIR and on PORT. An answer that is an error fails the block.
+ * one after the other in one shell, beside one server with a new demo. They may rely on the working directory (the
+ * repository), on DATA_DIR, PORT and TMPDIR, and on APP_PORT for a program of their own. `xdg-open` opens an address in a
+ * browser whose reader signs in as the first user of the demo and allows what is asked for.
+ *
+ * Lines that begin with `#> ` show what a block says, `…` standing for anything, and are compared. Without any, an answer
+ * that is an error fails the block.
  */
 
-const root = new URL('../..', import.meta.url).pathname;
-const BLOCK = /^```sh run\n([\s\S]*?)^```$/gm;
-
-/** In the place of curl, so that a document can use it plainly. */
-const PRELUDE = 'set -eo pipefail\ncurl() { command curl --fail-with-body --max-time 20 "$@"; }\n';
-
+let directory: string;
+let server: Ringbinder;
+before(async () => {
+  directory = await emptyDirectory();
+  server = await startRingbinder(directory);
+});
 after(async () => {
+  await readersBrowser.close();
+  await server.stop();
   await killServers();
   await removeDirectories();
 });
-
-interface Block {
-  file: string;
-  line: number;
-  commands: string;
-}
-
-function readBlocks(file: string): Block[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(BLOCK)].map(({ index, 1: commands = '' }) => {
-    return { file, line: text.slice(0, index).split('\n').length, commands };
-  });
-}
-
-async function runBlocks(blocks: Block[], directory: string, port: string) {
-  const script = blocks.map(({ file, line, commands }) => `printf "\\n<${file}:${line}>\\n"\n${commands}`);
-  const shell = spawn('bash', ['-c', PRELUDE + script.join('\n')], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-      DATA_DIR: directory,
-      PORT: port,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [shell.stdout, shell.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (said += text));
-  const [code] = await once(shell, 'close');
-  return { code, said };
-}
 
 const files = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
 for (const file of files) {
   const blocks = readBlocks(file);
   if (blocks.length === 0) continue;
-  test(`the ${blocks.length} command blocks of ${file} work when pasted in their order`, async () => {
-    const directory = await emptyDirectory();
-    const { origin, stop } = await startRingbinder(directory);
-    const { code, said } = await runBlocks(blocks, directory, new URL(origin).port);
-    assert.equal(code, 0, `what was said, each block after its place:\n${said}`);
-    await stop();
-  });
+  const opens = blocks.some(({ commands }) => commands.includes('xdg-open'));
+  const options = opens ? readersBrowser.needed : {};
+  test(
+    `the ${blocks.length} command blocks of ${file} work when pasted in their order`,
+    options,
+    async (context) => {
+      const [person] = (await server.demo()).users;
+      assert.ok(person);
+      const reader = await startReader(person);
+      context.after(() => reader.close());
+      const { code, said, differences } = await runBlocks(blocks, {
+        DATA_DIR: directory,
+        TMPDIR: await emptyDirectory(),
+        PORT: new URL(server.origin).port,
+        APP_PORT: String(await freePort()),
+        READER: reader.address,
+      });
+      assert.equal(code, 0, `what was said, each block after its place:\n${said}`);
+      assert.deepEqual(differences, [], said);
+    },
+  );
+}
+
+/** A port on which nothing listens now. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
 
 test('the README has command blocks, and every fence that asks to be run is found', () => {
   assert.ok(readBlocks('README.md').length > 0);
   for (const file of files) {
     const fences = readFileSync(join(root, file), 'utf8').match(/^\s*```+.*\brun\b.*$/gm) ?? [];
-    assert.equal(fences.length, readBlocks(file).length, file);
+    const blocks = readBlocks(file).filter(({ commands }) => !commands.startsWith('press '));
+    assert.equal(fences.length, blocks.length, file);
   }
+});
+
+test('every other block of shell commands is one that nobody can run here', () => {
+  const others = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/^```(?:sh|bash)\n([\s\S]*?)^```$/gm)].map(({ 1: commands = '' }) => ({
+      file,
+      commands,
+    }));
+  });
+  for (const { file, commands } of others)
+    assert.match(
+      commands,
+      /npm |npx |example\.com|ringbinder-conformance|DATABASE_URL|systemctl/,
+      `${file}: ${commands}`,
+    );
+});
+
+test('an answer that is not the one that is shown is noticed, and so is a call that is refused', async () => {
+  assert.ok(isAnswer('{"a":…,"b":"(x)"}', '{"a":1,"b":"(x)"}'));
+  assert.ok(!isAnswer('{"a":…}', '{"a":1} '));
+  const block = (commands: string, answers: string[] = []): Block => ({
+    file: 'a.md',
+    line: 1,
+    commands: `${commands}\n`,
+    answers,
+  });
+  const bad = `curl -s ${server.origin}/v1/nothing -o /dev/null -w '%{http_code}'`;
+  const shown = await runBlocks([block(bad, ['400']), block('echo one; echo two', ['one'])], {});
+  assert.deepEqual([shown.code, shown.differences.length], [0, 1]);
+  assert.match(shown.differences[0] ?? '', /nothing more[\s\S]*two/);
+  assert.notEqual((await runBlocks([block(bad)], {})).code, 0);
 });

@@ -1,0 +1,25 @@
+# What the guides work with: the demo of `npm start`, and calls by its admin. Source it in the repository.
+demo() { node -p "JSON.parse(fs.readFileSync('${DATA_DIR:-data}/demo.json')).$1"; }
+field() { node -p "JSON.parse(fs.readFileSync(0)).$1"; }
+
+API=$(demo base_url)
+PARTNER=$(demo partner_id)
+ORG=$(demo org_id)
+ADMIN=$(curl -s "${API}oauth/token" \
+  -d grant_type=http://www.service.com/auth_uniqueid -d uniqueid=demo-0 -d timestamp="$(date +%s)000" \
+  -d client_id="$(demo client.client_id)" -d client_secret="$(demo client.client_secret)" | field access_token)
+
+# admin PATH [JSON]: a GET, or a POST of that JSON.
+admin() {
+  if [ $# = 1 ]; then curl -s "$API$1" -H "Authorization: Bearer $ADMIN"
+  else curl -s "$API$1" -H "Authorization: Bearer $ADMIN" -H 'Content-Type: application/json' -d "$2"; fi
+}
+
+# new_client JSON: registers an app, and puts what it needs to know into the environment.
+new_client() {
+  local made
+  made=$(admin "partners/$PARTNER/clients" "$1")
+  CLIENT_ID=$(echo "$made" | field data.client_id)
+  CLIENT_SECRET=$(echo "$made" | field data.client_secret)
+  export API CLIENT_ID CLIENT_SECRET
+}

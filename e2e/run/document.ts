@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The repository. */
+export const root = new URL('../..', import.meta.url).pathname;
+
+/** Commands of a document, and what they are to say. */
+export interface Block {
+  file: string;
+  line: number;
+  commands: string;
+  /** The lines of output that the document shows, from `#> ` lines; none means that every call must succeed. */
+  answers: string[];
+}
+
+/** A fenced block, or a comment for the reader: `<!-- press "Sign out", see "You are signed out" -->`. */
+const BLOCK = /^```sh run\n([\s\S]*?)^```$|^<!-- press "(.+)", see "(.+)" -->$/gm;
+const ANSWER = /^#> (.*)$/gm;
+
+/** The blocks of commands of a document that are to be run. */
+export function readBlocks(file: string): Block[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(BLOCK)].map(({ index, 1: fenced, 2: button, 3: seen }) => {
+    const commands = fenced ?? `press '${button}'\n#> ${seen}\n`;
+    return {
+      file,
+      line: text.slice(0, index).split('\n').length,
+      commands,
+      answers: [...commands.matchAll(ANSWER)].map(([, answer = '']) => answer),
+    };
+  });
+}
+
+/** Whether a line of output is the one that is shown, in which `…` stands for anything. */
+export function isAnswer(shown: string, line: string): boolean {
+  const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(line);
+}

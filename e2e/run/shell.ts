@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { delimiter, dirname, join } from 'node:path';
+import { type Block, isAnswer, root } from './document.ts';
+
+/** Programs that stand in for those of a desktop. */
+const bin = new URL('bin', import.meta.url).pathname;
+
+/**
+ * In the place of curl, so that a document can use it plainly. Where no answers are shown, a call that is refused ends
+ * the run; where they are, each is a line of its own.
+ */
+const PRELUDE = `set -eo pipefail
+curl() {
+  local code=0
+  command curl --max-time 20 $STRICT "$@" || code=$?
+  [ -n "$STRICT" ] || echo
+  return $code
+}
+`;
+
+/** How a document's commands went. */
+export interface Run {
+  code: number | null;
+  /** Everything that was said, each block after its place. */
+  said: string;
+  /** What the document shows and the commands did not say, or the other way round. */
+  differences: string[];
+}
+
+/** Runs blocks one after the other in one shell, and ends what they have left running. */
+export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
+  const script = blocks.map(
+    ({ commands, answers }, place) =>
+      `printf '\\n<block ${place}>\\n'\nSTRICT=${answers.length > 0 ? '' : '--fail-with-body'}\n${commands}`,
+  );
+  const shell = spawn('bash', ['-c', PRELUDE + script.join('\n')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PATH: [bin, dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(
+        delimiter,
+      ),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that what it started can be ended with it.
+    detached: true,
+  });
+  let [output, errors] = ['', ''];
+  shell.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  shell.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  const closed = once(shell, 'close');
+  const [code] = await once(shell, 'exit');
+  if (shell.pid !== undefined) endGroup(shell.pid);
+  await closed;
+  const outputs = output.split(/\n<block \d+>\n/).slice(1);
+  const differences = blocks.flatMap((block, place) => differencesOf(block, outputs[place] ?? ''));
+  const told = outputs.map((text, place) => `<${blocks[place]?.file}:${blocks[place]?.line}>\n${text}`);
+  return { code, said: `${told.join('\n')}\n${errors}`, differences };
+}
+
+function differencesOf({ file, line, answers }: Block, output: string): string[] {
+  if (answers.length === 0) return [];
+  const lines = output.split('\n').filter((text) => text.trim() !== '');
+  const length = Math.max(lines.length, answers.length);
+  return Array.from({ length }, (_, place) => [answers[place], lines[place]] as const)
+    .filter(([shown, came]) => shown === undefined || came === undefined || !isAnswer(shown, came))
+    .map(([shown, came]) => `${file}:${line} shows ${shown ?? 'nothing more'}\n  and there came ${came}`);
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing was left.
+  }
+}

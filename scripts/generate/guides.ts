@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = new URL('../..', import.meta.url).pathname;
+/** A fence that names a file of the repository shows that file. */
+const SHOWN = /^```(\w+) (docs\/guides\/code\/\S+)\n[\s\S]*?^```$/gm;
+
+/** The guides with the programs that they show, as those stand in their files. */
+export function showPrograms(): Record<string, string> {
+  const guides = globSync('docs/guides/*.md', { cwd: root }).sort();
+  return Object.fromEntries(
+    guides.map((path) => [
+      path,
+      readFileSync(join(root, path), 'utf8').replace(SHOWN, (_fence, language: string, file: string) => {
+        return `\`\`\`${language} ${file}\n${readFileSync(join(root, file), 'utf8')}\`\`\``;
+      }),
+    ]),
+  );
+}
