@@ -8,6 +8,7 @@ ORG=$(demo org_id)
 ADMIN=$(curl -s "${API}oauth/token" \
   -d grant_type=http://www.service.com/auth_uniqueid -d uniqueid=demo-0 -d timestamp="$(date +%s)000" \
   -d client_id="$(demo client.client_id)" -d client_secret="$(demo client.client_secret)" | field access_token)
+export API PARTNER ORG ADMIN
 
 # admin PATH [JSON]: a GET, or a POST of that JSON.
 admin() {
@@ -21,5 +22,5 @@ new_client() {
   made=$(admin "partners/$PARTNER/clients" "$1")
   CLIENT_ID=$(echo "$made" | field data.client_id)
   CLIENT_SECRET=$(echo "$made" | field data.client_secret)
-  export API CLIENT_ID CLIENT_SECRET
+  export CLIENT_ID CLIENT_SECRET
 }
