@@ -1,40 +1,62 @@
 import { useId, useState } from 'preact/hooks';
 import { text } from '../strings/en.ts';
+import { useWrong } from './form-dialog.tsx';
 
 interface FieldProps {
   label: string;
   name: string;
   value?: string;
-  type?: 'text' | 'email' | 'url' | 'password' | 'search';
+  type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number';
   hint?: string;
   wrong?: string;
   required?: boolean;
   /** More than one line, so many of them. */
   rows?: number;
+  /** Of a number. */
+  min?: number;
+  placeholder?: string;
 }
 
-/** A labelled field, with a hint or with what is wrong about it. */
-export function Field({ label, name, value = '', type = 'text', hint, wrong, required, rows }: FieldProps) {
+/** A labelled field, with its hint and with what is wrong about it. */
+export function Field({
+  label,
+  name,
+  value = '',
+  type = 'text',
+  hint,
+  wrong,
+  required,
+  rows,
+  ...rest
+}: FieldProps) {
   const id = useId();
-  const about = wrong ?? hint;
+  const said = useWrong(name);
+  const problem = wrong ?? said;
+  const about = [problem && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ');
   const common = {
     id,
     name,
     required: required ?? false,
-    'aria-describedby': about ? `${id}-about` : undefined,
-    'aria-invalid': wrong ? ('true' as const) : undefined,
+    'aria-describedby': about || undefined,
+    'aria-invalid': problem ? ('true' as const) : undefined,
+    ...rest,
   };
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {rows ? (
-        <textarea {...common} rows={rows} defaultValue={value} />
+        <textarea {...common} rows={rows} defaultValue={value} spellcheck={false} />
       ) : (
         <input {...common} type={type as 'text'} defaultValue={value} autocomplete="off" />
       )}
-      {about && (
-        <p class={wrong ? 'wrong' : 'hint'} id={`${id}-about`}>
-          {about}
+      {problem && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {problem}
+        </p>
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
     </div>
@@ -71,12 +93,14 @@ interface ChecksProps {
   name: string;
   options: readonly (readonly [value: string, label: string])[];
   checked: readonly string[];
+  /** For many short ones: side by side. */
+  columns?: boolean;
 }
 
 /** A choice of several. */
-export function Checks({ legend, name, options, checked }: ChecksProps) {
+export function Checks({ legend, name, options, checked, columns }: ChecksProps) {
   return (
-    <fieldset class="checks">
+    <fieldset class={`checks ${columns ? 'columns' : ''}`}>
       <legend>{legend}</legend>
       {options.map(([key, label]) => (
         <label class="check" key={key}>
@@ -103,10 +127,19 @@ export function CopyField({ label, value, hint }: { label: string; value: string
       <label for={id}>{label}</label>
       <div class="copy">
         <input id={id} value={value} readOnly onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" class="button" onClick={copy}>
+        <button
+          type="button"
+          class="button compact"
+          aria-label={text.about(text.actions.copy, label)}
+          onClick={copy}
+          onBlur={() => setCopied(false)}
+        >
           {copied ? text.actions.copied : text.actions.copy}
         </button>
       </div>
+      <span class="hidden-visually" role="status">
+        {copied && text.about(text.actions.copied, label)}
+      </span>
       {hint && <p class="hint">{hint}</p>}
     </div>
   );

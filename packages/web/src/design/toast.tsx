@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 
-const SHOWN_MS = 5_000;
+const SHOWN_MS = 6_000;
 const toasts = signal<{ id: number; message: string }[]>([]);
 let last = 0;
 
-/** Says shortly that something was done. */
+/** Says shortly that something was done; read out to who cannot see it. */
 export function toast(message: string): void {
   last += 1;
   const id = last;
@@ -14,10 +14,10 @@ export function toast(message: string): void {
   }, SHOWN_MS);
 }
 
-/** Where toasts appear: once in a page. */
+/** Where toasts appear: once in a page, there before the first one, as what reads pages out asks for. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status">
+    <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, message }) => (
         <div class="toast" key={id}>
           {message}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { seriousFindings, type TestService } from '@ringbinder/testkit';
+import type { TestBrowser, TestPage } from '@ringbinder/testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { PASSWORD } from './stage.ts';
+
+/** How the pages are looked at: each test that looks at all pages does so once with each. */
+export const SCREENS = {
+  'desktop, light': { viewport: { width: 1280, height: 860 }, colorScheme: 'light' },
+  'desktop, dark': { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' },
+  'phone, light': { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  'phone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+} as const;
+
+type Options = Parameters<TestBrowser['newPage']>[0];
+
+/** Opens the console as someone who signs in. */
+export async function openConsole(
+  browser: TestBrowser,
+  service: TestService,
+  email: string,
+  options: Options = {},
+): Promise<TestPage> {
+  const opened = await browser.newPage({ ...SCREENS['desktop, light'], ...options });
+  const { page } = opened;
+  await page.goto(`${service.origin}/admin`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return opened;
+}
+
+/** Goes to a page by the sidebar, and waits until it is there. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await loaded(page);
+}
+
+/** Waits until nothing on a page is being loaded. */
+export async function loaded(page: Page): Promise<void> {
+  await page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
+}
+
+/** Keeps a picture for whoever looks at the pages; `SCREENSHOTS` names the folder. */
+export async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  if (folder) await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
+}
+
+/** Fails unless all can use the page as it is, and it fits the screen. Keeps a picture of it. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await keep(page, name);
+  assert.deepEqual(await seriousFindings(page), [], name);
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  assert.equal(isWide, false, `${name} is wider than the screen`);
+}

@@ -1,0 +1,88 @@
+/** What several pages say. */
+export const common = {
+  actions: {
+    cancel: 'Cancel',
+    save: 'Save',
+    close: 'Done',
+    retry: 'Try again',
+    more: 'Show more',
+    copy: 'Copy',
+    copied: 'Copied',
+    edit: 'Edit',
+    disable: 'Disable',
+    enable: 'Enable',
+    remove: 'Remove',
+    rotate: 'New secret',
+    revoke: 'Revoke',
+    search: 'Search',
+    show: 'Show',
+    row: 'Actions',
+  },
+  state: {
+    active: 'Active',
+    disabled: 'Disabled',
+    done: 'Done',
+    saved: 'Saved',
+    working: 'Working …',
+    loading: 'Loading',
+  },
+  filter: {
+    state: 'State',
+    all: 'All',
+    active: 'Active',
+    disabled: 'Disabled',
+  },
+  columns: { name: 'Name', state: 'State', person: 'Person', since: 'Since', until: 'Until' },
+  yes: 'Yes',
+  no: 'No',
+  none: '–',
+  /** What an action does to what: the name of its button and the title of its dialog. */
+  about: (action: string, what: string) => `${action}: ${what}`,
+  count: (shown: number, more: boolean) =>
+    more ? `The first ${shown} are shown.` : `${shown} ${shown === 1 ? 'entry' : 'entries'}.`,
+  failed: 'This could not be loaded',
+  offline: 'The server cannot be reached.',
+  http: (status: number) => `The server answered ${status}.`,
+  empty: 'Nothing here yet',
+  emptySearch: 'Nothing found',
+  emptySearchHint: 'No entry fits what you asked for.',
+  secretOnce: 'Copy it now: it is shown only once.',
+  chart: {
+    none: 'Nothing in these days',
+    /** The sentence for who cannot see a chart. */
+    sentence: (title: string, total: string, from: string, to: string) =>
+      `${title}: ${total} from ${from} to ${to}`,
+    most: (label: string, value: string) => `, most on ${label} (${value})`,
+    upTo: (value: string) => `up to ${value}`,
+    bar: (label: string, value: string) => `${label}: ${value}`,
+  },
+};
+
+/** The frame of the console. */
+export const shell = {
+  title: (page: string) => `${page} · Ringbinder`,
+  brand: 'Ringbinder',
+  skip: 'Skip to content',
+  nav: 'Console',
+  menu: 'Menu',
+  groups: { org: 'Organisation', installation: 'Installation' },
+  pages: {
+    overview: 'Overview',
+    users: 'People',
+    clients: 'Clients',
+    bots: 'Bots',
+    idps: 'Single sign-on',
+    tokens: 'Tokens',
+    sessions: 'Sessions',
+    audit: 'Audit list',
+    orgs: 'Organisations',
+  },
+  org: 'Organisation',
+  switchOrg: (name: string) => `Organisation: ${name}`,
+  chooseOrg: 'Choose an organisation',
+  findOrg: 'Find an organisation',
+  noOrg: 'No organisation has this in its name.',
+  signOut: 'Sign out',
+  themes: { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
+  sandbox: 'Sandbox',
+};
