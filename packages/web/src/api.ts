@@ -96,9 +96,13 @@ interface Problem {
 async function problemOf(response: Response): Promise<ApiError> {
   const { message, errors = [] } = (await response.json().catch(() => ({}))) as Problem;
   // `certificates[0]` is about the field `certificates`.
-  const fields = errors.map((error) => [error.path.split(/[.[]/)[0] ?? '', error.message] as const);
-  const sentence = message
-    ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
-    : text.http(response.status);
+  const fields = errors.map(
+    (error) => [error.path.split(/[.[]/)[0] ?? '', asSentence(error.message)] as const,
+  );
+  const sentence = message ? asSentence(message) : text.http(response.status);
   return new ApiError(response.status, sentence, Object.fromEntries(fields.filter(([name]) => name !== '')));
+}
+
+function asSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

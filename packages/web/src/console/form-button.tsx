@@ -10,7 +10,8 @@ interface FormButtonProps {
   label?: string;
   /** The dialog's button. */
   submit?: string;
-  primary?: boolean;
+  /** Quiet unless told: for buttons in rows. */
+  kind?: 'primary' | 'plain';
   wide?: boolean;
   /** Sends the form. What it throws is shown in the dialog, which stays open. */
   send: (values: FormValues) => Promise<unknown>;
@@ -19,13 +20,21 @@ interface FormButtonProps {
 }
 
 /** A button that opens a form. */
-export function FormButton({ title, label, submit, primary, wide, send, children }: FormButtonProps) {
+export function FormButton({
+  title,
+  label,
+  submit,
+  kind = undefined,
+  wide,
+  send,
+  children,
+}: FormButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
-        class={`button compact ${primary ? 'primary' : 'quiet'}`}
+        class={`button compact ${kind ?? 'quiet'}`}
         aria-label={title}
         onClick={() => setOpen(true)}
       >

@@ -7,7 +7,7 @@ export type Loading<T> =
   | { state: 'ready'; value: T };
 
 /**
- * Fetches when the page appears and whenever `key` changes. What is no longer wanted is given up: its `signal` is
+ * Fetches when the page appears and whenever `key` changes; what was there stays until then. What is no longer wanted is given up: its `signal` is
  * aborted, and its answer is left out should it come all the same.
  */
 export function useLoad<T>(
@@ -19,7 +19,7 @@ export function useLoad<T>(
   useEffect(() => {
     const wanted = new AbortController();
     const { signal } = wanted;
-    if (round === 0 || loading.state !== 'ready') setLoading({ state: 'loading' });
+    if (loading.state !== 'ready') setLoading({ state: 'loading' });
     fetch(signal).then(
       (value) => signal.aborted || setLoading({ state: 'ready', value }),
       (error: Error) => signal.aborted || setLoading({ state: 'failed', message: error.message }),

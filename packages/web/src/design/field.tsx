@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/en.ts';
 import { useWrong } from './form-dialog.tsx';
 
@@ -112,15 +112,20 @@ export function Checks({ legend, name, options, checked, columns }: ChecksProps)
   );
 }
 
+/** So long a button says that it has copied. */
+const COPIED_MS = 2_000;
+
 /** A value to be copied. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async () => {
-    const input = document.getElementById(id);
-    if (input instanceof HTMLInputElement) input.select();
-    await navigator.clipboard?.writeText(value).catch(() => {});
+    await writeToClipboard(value, document.getElementById(id));
     setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
     <div class="field">
@@ -130,9 +135,8 @@ export function CopyField({ label, value, hint }: { label: string; value: string
         <button
           type="button"
           class="button compact"
-          aria-label={text.about(text.actions.copy, label)}
+          aria-label={text.about(copied ? text.actions.copied : text.actions.copy, label)}
           onClick={copy}
-          onBlur={() => setCopied(false)}
         >
           {copied ? text.actions.copied : text.actions.copy}
         </button>
@@ -143,4 +147,16 @@ export function CopyField({ label, value, hint }: { label: string; value: string
       {hint && <p class="hint">{hint}</p>}
     </div>
   );
+}
+
+/** Pages that are not served by https have no clipboard; there what is selected is copied, the old way. */
+async function writeToClipboard(value: string, field: HTMLElement | null): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+  } catch {
+    const before = document.activeElement;
+    if (field instanceof HTMLInputElement) field.select();
+    document.execCommand('copy');
+    if (before instanceof HTMLElement) before.focus();
+  }
 }

@@ -64,7 +64,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
         has: (name) => data.has(name),
       });
     } catch (error) {
-      const refused = { fields: {}, message: String(error), ...readRefusal(error) };
+      const refused = tellAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, data);
       // Someone who closed it meanwhile has to learn that nothing came of it.
       if (isThere.current) setRefusal(refused);
       else toast(refused.message);
@@ -97,6 +97,13 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
       </form>
     </Dialog>
   );
+}
+
+/** What is said at each field need not be said twice. */
+function tellAtFields(refusal: Refusal, data: FormData): Refusal {
+  const names = Object.keys(refusal.fields);
+  const isToldThere = names.length > 0 && names.every((name) => data.has(name));
+  return isToldThere ? { ...refusal, message: text.refused } : refusal;
 }
 
 function readRefusal(error: unknown): Partial<Refusal> {

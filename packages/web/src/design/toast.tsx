@@ -1,16 +1,14 @@
 import { signal } from '@preact/signals';
 
 const SHOWN_MS = 6_000;
-const toasts = signal<{ id: number; message: string }[]>([]);
-let last = 0;
+const shown = signal<{ message: string } | undefined>(undefined);
 
-/** Says shortly that something was done; read out to who cannot see it. */
+/** Says shortly that something was done, in the place of what was said before; read out to who cannot see it. */
 export function toast(message: string): void {
-  last += 1;
-  const id = last;
-  toasts.value = [...toasts.value, { id, message }];
+  const one = { message };
+  shown.value = one;
   setTimeout(() => {
-    toasts.value = toasts.value.filter((each) => each.id !== id);
+    if (shown.value === one) shown.value = undefined;
   }, SHOWN_MS);
 }
 
@@ -18,11 +16,7 @@ export function toast(message: string): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, message }) => (
-        <div class="toast" key={id}>
-          {message}
-        </div>
-      ))}
+      {shown.value && <div class="toast">{shown.value.message}</div>}
     </div>
   );
 }

@@ -21,8 +21,7 @@ export function BotForm({ bot, save }: BotFormProps) {
   return (
     <FormButton
       title={bot ? words.edit(bot.name) : words.configure}
-      {...(bot && { label: text.actions.edit })}
-      primary={!bot}
+      {...(bot ? { label: text.actions.edit } : { kind: 'primary' })}
       send={(values) =>
         save({
           name: values.get('name'),

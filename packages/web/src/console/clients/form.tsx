@@ -20,8 +20,7 @@ export function ClientForm({ client, save }: ClientFormProps) {
   return (
     <FormButton
       title={client ? words.edit(client.name) : words.register}
-      {...(client && { label: text.actions.edit })}
-      primary={!client}
+      {...(client ? { label: text.actions.edit } : { kind: 'primary' })}
       send={(values) =>
         save({
           name: values.get('name'),

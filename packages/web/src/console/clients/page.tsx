@@ -69,14 +69,15 @@ function Clients() {
           />
         }
         columns={[
-          { label: text.columns.name, show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
+          {
+            label: text.columns.name,
+            show: ({ name, client_id, org_id }) => (
+              <Named name={name} about={org_id === null ? undefined : words.oneOrg} id={client_id} />
+            ),
+          },
           {
             label: words.columns.grants,
             show: ({ grants }) => grants.map(nameOfGrant).join(', ') || text.none,
-          },
-          {
-            label: words.columns.serves,
-            show: ({ org_id }) => (org_id === null ? words.allOrgs : words.oneOrg),
           },
           {
             label: words.columns.trusted,

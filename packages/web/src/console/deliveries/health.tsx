@@ -26,40 +26,49 @@ export function Health({ path, round }: { path: string; round: number }) {
   const [loading, reload] = useLoad(`${path} ${days} ${round}`, (signal) =>
     call<HealthAnswer>('GET', `${path}/health?days=${days}`, undefined, signal),
   );
-  if (loading.state === 'loading') return <Skeleton rows={6} />;
-  if (loading.state === 'failed') return <Failed message={loading.message} retry={reload} />;
-  const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled } = loading.value;
+  return (
+    <section class="health">
+      <div class="tools">
+        <h2>{words.health}</h2>
+        <div class="push">
+          <Select label={words.days} name="days" options={words.periods} value={days} onChange={setDays} />
+        </div>
+      </div>
+      {loading.state === 'loading' && <Skeleton rows={6} />}
+      {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
+      {loading.state === 'ready' && <Tries of={loading.value} byHour={days === '1'} />}
+    </section>
+  );
+}
+
+function Tries({ of, byHour }: { of: HealthAnswer; byHour: boolean }) {
+  const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled } = of;
   const medians = periods.flatMap(({ p50 }) => (p50 === null ? [] : [p50]));
   const label = (time: number) =>
-    days === '1'
+    byHour
       ? new Date(time).toLocaleTimeString('en', { timeStyle: 'short' })
       : new Date(time).toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return (
-    <section class="section">
+    <>
       {!enabled && <p class="notice bad">{words.disabled}</p>}
       {gone && <p class="notice bad">{words.gone}</p>}
-      <div class="health">
-        <Figures
-          of={[
-            [words.figures.pending, pending.toLocaleString('en')],
-            [words.figures.dead, dead.toLocaleString('en')],
-            [words.figures.oldest, oldest === null ? words.nothing : words.ago(Date.now() - oldest)],
-            [words.figures.median, medians.length ? words.ms(medians.at(-1) ?? 0) : text.none],
-          ]}
-        />
-        <div class="charted">
-          <Select label={words.days} name="days" options={words.periods} value={days} onChange={setDays} />
-          <BarChart
-            title={words.chart}
-            legend={[words.delivered, words.failedTries]}
-            bars={periods.map(({ time, delivered, failed }) => ({
-              label: label(time),
-              value: delivered,
-              bad: failed,
-            }))}
-          />
-        </div>
-      </div>
-    </section>
+      <Figures
+        of={[
+          [words.figures.pending, pending.toLocaleString('en')],
+          [words.figures.dead, dead.toLocaleString('en')],
+          [words.figures.oldest, oldest === null ? words.nothing : words.ago(Date.now() - oldest)],
+          [words.figures.median, medians.length ? words.ms(medians.at(-1) ?? 0) : text.none],
+        ]}
+      />
+      <BarChart
+        title={words.chart}
+        legend={[words.delivered, words.failedTries]}
+        bars={periods.map(({ time, delivered, failed }) => ({
+          label: label(time),
+          value: delivered,
+          bad: failed,
+        }))}
+      />
+    </>
   );
 }

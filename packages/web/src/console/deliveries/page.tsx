@@ -14,6 +14,8 @@ import { Health } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = text.deliveries;
+/** By then a receiver that works has answered. */
+const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 
 /** What was said about the last thing that was done, for those too who cannot see it. */
@@ -56,7 +58,11 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
   const replay = async (wish: Record<string, unknown>, reload: () => void) => {
     const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, wish);
     setNote({ message: words.replayed(replayed), bad: false });
-    setRound(round + 1);
+    refresh(reload);
+    setTimeout(() => refresh(reload), SOON_MS);
+  };
+  const refresh = (reload: () => void) => {
+    setRound((before) => before + 1);
     reload();
   };
   return (
@@ -78,7 +84,14 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
         filters={
           <Select label={words.state} name="state" options={words.states} value={state} onChange={setState} />
         }
-        tools={(reload) => <ReplayForm replay={(wish) => replay(wish, reload)} />}
+        tools={(reload) => (
+          <>
+            <button type="button" class="button compact" onClick={() => refresh(reload)}>
+              {words.refresh}
+            </button>
+            <ReplayForm replay={(wish) => replay(wish, reload)} />
+          </>
+        )}
         columns={[
           {
             label: words.columns.event,

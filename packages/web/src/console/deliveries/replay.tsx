@@ -13,6 +13,7 @@ export function ReplayForm({ replay }: { replay: (wish: Record<string, unknown>)
   return (
     <FormButton
       title={words.replayMany}
+      kind="plain"
       submit={words.replay}
       send={(values) => {
         const from = Number(values.get('from'));

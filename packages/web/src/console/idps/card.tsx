@@ -3,7 +3,7 @@ import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { Time } from '../table.tsx';
-import { EditIdp, ReplaceCertificates } from './forms.tsx';
+import { EditIdp, RenewIdp } from './forms.tsx';
 import { type Certificate, expiryOf, type Idp } from './idp.ts';
 
 const words = text.idps;
@@ -29,7 +29,7 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
         <h3>{name}</h3>
         <div class="row-actions">
           <EditIdp idp={idp} forOrg={forOrg} save={save} />
-          <ReplaceCertificates idp={idp} save={save} />
+          <RenewIdp idp={idp} save={save} />
           <ConfirmButton
             label={words.remove}
             about={name}
@@ -48,11 +48,20 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
         <dt>{words.list.signOn}</dt>
         <dd>
           {idp.sso_url ? (
-            <span class="mono">{idp.sso_url}</span>
+            <>
+              <span class="mono">{idp.sso_url}</span>{' '}
+              <span class="muted">{words.by(nameOfBinding(idp.sso_binding))}</span>
+            </>
           ) : (
             <span class="muted">{words.list.noSignOn}</span>
           )}
         </dd>
+        {idp.login_url && (
+          <>
+            <dt>{words.loginUrl}</dt>
+            <dd class="mono">{idp.login_url}</dd>
+          </>
+        )}
         <dt>{words.list.rules}</dt>
         <dd class="badges">
           {idp.link_by_email && <Badge tone="accent">{words.links}</Badge>}
@@ -73,6 +82,10 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
       </dl>
     </article>
   );
+}
+
+function nameOfBinding(binding: string): string {
+  return words.bindings.find(([key]) => key === binding)?.[1] ?? binding;
 }
 
 const TONES = { expired: 'bad', expiring: 'warn', valid: 'good' } as const;

@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Checks, Field } from '../../design/field.tsx';
+import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { text } from '../../strings/en.ts';
@@ -18,27 +19,31 @@ interface FormProps {
 export function AddIdp({ forOrg, save }: FormProps) {
   const send = (values: FormValues) => {
     const rules = readRules(values, forOrg);
-    const name = values.get('name');
-    if (values.has('metadata'))
-      return save({ metadata: values.get('metadata'), ...(name && { name }), ...rules });
+    const name = values.get('name') && { name: values.get('name') };
+    if (values.has('metadata')) return save({ metadata: values.get('metadata'), ...name, ...rules });
     return save({
       idp_id: values.get('idp_id'),
-      name,
-      sso_url: values.get('sso_url'),
-      certificates: splitPem(values.get('certificates')),
+      ...name,
+      ...readSignOn(values),
+      ...readCertificates(values),
       ...rules,
     });
   };
   return (
-    <FormButton title={words.add} primary wide send={send}>
-      <Told />
+    <FormButton title={words.add} kind="primary" wide send={send}>
+      <Told>
+        <Field label={words.fields.entityId} name="idp_id" required hint={words.entityIdHint} />
+        <SignOn />
+        <Certificates />
+      </Told>
       <Field label={words.fields.name} name="name" hint={words.nameHint} />
       <Rules forOrg={forOrg} />
     </FormButton>
   );
 }
 
-function Told() {
+/** By metadata, or by the fields of now. */
+function Told({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (
     <Tabs
@@ -53,11 +58,7 @@ function Told() {
       {how === 'metadata' ? (
         <Field label={words.fields.metadata} name="metadata" rows={8} required hint={words.metadataHint} />
       ) : (
-        <div class="stack">
-          <Field label={words.fields.entityId} name="idp_id" required hint={words.entityIdHint} />
-          <Field label={words.fields.ssoUrl} name="sso_url" type="url" hint={words.ssoUrlHint} />
-          <Certificates />
-        </div>
+        <div class="stack">{children}</div>
       )}
     </Tabs>
   );
@@ -80,36 +81,61 @@ export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
       title={words.edit(idp.name || idp.idp_id)}
       label={text.actions.edit}
       send={(values) =>
-        save({ name: values.get('name'), sso_url: values.get('sso_url'), ...readRules(values, forOrg) })
+        save({ name: values.get('name'), ...readSignOn(values), ...readRules(values, forOrg) })
       }
     >
       <Field label={words.fields.name} name="name" value={idp.name} hint={words.nameHint} />
-      <Field
-        label={words.fields.ssoUrl}
-        name="sso_url"
-        type="url"
-        value={idp.sso_url}
-        hint={words.ssoUrlHint}
-      />
+      <SignOn idp={idp} />
       <Rules forOrg={forOrg} idp={idp} />
     </FormButton>
   );
 }
 
-/** The button and the dialog in which other certificates take the place of those of a provider. */
-export function ReplaceCertificates({ idp, save }: { idp: Idp; save: FormProps['save'] }) {
+/** The button and the dialog in which a provider is renewed: other certificates take the place of those of now. */
+export function RenewIdp({ idp, save }: { idp: Idp; save: FormProps['save'] }) {
   return (
     <FormButton
-      title={words.replaceOne(idp.name || idp.idp_id)}
-      label={words.replace}
+      title={text.about(words.renew, idp.name || idp.idp_id)}
+      label={words.renew}
       wide
-      send={(values) => save({ certificates: splitPem(values.get('certificates')) })}
+      send={(values) =>
+        save(values.has('metadata') ? { metadata: values.get('metadata') } : readCertificates(values))
+      }
     >
-      <p>{words.replaceHint}</p>
-      <Certificates />
+      <p>{words.renewing}</p>
+      <Told>
+        <Certificates />
+      </Told>
     </FormButton>
   );
 }
+
+function SignOn({ idp }: { idp?: Idp }) {
+  return (
+    <>
+      <Field
+        label={words.fields.ssoUrl}
+        name="sso_url"
+        type="url"
+        value={idp?.sso_url ?? ''}
+        hint={words.ssoUrlHint}
+      />
+      <Select
+        label={words.fields.binding}
+        name="sso_binding"
+        options={words.bindings}
+        value={idp?.sso_binding ?? 'redirect'}
+      />
+    </>
+  );
+}
+
+const readSignOn = (values: FormValues) => ({
+  sso_url: values.get('sso_url'),
+  sso_binding: values.get('sso_binding'),
+});
+
+const readCertificates = (values: FormValues) => ({ certificates: splitPem(values.get('certificates')) });
 
 function Rules({ forOrg, idp }: { forOrg: boolean; idp?: Idp }) {
   return (

@@ -55,7 +55,7 @@ export function OrgsPage() {
         tools={(reload) => (
           <FormButton
             title={words.create}
-            primary
+            kind="primary"
             send={async (values) => {
               await call('POST', path, { name: values.get('name') });
               toast(text.state.saved);

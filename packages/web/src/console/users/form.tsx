@@ -39,8 +39,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
   return (
     <FormButton
       title={user ? words.edit(user.name) : words.create}
-      {...(user && { label: text.actions.edit })}
-      primary={!user}
+      {...(user ? { label: text.actions.edit } : { kind: 'primary' })}
       send={send}
     >
       <div class="pair">

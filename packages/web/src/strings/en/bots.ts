@@ -88,6 +88,7 @@ export const deliveries = {
   columns: { event: 'Event', tries: 'Tries', last: 'Last answer', when: 'When' },
   show: 'Show',
   showOne: (sequence: number) => `Show event ${sequence}`,
+  refresh: 'Refresh',
   replay: 'Replay',
   replayOne: (sequence: number) => `Replay event ${sequence}`,
   replayMany: 'Replay events …',
@@ -119,6 +120,7 @@ export const deliveries = {
   failedTries: 'Failed tries',
   ms: (ms: number) => `${Math.round(ms)} ms`,
   nothing: 'Nothing',
+  health: 'How it goes',
   chart: 'Tries',
   /** How long something has been waiting. */
   ago(ms: number): string {

@@ -6,7 +6,7 @@ export const clients = {
   tabsLabel: 'Which clients',
   empty: 'Register the first program that may ask for tokens.',
   emptyOrg: 'No client serves this organisation.',
-  columns: { grants: 'Grants', trusted: 'Consent', serves: 'Serves' },
+  columns: { grants: 'Grants', trusted: 'Consent' },
   trusted: 'Trusted',
   asked: 'People are asked',
   trustedByPartner: 'Trusted by the installation',
@@ -14,8 +14,7 @@ export const clients = {
   distrust: 'Trust no longer',
   trusting: 'People of the organisation are not asked for their consent any more.',
   distrusting: 'People of the organisation are asked for their consent again.',
-  allOrgs: 'All organisations',
-  oneOrg: 'One organisation',
+  oneOrg: 'For one organisation alone',
   register: 'Register a client',
   edit: (name: string) => `Edit ${name}`,
   fields: {

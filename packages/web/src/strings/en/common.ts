@@ -41,6 +41,7 @@ export const common = {
   count: (shown: number, more: boolean) =>
     more ? `The first ${shown} are shown.` : `${shown} ${shown === 1 ? 'entry' : 'entries'}.`,
   failed: 'This could not be loaded',
+  refused: 'This was not accepted. See what is said at the field.',
   offline: 'The server cannot be reached.',
   http: (status: number) => `The server answered ${status}.`,
   empty: 'Nothing here yet',

@@ -20,6 +20,7 @@ export const idps = {
     name: 'Name',
     entityId: 'Entity id',
     ssoUrl: 'Sign-on address',
+    binding: 'Binding',
     certificates: 'Certificates (PEM)',
     rules: 'Rules',
   },
@@ -31,9 +32,8 @@ export const idps = {
   linkByEmail: 'A new person takes over the account with the same e-mail address',
   allowSha1: 'Accept signatures with SHA-1, which is weak',
   edit: (name: string) => `Edit ${name}`,
-  replace: 'Replace certificates',
-  replaceOne: (name: string) => `Replace the certificates of ${name}`,
-  replaceHint:
+  renew: 'Renew certificates',
+  renewing:
     'What you enter takes the place of all certificates of now. To roll over, enter the old and the new one.',
   remove: 'Remove',
   removing:
@@ -48,7 +48,12 @@ export const idps = {
     fingerprint: 'SHA-256',
     added: 'Added',
   },
-  bindings: { redirect: 'HTTP redirect', post: 'HTTP POST' },
+  bindings: [
+    ['redirect', 'HTTP redirect'],
+    ['post', 'HTTP POST'],
+  ] as const,
+  by: (binding: string) => `by ${binding}`,
+  loginUrl: 'Sign-in link',
   links: 'Links by e-mail',
   sha1: 'SHA-1 accepted',
   strict: 'Strict',

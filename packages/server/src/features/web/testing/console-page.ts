@@ -6,10 +6,10 @@ import { PASSWORD } from './stage.ts';
 
 /** How the pages are looked at: each test that looks at all pages does so once with each. */
 export const SCREENS = {
-  'desktop, light': { viewport: { width: 1280, height: 860 }, colorScheme: 'light' },
-  'desktop, dark': { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' },
-  'phone, light': { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  'phone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+  'desktop, light': { viewport: { width: 1280, height: 860 }, colorScheme: 'light', reducedMotion: 'reduce' },
+  'desktop, dark': { viewport: { width: 1280, height: 860 }, colorScheme: 'dark', reducedMotion: 'reduce' },
+  'phone, light': { viewport: { width: 390, height: 844 }, colorScheme: 'light', reducedMotion: 'reduce' },
+  'phone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' },
 } as const;
 
 type Options = Parameters<TestBrowser['newPage']>[0];
@@ -58,4 +58,15 @@ export async function inspect(page: Page, name: string): Promise<void> {
   assert.deepEqual(await seriousFindings(page), [], name);
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   assert.equal(isWide, false, `${name} is wider than the screen`);
+}
+
+/** Looks at the page as it is now at every width and in both schemes. */
+export async function inspectEverywhere(page: Page, name: string): Promise<void> {
+  for (const [screen, { viewport, colorScheme }] of Object.entries(SCREENS)) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await inspect(page, `${name} ${screen}`);
+  }
+  await page.setViewportSize(SCREENS['desktop, light'].viewport);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
