@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { FormDialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
 
@@ -9,30 +8,36 @@ interface ConfirmProps {
   label: string;
   about: string;
   consequence: string;
-  /** Does it. Gives true when it has said itself what came of it. */
-  act: (values: FormValues) => Promise<boolean | undefined>;
-  /** What else is to be decided. */
-  children?: ComponentChildren;
+  act: () => Promise<void>;
 }
 
 /** A button for what cannot be undone: it asks first, and says when it was done. */
-export function ConfirmButton({ label, about, consequence, act, children }: ConfirmProps) {
+export function ConfirmButton({ label, about, consequence, act }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
-  const title = text.about(label, about);
-  const send = async (values: FormValues) => {
-    const hasSaid = await act(values);
+  const send = async () => {
+    await act();
     setAsking(false);
-    if (!hasSaid) toast(text.state.done);
+    toast(text.state.done);
   };
   return (
     <>
-      <button type="button" class="button compact quiet" aria-label={title} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        class="button compact quiet"
+        aria-label={`${label}: ${about}`}
+        onClick={() => setAsking(true)}
+      >
         {label}
       </button>
       {asking && (
-        <FormDialog title={title} submit={label} danger close={() => setAsking(false)} send={send}>
+        <FormDialog
+          title={`${label}: ${about}`}
+          submit={label}
+          danger
+          close={() => setAsking(false)}
+          send={send}
+        >
           <p>{consequence}</p>
-          {children}
         </FormDialog>
       )}
     </>

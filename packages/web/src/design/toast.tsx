@@ -1,22 +1,28 @@
 import { signal } from '@preact/signals';
 
-const SHOWN_MS = 6_000;
-const shown = signal<{ message: string } | undefined>(undefined);
+const SHOWN_MS = 5_000;
+const toasts = signal<{ id: number; message: string }[]>([]);
+let last = 0;
 
-/** Says shortly that something was done, in the place of what was said before; read out to who cannot see it. */
+/** Says shortly that something was done. */
 export function toast(message: string): void {
-  const one = { message };
-  shown.value = one;
+  last += 1;
+  const id = last;
+  toasts.value = [...toasts.value, { id, message }];
   setTimeout(() => {
-    if (shown.value === one) shown.value = undefined;
+    toasts.value = toasts.value.filter((each) => each.id !== id);
   }, SHOWN_MS);
 }
 
-/** Where toasts appear: once in a page, there before the first one, as what reads pages out asks for. */
+/** Where toasts appear: once in a page. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
-      {shown.value && <div class="toast">{shown.value.message}</div>}
+    <div class="toasts" role="status">
+      {toasts.value.map(({ id, message }) => (
+        <div class="toast" key={id}>
+          {message}
+        </div>
+      ))}
     </div>
   );
 }
