@@ -3,15 +3,27 @@ import { text } from './strings/en.ts';
 
 /** An answer of the API that is no success. */
 export class ApiError extends Error {
+  /** 0 when there was no answer. */
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** What is wrong with a field, by the field's name. */
+  readonly fields: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
     super(message);
     this.status = status;
+    this.fields = fields;
   }
 }
 
-/** Calls the API of the console's environment and gives `data`. Throws ApiError with a sentence that can be shown. */
-export type Call = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<T>;
+/**
+ * Calls the API of the console's environment and gives `data`. Throws ApiError with a sentence that can be shown; once
+ * `signal` is aborted, whatever it throws is of no interest.
+ */
+export type Call = <T>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 /** A token is replaced this long before it ends. */
 const EARLY_MS = 60_000;
@@ -29,7 +41,7 @@ export function createCall({ base, root }: ConsoleBoot): Call {
   }
 
   function signIn(): Promise<never> {
-    const next = new URLSearchParams({ next: location.pathname });
+    const next = new URLSearchParams({ next: location.pathname + location.search });
     location.assign(`${root.replace(/admin$/, 'sign-in')}?${next}`);
     return new Promise(() => {});
   }
@@ -47,11 +59,18 @@ export function createCall({ base, root }: ConsoleBoot): Call {
     return (await token).text;
   }
 
-  return async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return async function call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const headers: Record<string, string> = { authorization: `Bearer ${await currentToken()}` };
       if (body !== undefined) headers['content-type'] = 'application/json';
-      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const init: RequestInit = { method, headers };
+      if (body !== undefined) init.body = JSON.stringify(body);
+      if (signal) init.signal = signal;
       const response = await reach(`${base}${path}`, init);
       if (response.ok) return (await response.json()).data as T;
       if (response.status === 401 && attempt === 1) token = undefined;
@@ -69,7 +88,21 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
+interface Problem {
+  message?: string;
+  errors?: { path: string; message: string }[];
+}
+
 async function problemOf(response: Response): Promise<ApiError> {
-  const { message } = await response.json().catch(() => ({ message: '' }));
-  return new ApiError(response.status, String(message || `HTTP ${response.status}`));
+  const { message, errors = [] } = (await response.json().catch(() => ({}))) as Problem;
+  // `certificates[0]` is about the field `certificates`.
+  const fields = errors.map(
+    (error) => [error.path.split(/[.[]/)[0] ?? '', asSentence(error.message)] as const,
+  );
+  const sentence = message ? asSentence(message) : text.http(response.status);
+  return new ApiError(response.status, sentence, Object.fromEntries(fields.filter(([name]) => name !== '')));
+}
+
+function asSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -17,6 +17,8 @@ export interface ConsoleBoot {
     partner_id: string;
     is_partner_admin: boolean;
   };
+  /** What an identity provider has to know of us. */
+  saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
 /** Reads what the server wrote into the page. */

@@ -3063,7 +3063,7 @@ export interface operations {
                     last_name?: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters.
+                     * @description 10 to 200 characters. Not one that very many people use, a few characters over and over, or the e-mail address.
                      */
                     password?: string;
                     /** @enum {unknown} */
@@ -4151,7 +4151,7 @@ export interface operations {
                     email: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters.
+                     * @description 10 to 200 characters. Not one that very many people use, a few characters over and over, or the e-mail address.
                      */
                     password: string;
                 };

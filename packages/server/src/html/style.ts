@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import type { App } from '../http/index.ts';
 
 const design = new URL('../../../web/design/', import.meta.url);
-const FILES = ['tokens.css', 'base.css', 'components.css', 'data.css', 'shell.css'];
+const FILES = [
+  'tokens.css',
+  'base.css',
+  'components.css',
+  'data.css',
+  'overlays.css',
+  'charts.css',
+  'sections.css',
+  'shell.css',
+];
 
 /** A file of the design, served under an address that changes with it, so that it may be kept for ever. */
 interface Asset {

@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { FormDialog } from '../design/dialog.tsx';
+import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
 
@@ -8,36 +9,30 @@ interface ConfirmProps {
   label: string;
   about: string;
   consequence: string;
-  act: () => Promise<void>;
+  /** Does it. Gives true when it has said itself what came of it. */
+  act: (values: FormValues) => Promise<boolean | undefined>;
+  /** What else is to be decided. */
+  children?: ComponentChildren;
 }
 
 /** A button for what cannot be undone: it asks first, and says when it was done. */
-export function ConfirmButton({ label, about, consequence, act }: ConfirmProps) {
+export function ConfirmButton({ label, about, consequence, act, children }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
-  const send = async () => {
-    await act();
+  const title = text.about(label, about);
+  const send = async (values: FormValues) => {
+    const hasSaid = await act(values);
     setAsking(false);
-    toast(text.state.done);
+    if (!hasSaid) toast(text.state.done);
   };
   return (
     <>
-      <button
-        type="button"
-        class="button compact quiet"
-        aria-label={`${label}: ${about}`}
-        onClick={() => setAsking(true)}
-      >
+      <button type="button" class="button compact quiet" aria-label={title} onClick={() => setAsking(true)}>
         {label}
       </button>
       {asking && (
-        <FormDialog
-          title={`${label}: ${about}`}
-          submit={label}
-          danger
-          close={() => setAsking(false)}
-          send={send}
-        >
+        <FormDialog title={title} submit={label} danger close={() => setAsking(false)} send={send}>
           <p>{consequence}</p>
+          {children}
         </FormDialog>
       )}
     </>

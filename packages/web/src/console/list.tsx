@@ -1,15 +1,11 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { IconName } from '../design/icon.tsx';
 import { Empty, Failed, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/en.ts';
-import { useConsole } from './context.ts';
-import { useLoad } from './load.ts';
-
-/** A column of a table. The first one names the row. */
-export interface Column<T> {
-  label: string;
-  show: (row: T) => ComponentChildren;
-}
+import { usePages } from './pages.ts';
+import { SearchField } from './search.tsx';
+import { type Column, Table } from './table.tsx';
 
 interface ListProps<T> {
   /** Path of the list in the API. */
@@ -20,135 +16,99 @@ interface ListProps<T> {
   columns: readonly Column<T>[];
   /** Buttons of a row; `reload` fetches the list again. */
   actions?: (row: T, reload: () => void) => ComponentChildren;
-  /** What stands above the list. */
+  /** Buttons above the list. */
   tools?: (reload: () => void) => ComponentChildren;
+  /** What else is searched by, beside the field; `filter` is a query of it. */
+  filters?: ComponentChildren;
+  filter?: string;
   /** Whether the list can be searched by `q`. */
   searchable?: boolean;
   empty: string;
+  icon?: IconName;
 }
 
-const PER_PAGE = 50;
-
-/** A list of the API: searched, page by page, with its loading, empty and error states. */
-export function List<T>({ path, of, id, columns, actions, tools, searchable, empty }: ListProps<T>) {
-  const { call } = useConsole();
+/** A list of the API: searched, page by page, with its loading, empty and error states. The focus is never lost in it. */
+export function List<T>(props: ListProps<T>) {
+  const { path, of, id, columns, actions, tools, filters, filter, searchable, empty, icon } = props;
   const [q, setQ] = useState('');
-  const [pages, setPages] = useState(1);
-  const [loading, reload] = useLoad<{ rows: T[]; hasMore: boolean }>(`${path} ${q} ${pages}`, async () => {
-    const rows: T[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < pages; page += 1) {
-      const query = new URLSearchParams({
-        limit: String(PER_PAGE),
-        ...(q && { q }),
-        ...(cursor && { cursor }),
-      });
-      const data = await call<Record<string, unknown>>(
-        'GET',
-        `${path}${path.includes('?') ? '&' : '?'}${query}`,
-      );
-      rows.push(...((data[of] as T[] | undefined) ?? []));
-      cursor = data.next_cursor as string | undefined;
-      if (cursor === undefined) break;
-    }
-    return { rows, hasMore: cursor !== undefined };
-  });
-  const search = (value: string) => {
-    setPages(1);
-    setQ(value.trim());
+  const query = [q && String(new URLSearchParams({ q })), filter].filter(Boolean).join('&');
+  const { loading, isStale, reload, more } = usePages<T>(query ? `${path}?${query}` : path, of);
+  const panel = useRef<HTMLElement>(null);
+  const rows = loading.state === 'ready' ? loading.value.rows : [];
+  const hasMore = loading.state === 'ready' && loading.value.next !== undefined;
+  const { onFocusIn, goToRow } = useKeptFocus(panel);
+  const showMore = () => {
+    goToRow(rows.length);
+    more();
   };
   return (
     <>
-      {(searchable || tools) && (
+      {(searchable || filters || tools) && (
         <div class="tools">
-          {searchable && (
-            <div class="field">
-              <input
-                type="search"
-                aria-label={text.actions.search}
-                placeholder={text.actions.search}
-                onInput={(event) => search(event.currentTarget.value)}
-              />
-            </div>
-          )}
+          {searchable && <SearchField search={setQ} />}
+          {filters}
           {tools && <div class="push">{tools(reload)}</div>}
         </div>
       )}
-      <section class="panel">
+      <section class="panel" aria-busy={isStale} ref={panel} tabIndex={-1} onFocusIn={onFocusIn}>
         {loading.state === 'loading' && <Skeleton />}
         {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
-        {loading.state === 'ready' && loading.value.rows.length === 0 && (
-          <Empty title={q ? text.emptySearch : text.empty}>{q ? text.emptySearchHint : empty}</Empty>
+        {loading.state === 'ready' && rows.length === 0 && (
+          <Empty title={query ? text.emptySearch : text.empty} {...(icon && { icon })}>
+            {query ? text.emptySearchHint : empty}
+          </Empty>
         )}
-        {loading.state === 'ready' && loading.value.rows.length > 0 && (
+        {rows.length > 0 && (
           <Table<T>
-            rows={loading.value.rows}
+            rows={rows}
             id={id}
             columns={columns}
             actions={actions && ((row) => actions(row, reload))}
           />
         )}
-        {loading.state === 'ready' && loading.value.hasMore && (
+        {hasMore && (
           <div class="pager">
-            <button type="button" class="button compact" onClick={() => setPages(pages + 1)}>
+            <button type="button" class="button compact" onClick={showMore}>
               {text.actions.more}
             </button>
           </div>
         )}
+        <p class="hidden-visually" role="status">
+          {loading.state === 'ready' && !isStale && query && text.count(rows.length, hasMore)}
+        </p>
       </section>
     </>
   );
 }
 
-interface TableProps<T> {
-  rows: readonly T[];
-  id: (row: T) => string | number;
-  columns: readonly Column<T>[];
-  actions?: ((row: T) => ComponentChildren) | undefined;
-}
-
-/** A table; on a narrow screen each row becomes a block. */
-export function Table<T>({ rows, id, columns, actions }: TableProps<T>) {
-  return (
-    <div class="table-scroll">
-      <table class="table">
-        <thead>
-          <tr>
-            {columns.map(({ label }) => (
-              <th scope="col" key={label}>
-                {label}
-              </th>
-            ))}
-            {actions && (
-              <th scope="col">
-                <span class="hidden-visually">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={id(row)}>
-              {columns.map(({ label, show }) => (
-                <td key={label} data-label={label}>
-                  <div>{show(row)}</div>
-                </td>
-              ))}
-              {actions && <td class="end">{actions(row)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** A time as the reader's clock shows it. */
-export function Time({ at }: { at: number }) {
-  const date = new Date(at);
-  return (
-    <time dateTime={date.toISOString()}>
-      {date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
-    </time>
-  );
+/**
+ * Keeps the focus in a list whose rows come and go: when the button that had it is taken away, the row that now stands in
+ * its place gets it, or else the list.
+ */
+function useKeptFocus(panel: RefObject<HTMLElement | null>) {
+  const last = useRef<{ element: Element; row: number }>(undefined);
+  const wished = useRef<number | undefined>(undefined);
+  const rowsOf = () => [...(panel.current?.querySelectorAll<HTMLElement>('tbody > tr') ?? [])];
+  useLayoutEffect(() => {
+    const rows = rowsOf();
+    const isLost =
+      last.current && !last.current.element.isConnected && document.activeElement === document.body;
+    if (wished.current !== undefined && rows[wished.current]) {
+      rows[wished.current]?.focus();
+      wished.current = undefined;
+    } else if (isLost) {
+      const row = rows[Math.min(last.current?.row ?? 0, rows.length - 1)];
+      (row ?? panel.current)?.focus();
+    }
+  });
+  return {
+    onFocusIn: (event: FocusEvent) => {
+      const element = event.target as Element;
+      last.current = { element, row: rowsOf().findIndex((row) => row.contains(element)) };
+    },
+    /** Has a row get the focus as soon as it is there. @param row counts from 0 */
+    goToRow: (row: number) => {
+      wished.current = row;
+    },
+  };
 }

@@ -6,20 +6,25 @@ export type Loading<T> =
   | { state: 'failed'; message: string }
   | { state: 'ready'; value: T };
 
-/** Fetches when the page appears and whenever `key` changes; an answer that comes too late is left out. */
-export function useLoad<T>(key: string, fetch: () => Promise<T>): [Loading<T>, reload: () => void] {
+/**
+ * Fetches when the page appears and whenever `key` changes; what was there stays until then. What is no longer wanted is given up: its `signal` is
+ * aborted, and its answer is left out should it come all the same.
+ */
+export function useLoad<T>(
+  key: string,
+  fetch: (signal: AbortSignal) => Promise<T>,
+): [Loading<T>, reload: () => void] {
   const [loading, setLoading] = useState<Loading<T>>({ state: 'loading' });
   const [round, setRound] = useState(0);
   useEffect(() => {
-    let wanted = true;
-    if (round === 0 || loading.state !== 'ready') setLoading({ state: 'loading' });
-    fetch().then(
-      (value) => wanted && setLoading({ state: 'ready', value }),
-      (error: Error) => wanted && setLoading({ state: 'failed', message: error.message }),
+    const wanted = new AbortController();
+    const { signal } = wanted;
+    if (loading.state !== 'ready') setLoading({ state: 'loading' });
+    fetch(signal).then(
+      (value) => signal.aborted || setLoading({ state: 'ready', value }),
+      (error: Error) => signal.aborted || setLoading({ state: 'failed', message: error.message }),
     );
-    return () => {
-      wanted = false;
-    };
+    return () => wanted.abort();
   }, [key, round]);
   return [loading, () => setRound((before) => before + 1)];
 }

@@ -1,40 +1,62 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/en.ts';
+import { useWrong } from './form-dialog.tsx';
 
 interface FieldProps {
   label: string;
   name: string;
   value?: string;
-  type?: 'text' | 'email' | 'url' | 'password' | 'search';
+  type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number';
   hint?: string;
   wrong?: string;
   required?: boolean;
   /** More than one line, so many of them. */
   rows?: number;
+  /** Of a number. */
+  min?: number;
+  placeholder?: string;
 }
 
-/** A labelled field, with a hint or with what is wrong about it. */
-export function Field({ label, name, value = '', type = 'text', hint, wrong, required, rows }: FieldProps) {
+/** A labelled field, with its hint and with what is wrong about it. */
+export function Field({
+  label,
+  name,
+  value = '',
+  type = 'text',
+  hint,
+  wrong,
+  required,
+  rows,
+  ...rest
+}: FieldProps) {
   const id = useId();
-  const about = wrong ?? hint;
+  const said = useWrong(name);
+  const problem = wrong ?? said;
+  const about = [problem && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ');
   const common = {
     id,
     name,
     required: required ?? false,
-    'aria-describedby': about ? `${id}-about` : undefined,
-    'aria-invalid': wrong ? ('true' as const) : undefined,
+    'aria-describedby': about || undefined,
+    'aria-invalid': problem ? ('true' as const) : undefined,
+    ...rest,
   };
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {rows ? (
-        <textarea {...common} rows={rows} defaultValue={value} />
+        <textarea {...common} rows={rows} defaultValue={value} spellcheck={false} />
       ) : (
         <input {...common} type={type as 'text'} defaultValue={value} autocomplete="off" />
       )}
-      {about && (
-        <p class={wrong ? 'wrong' : 'hint'} id={`${id}-about`}>
-          {about}
+      {problem && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {problem}
+        </p>
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
     </div>
@@ -71,12 +93,14 @@ interface ChecksProps {
   name: string;
   options: readonly (readonly [value: string, label: string])[];
   checked: readonly string[];
+  /** For many short ones: side by side. */
+  columns?: boolean;
 }
 
 /** A choice of several. */
-export function Checks({ legend, name, options, checked }: ChecksProps) {
+export function Checks({ legend, name, options, checked, columns }: ChecksProps) {
   return (
-    <fieldset class="checks">
+    <fieldset class={`checks ${columns ? 'columns' : ''}`}>
       <legend>{legend}</legend>
       {options.map(([key, label]) => (
         <label class="check" key={key}>
@@ -88,26 +112,51 @@ export function Checks({ legend, name, options, checked }: ChecksProps) {
   );
 }
 
+/** So long a button says that it has copied. */
+const COPIED_MS = 2_000;
+
 /** A value to be copied. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async () => {
-    const input = document.getElementById(id);
-    if (input instanceof HTMLInputElement) input.select();
-    await navigator.clipboard?.writeText(value).catch(() => {});
+    await writeToClipboard(value, document.getElementById(id));
     setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <div class="copy">
         <input id={id} value={value} readOnly onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" class="button" onClick={copy}>
+        <button
+          type="button"
+          class="button compact"
+          aria-label={text.about(copied ? text.actions.copied : text.actions.copy, label)}
+          onClick={copy}
+        >
           {copied ? text.actions.copied : text.actions.copy}
         </button>
       </div>
+      <span class="hidden-visually" role="status">
+        {copied && text.about(text.actions.copied, label)}
+      </span>
       {hint && <p class="hint">{hint}</p>}
     </div>
   );
+}
+
+/** Pages that are not served by https have no clipboard; there what is selected is copied, the old way. */
+async function writeToClipboard(value: string, field: HTMLElement | null): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+  } catch {
+    const before = document.activeElement;
+    if (field instanceof HTMLInputElement) field.select();
+    document.execCommand('copy');
+    if (before instanceof HTMLElement) before.focus();
+  }
 }

@@ -1,10 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { text } from '../strings/en.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 /** Says that there is nothing, and what to do about it. */
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+export function Empty({
+  title,
+  icon,
+  children,
+}: {
+  title: string;
+  icon?: IconName;
+  children?: ComponentChildren;
+}) {
   return (
     <div class="empty">
+      {icon && <Icon name={icon} />}
       <h2>{title}</h2>
       {children && <p>{children}</p>}
     </div>
@@ -15,6 +25,7 @@ export function Empty({ title, children }: { title: string; children?: Component
 export function Failed({ message, retry }: { message: string; retry: () => void }) {
   return (
     <div class="empty" role="alert">
+      <Icon name="warning" />
       <h2>{text.failed}</h2>
       <p>{message}</p>
       <button type="button" class="button compact" onClick={retry}>
@@ -36,14 +47,10 @@ export function Skeleton({ rows = 5 }: { rows?: number }) {
   );
 }
 
+export type Tone = '' | 'good' | 'bad' | 'warn' | 'accent';
+
 /** A short word on the state of a thing. */
-export function Badge({
-  tone = '',
-  children,
-}: {
-  tone?: '' | 'good' | 'bad' | 'accent';
-  children: ComponentChildren;
-}) {
+export function Badge({ tone = '', children }: { tone?: Tone; children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 

@@ -1,28 +1,22 @@
 import { signal } from '@preact/signals';
 
-const SHOWN_MS = 5_000;
-const toasts = signal<{ id: number; message: string }[]>([]);
-let last = 0;
+const SHOWN_MS = 6_000;
+const shown = signal<{ message: string } | undefined>(undefined);
 
-/** Says shortly that something was done. */
+/** Says shortly that something was done, in the place of what was said before; read out to who cannot see it. */
 export function toast(message: string): void {
-  last += 1;
-  const id = last;
-  toasts.value = [...toasts.value, { id, message }];
+  const one = { message };
+  shown.value = one;
   setTimeout(() => {
-    toasts.value = toasts.value.filter((each) => each.id !== id);
+    if (shown.value === one) shown.value = undefined;
   }, SHOWN_MS);
 }
 
-/** Where toasts appear: once in a page. */
+/** Where toasts appear: once in a page, there before the first one, as what reads pages out asks for. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status">
-      {toasts.value.map(({ id, message }) => (
-        <div class="toast" key={id}>
-          {message}
-        </div>
-      ))}
+    <div class="toasts" role="status" aria-live="polite">
+      {shown.value && <div class="toast">{shown.value.message}</div>}
     </div>
   );
 }

@@ -1,12 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Table } from '../console/list.tsx';
+import { Figures } from '../console/figures.tsx';
+import { Named, Table } from '../console/table.tsx';
 import { BarChart } from '../design/chart.tsx';
-import { FormDialog } from '../design/dialog.tsx';
 import { Checks, CopyField, Field, Select } from '../design/field.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Icon, type IconName, iconNames } from '../design/icon.tsx';
 import { ActiveBadge, Badge, Empty, Failed, Skeleton } from '../design/states.tsx';
+import { Tabs } from '../design/tabs.tsx';
 import { ThemeButton } from '../design/theme.tsx';
 import { Toasts, toast } from '../design/toast.tsx';
+import { text } from '../strings/en.ts';
+import { gallery as words } from '../strings/gallery.ts';
 
 function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -17,146 +22,171 @@ function Section({ title, children }: { title: string; children: ComponentChildr
   );
 }
 
-const BARS = [3, 5, 2, 8, 13, 9, 4, 0, 6, 7].map((value, day) => ({ label: `Day ${day + 1}`, value }));
-const PEOPLE = [
-  { name: 'Ada Example', email: 'ada@example.com', disabled: false },
-  { name: 'Ben Example', email: 'ben@example.com', disabled: true },
-];
+const BARS = [3, 5, 2, 8, 13, 9, 4, 0, 6, 7].map((value, day) => ({
+  label: words.day(day + 1),
+  value,
+  bad: day % 4,
+}));
 
 /** Every component in every state. */
 export function Gallery() {
-  const [open, setOpen] = useState(false);
   return (
     <main class="gallery">
       <div class="row">
-        <h1>Gallery</h1>
+        <h1>{words.title}</h1>
         <ThemeButton />
       </div>
-      <Section title="Buttons">
+      <Buttons />
+      <Fields />
+      <Section title={words.sections.badges}>
         <div class="swatches">
-          <button type="button" class="button primary">
-            Primary
-          </button>
-          <button type="button" class="button">
-            Plain
-          </button>
-          <button type="button" class="button danger">
-            Danger
-          </button>
-          <button type="button" class="button quiet">
-            Quiet
-          </button>
-          <button type="button" class="button primary" disabled>
-            Disabled
-          </button>
-          <button type="button" class="button compact primary">
-            Compact
-          </button>
-          <button type="button" class="button compact">
-            Compact
-          </button>
-        </div>
-      </Section>
-      <Section title="Fields">
-        <div class="charts">
-          <Field label="Text" name="a" value="Ada" hint="A hint." />
-          <Field label="Wrong" name="b" value="x" wrong="This is not an address." />
-          <Select
-            label="Choice of one"
-            name="c"
-            options={[
-              ['1', 'One'],
-              ['2', 'Two'],
-            ]}
-            value="1"
-          />
-          <Field label="Several lines" name="d" rows={3} value={'one\ntwo'} />
-          <Checks
-            legend="Choice of several"
-            name="e"
-            options={[
-              ['1', 'One'],
-              ['2', 'Two'],
-            ]}
-            checked={['1']}
-          />
-          <CopyField label="To be copied" value="a-secret-that-is-shown-once" hint="Copy it now." />
-        </div>
-      </Section>
-      <Section title="Badges and notices">
-        <div class="swatches">
-          <Badge>Plain</Badge>
-          <Badge tone="accent">Accent</Badge>
+          <Badge>{words.badges.plain}</Badge>
+          <Badge tone="accent">{words.badges.accent}</Badge>
+          <Badge tone="warn">{words.badges.warn}</Badge>
           <ActiveBadge disabled={false} />
           <ActiveBadge disabled />
         </div>
-        <p class="notice">A notice.</p>
-        <p class="notice bad">A notice of something bad.</p>
+        <p class="notice">{words.notice}</p>
+        <p class="notice bad">{words.badNotice}</p>
       </Section>
-      <Section title="Table">
+      <TabsSection />
+      <Section title={words.sections.table}>
         <div class="panel">
           <Table
-            rows={PEOPLE}
+            rows={words.people}
             id={({ name }) => name}
             columns={[
-              {
-                label: 'Name',
-                show: ({ name, email }) => (
-                  <>
-                    <strong>{name}</strong>
-                    <span class="muted">{email}</span>
-                  </>
-                ),
-              },
-              { label: 'State', show: ({ disabled }) => <ActiveBadge disabled={disabled} /> },
+              { label: text.columns.name, show: ({ name, email }) => <Named name={name} about={email} /> },
+              { label: text.columns.state, show: ({ disabled }) => <ActiveBadge disabled={disabled} /> },
             ]}
             actions={({ name }) => (
-              <button type="button" class="button compact quiet" aria-label={`Edit ${name}`}>
-                Edit
+              <button type="button" class="button compact quiet" aria-label={words.editOne(name)}>
+                {words.edit}
               </button>
             )}
           />
         </div>
       </Section>
-      <Section title="Empty, failed, loading">
+      <Section title={words.sections.states}>
         <div class="charts">
           <div class="panel">
-            <Empty title="Nothing here yet">Create the first one.</Empty>
+            <Empty title={text.empty} icon="clients">
+              {words.empty}
+            </Empty>
           </div>
           <div class="panel">
-            <Failed message="The server cannot be reached." retry={() => toast('Tried again')} />
+            <Failed message={words.failed} retry={() => toast(words.retried)} />
           </div>
           <div class="panel">
             <Skeleton rows={4} />
           </div>
         </div>
       </Section>
-      <Section title="Chart">
-        <BarChart title="Messages" bars={BARS} />
-      </Section>
-      <Section title="Dialog and toast">
-        <div class="swatches">
-          <button type="button" class="button" onClick={() => setOpen(true)}>
-            Open a dialog
-          </button>
-          <button type="button" class="button" onClick={() => toast('Done')}>
-            Show a toast
-          </button>
+      <Section title={words.sections.figures}>
+        <Figures of={words.figures} />
+        <div class="charts">
+          <BarChart title={words.chart} bars={BARS.map(({ label, value }) => ({ label, value }))} />
+          <BarChart title={words.tries} bars={BARS} legend={words.legend} />
+          <BarChart title={words.chart} bars={BARS.map(({ label }) => ({ label, value: 0 }))} />
         </div>
-        {open && (
-          <FormDialog
-            title="A dialog"
-            submit="Save"
-            close={() => setOpen(false)}
-            send={async () => {
-              throw new Error('The server refused this.');
-            }}
-          >
-            <Field label="Name" name="name" required />
-          </FormDialog>
-        )}
       </Section>
+      <Section title={words.sections.icons}>
+        <div class="swatches">
+          {iconNames.map((name: IconName) => (
+            <Icon name={name} key={name} />
+          ))}
+        </div>
+      </Section>
+      <Dialogs />
       <Toasts />
     </main>
+  );
+}
+
+function Buttons() {
+  const { buttons } = words;
+  return (
+    <Section title={words.sections.buttons}>
+      <div class="swatches">
+        {(['primary', '', 'danger', 'quiet'] as const).map((kind) => (
+          <button type="button" class={`button ${kind}`} key={kind}>
+            {buttons[kind || 'plain']}
+          </button>
+        ))}
+        <button type="button" class="button primary" disabled>
+          {buttons.disabled}
+        </button>
+        <button type="button" class="button compact primary">
+          {buttons.compact}
+        </button>
+        <button type="button" class="button compact">
+          {buttons.compact}
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+function Fields() {
+  const { fields } = words;
+  return (
+    <Section title={words.sections.fields}>
+      <div class="charts">
+        <Field label={fields.text} name="a" value={fields.sample} hint={fields.hint} />
+        <Field label={fields.wrong} name="b" value={fields.sample} wrong={fields.problem} />
+        <Select label={fields.one} name="c" options={fields.options} value="1" />
+        <Field label={fields.lines} name="d" rows={3} value={fields.sample} />
+        <Checks legend={fields.several} name="e" options={fields.options} checked={['1']} />
+        <CopyField label={fields.copied} value="a-secret-that-is-shown-once" hint={fields.copyHint} />
+      </div>
+    </Section>
+  );
+}
+
+function TabsSection() {
+  const [tab, setTab] = useState<keyof typeof words.tabs>('first');
+  return (
+    <Section title={words.sections.tabs}>
+      <Tabs
+        label={words.tabsLabel}
+        tabs={[
+          ['first', words.tabs.first],
+          ['second', words.tabs.second],
+          ['third', words.tabs.third],
+        ]}
+        selected={tab}
+        select={setTab}
+      >
+        <p>{words.panel(words.tabs[tab])}</p>
+      </Tabs>
+    </Section>
+  );
+}
+
+function Dialogs() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section title={words.sections.dialog}>
+      <div class="swatches">
+        <button type="button" class="button" onClick={() => setOpen(true)}>
+          {words.openDialog}
+        </button>
+        <button type="button" class="button" onClick={() => toast(text.state.done)}>
+          {words.showToast}
+        </button>
+      </div>
+      {open && (
+        <FormDialog
+          title={words.dialog}
+          submit={text.actions.save}
+          close={() => setOpen(false)}
+          send={async () => {
+            throw new Error(words.refused);
+          }}
+        >
+          <Field label={words.name} name="name" required />
+        </FormDialog>
+      )}
+    </Section>
   );
 }

@@ -1,57 +1,23 @@
-/** Every text of the pages, in one place. */
+import { audit } from './en/audit.ts';
+import { bots, deliveries } from './en/bots.ts';
+import { clients } from './en/clients.ts';
+import { common, shell } from './en/common.ts';
+import { idps } from './en/idps.ts';
+import { orgs, overview } from './en/orgs.ts';
+import { sessions, tokens, users } from './en/people.ts';
+
+/** Every text of the console, in one place. Texts with a name or a number in them are functions of it. */
 export const text = {
-  pages: {
-    overview: 'Overview',
-    orgs: 'Organisations',
-    users: 'Users',
-    clients: 'Clients',
-    bots: 'Bots',
-    tokens: 'Tokens',
-    sessions: 'Sessions',
-    audit: 'Audit list',
-  },
-  about: {
-    overview: 'What happened in the last 30 days.',
-    orgs: 'The organisations of this installation.',
-    users: 'People and bots of the organisation.',
-    clients: 'Programs that may ask for tokens.',
-    bots: 'Programs that receive events and write in binders.',
-    tokens: 'What lets programs act for people of the organisation.',
-    sessions: 'Browsers in which people of the organisation are signed in.',
-    audit: 'Who changed what, the latest first.',
-  },
-  shell: {
-    skip: 'Skip to content',
-    menu: 'Console',
-    org: 'Organisation',
-    signOut: 'Sign out',
-    theme: 'Theme',
-    themes: { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
-    sandbox: 'Sandbox',
-  },
-  actions: {
-    add: 'Add',
-    cancel: 'Cancel',
-    save: 'Save',
-    close: 'Done',
-    retry: 'Try again',
-    more: 'Show more',
-    copy: 'Copy',
-    copied: 'Copied',
-    edit: 'Edit',
-    disable: 'Disable',
-    enable: 'Enable',
-    rotate: 'New secret',
-    revoke: 'Revoke',
-    reset: 'Reset password',
-    search: 'Search',
-  },
-  state: { active: 'Active', disabled: 'Disabled', done: 'Done', working: 'Working …', loading: 'Loading' },
-  failed: 'This could not be loaded',
-  offline: 'The server cannot be reached.',
-  empty: 'Nothing here yet',
-  emptySearch: 'Nothing found',
-  emptySearchHint: 'No entry fits what you searched for.',
-  secretOnce: 'Copy it now: it is shown only once.',
-  sure: 'Are you sure?',
-} as const;
+  ...common,
+  shell,
+  overview,
+  orgs,
+  users,
+  clients,
+  bots,
+  deliveries,
+  idps,
+  tokens,
+  sessions,
+  audit,
+};

@@ -1,9 +1,10 @@
 import type { OrgUser } from '@ringbinder/protocol';
 import { found, requireOrgAdmin, requireOrgMember } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
 import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../http/index.ts';
 import { changeAsAdmin } from '../audit/index.ts';
-import { hashPassword, presentUser } from '../users/index.ts';
+import { hashPassword, presentUser, refuseNewPassword } from '../users/index.ts';
 import { findOrgUser, findOrgUsers, type OrgUserRow } from './user-queries.ts';
 import * as schema from './user-schema.ts';
 import { createUser, updateUser } from './user-service.ts';
@@ -31,6 +32,8 @@ export function orgUserRoutes(app: App, env: Environment): void {
     const { password, ...wish } = request.body;
     // Before the hash is made, which costs 40 ms that only an admin may spend.
     await requireOrgAdmin(env.db, callerOf(request), orgId);
+    const refusal = password === undefined ? undefined : await refuseNewPassword(password, wish.email);
+    if (refusal !== undefined) throw invalid('password', refusal);
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const user = await changeAsAdmin(env, request, reply, (change) =>
       createUser(env, change, orgId, wish, passwordHash),

@@ -1,10 +1,10 @@
 import { Email, Text } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import type { Environment } from '../../environment.ts';
-import { forbidden } from '../../errors.ts';
+import { forbidden, invalid } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
-import { hashPassword, Password, preferredName } from '../users/index.ts';
+import { hashPassword, Password, preferredName, refuseNewPassword } from '../users/index.ts';
 import { hashSetupToken, isSetupToken } from './link.ts';
 
 const Name = Text({ minLength: 1, maxLength: 200 });
@@ -31,7 +31,7 @@ export interface ClaimedSetup {
 /**
  * Makes the partner, its org and the first admin (of both) of an empty database, in one transaction and once: of
  * several claims at once one wins. The fields must fit `SetupClaim`. Throws forbidden for a token that is not, or no
- * longer, that of the set-up link; then nothing was made.
+ * longer, that of the set-up link, and invalid for a password that is guessed first; then nothing was made.
  * @param address the network address the claim came from
  * @param also what else is to be made in the same transaction
  */
@@ -44,6 +44,8 @@ export async function claimSetup(
 ): Promise<ClaimedSetup> {
   // Before the hash is made, which costs 40 ms that only the holder of the link may spend.
   if (!(await isSetupToken(env, token))) throw noLink();
+  const refusal = await refuseNewPassword(claim.password, claim.email);
+  if (refusal !== undefined) throw invalid('password', refusal);
   const passwordHash = await hashPassword(claim.password);
   const at = env.clock.now();
   const { ids } = env;

@@ -7,8 +7,16 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Each takes a thread of Node's pool of four: more at once would keep files and name look-ups waiting. */
 const MOST_AT_ONCE = 2;
 
-/** A password that a user is to have: 10 to 200 characters. */
-export const Password = Text({ minLength: 10, maxLength: 200, description: '10 to 200 characters.' });
+export const SHORTEST_PASSWORD = 10;
+export const LONGEST_PASSWORD = 200;
+
+/** A password that a user is to have, if `refuseNewPassword` has nothing against it. */
+export const Password = Text({
+  minLength: SHORTEST_PASSWORD,
+  maxLength: LONGEST_PASSWORD,
+  description:
+    '10 to 200 characters. Not one that very many people use, a few characters over and over, or the e-mail address.',
+});
 
 let running = 0;
 const waiting: (() => void)[] = [];

@@ -33,6 +33,11 @@ ${signOut}<button class="button wide" type="submit" form="sign-out">Use another 
         root: `${root}/admin`,
         environment: env.name,
         admin,
+        saml: {
+          entity_id: `${env.baseUrl()}saml/metadata`,
+          acs_url: `${env.baseUrl()}saml/acs`,
+          metadata_url: `${env.baseUrl()}saml/metadata`,
+        },
       };
       return sendApp(reply, bundle, { title: 'Console', boot, beside: signOut });
     });

@@ -1,20 +1,54 @@
 import { useState } from 'preact/hooks';
+import { Select } from '../../design/field.tsx';
 import { ActiveBadge, Badge } from '../../design/states.tsx';
-import type { components } from '../../schemas.ts';
+import { Tabs } from '../../design/tabs.tsx';
+import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
+import { DISABLED_FILTERS } from '../filters.ts';
+import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
 import { type Secrets, SecretsDialog } from '../secret.tsx';
-import { ClientForm } from './form.tsx';
+import { Named } from '../table.tsx';
+import { type Client, ClientForm } from './form.tsx';
+import { OrgClients } from './org-clients.tsx';
 
-export type Client = components['schemas']['Client'];
+const words = text.clients;
+
+/** The clients that serve the org, and all clients of the partner. */
+export function ClientsPage() {
+  const { boot, place, note } = useConsole();
+  const selected = place === 'org' || !boot.admin.is_partner_admin ? 'org' : 'all';
+  return (
+    <>
+      <Head title={words.title} about={words.about} />
+      {boot.admin.is_partner_admin ? (
+        <Tabs
+          label={words.tabsLabel}
+          tabs={[
+            ['all', words.tabs.all],
+            ['org', words.tabs.org],
+          ]}
+          selected={selected}
+          select={(tab) => note(tab === 'all' ? 'clients' : 'clients/org')}
+        >
+          {selected === 'all' ? <Clients /> : <OrgClients />}
+        </Tabs>
+      ) : (
+        <OrgClients />
+      )}
+    </>
+  );
+}
 
 /** The clients of the partner: register, change, rotate, disable. */
-export function ClientsPage() {
+function Clients() {
   const { call, boot } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();
+  const [filter, setFilter] = useState('');
   const path = `/partners/${boot.admin.partner_id}/clients`;
+  const show = (id: string, secret: string) => setSecrets({ [words.id]: id, [words.secret]: secret });
   return (
     <>
       <List<Client>
@@ -22,21 +56,45 @@ export function ClientsPage() {
         of="clients"
         id={({ client_id }) => client_id}
         searchable
-        empty="Register the first program that may ask for tokens."
+        icon="clients"
+        empty={words.empty}
+        filter={filter}
+        filters={
+          <Select
+            label={text.filter.state}
+            name="state"
+            options={DISABLED_FILTERS}
+            value={filter}
+            onChange={setFilter}
+          />
+        }
         columns={[
-          { label: 'Name', show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
-          { label: 'Grants', show: ({ grants }) => grants.map(shortGrant).join(', ') || '–' },
           {
-            label: 'Trusted',
-            show: ({ trusted }) => (trusted ? <Badge tone="accent">Trusted</Badge> : 'No'),
+            label: text.columns.name,
+            show: ({ name, client_id, org_id }) => (
+              <Named name={name} about={org_id === null ? undefined : words.oneOrg} id={client_id} />
+            ),
           },
-          { label: 'State', show: ({ disabled }) => <ActiveBadge disabled={disabled ?? false} /> },
+          {
+            label: words.columns.grants,
+            show: ({ grants }) => grants.map(nameOfGrant).join(', ') || text.none,
+          },
+          {
+            label: words.columns.trusted,
+            show: ({ trusted }) =>
+              trusted ? (
+                <Badge tone="accent">{words.trusted}</Badge>
+              ) : (
+                <span class="muted">{words.asked}</span>
+              ),
+          },
+          { label: text.columns.state, show: ({ disabled }) => <ActiveBadge disabled={disabled} /> },
         ]}
         tools={(reload) => (
           <ClientForm
             save={async (body) => {
               const made = await call<Client & { client_secret: string }>('POST', path, body);
-              setSecrets({ 'Client id': made.client_id, 'Client secret': made.client_secret });
+              show(made.client_id, made.client_secret);
               reload();
             }}
           />
@@ -47,28 +105,32 @@ export function ClientsPage() {
               client={client}
               save={async (body) => {
                 await call('POST', `${path}/${client.client_id}`, body);
+                toast(text.state.saved);
                 reload();
               }}
             />
             <ConfirmButton
               label={text.actions.rotate}
               about={client.name}
-              consequence="The secret of now ends at once. Tokens that were given go on."
-              act={async () => {
+              consequence={words.rotating}
+              act={async (values) => {
                 const made = await call<{ client_secret: string }>(
                   'POST',
                   `${path}/${client.client_id}/rotate`,
-                  {},
+                  {
+                    grace_seconds: Number(values.get('grace')),
+                  },
                 );
-                setSecrets({ 'Client id': client.client_id, 'Client secret': made.client_secret });
+                show(client.client_id, made.client_secret);
+                return true;
               }}
-            />
+            >
+              <Select label={words.grace} name="grace" options={words.graces} value="0" />
+            </ConfirmButton>
             <ConfirmButton
               label={client.disabled ? text.actions.enable : text.actions.disable}
               about={client.name}
-              consequence={
-                client.disabled ? 'It can ask for tokens again.' : 'All its tokens end at once and for good.'
-              }
+              consequence={client.disabled ? words.enabling : words.disabling}
               act={async () => {
                 await call('POST', `${path}/${client.client_id}`, { disabled: !client.disabled });
                 reload();
@@ -78,21 +140,12 @@ export function ClientsPage() {
         )}
       />
       {secrets && (
-        <SecretsDialog title="The client’s secret" secrets={secrets} close={() => setSecrets(undefined)} />
+        <SecretsDialog title={words.secretTitle} secrets={secrets} close={() => setSecrets(undefined)} />
       )}
     </>
   );
 }
 
-function shortGrant(grant: string): string {
-  return grant.split(/[/:]/).at(-1) ?? grant;
-}
-
-function Named({ name, id }: { name: string; id: string }) {
-  return (
-    <>
-      <strong>{name}</strong>
-      <span class="mono muted">{id}</span>
-    </>
-  );
+function nameOfGrant(grant: string): string {
+  return words.grants.find(([key]) => key === grant)?.[1] ?? grant;
 }

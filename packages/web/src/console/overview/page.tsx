@@ -1,7 +1,12 @@
+import { useState } from 'preact/hooks';
 import { BarChart } from '../../design/chart.tsx';
+import { Select } from '../../design/field.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
+import { Figures } from '../figures.tsx';
+import { Head } from '../head.tsx';
 import { useLoad } from '../load.ts';
 
 interface Usage {
@@ -11,42 +16,58 @@ interface Usage {
 
 /** Bytes as a person reads them. */
 function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const { units } = text.overview;
   const place = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
   return `${(bytes / 1000 ** place).toFixed(place === 0 ? 0 : 1)} ${units[place]}`;
 }
 
-/** What happened in the org, in figures and by day. */
+/** What happened in the org, or in all of them, in figures and by day. */
 export function OverviewPage() {
-  const { call, orgId } = useConsole();
-  const [loading, reload] = useLoad(orgId, () => call<Usage>('GET', `/orgs/${orgId}/usage?days=30`));
-  if (loading.state === 'loading') return <Skeleton rows={8} />;
-  if (loading.state === 'failed') return <Failed message={loading.message} retry={reload} />;
-  const { days, totals } = loading.value;
-  const sum = (of: (day: Usage['days'][number]) => number) => days.reduce((all, day) => all + of(day), 0);
-  const figures: [string, string][] = [
-    ['People', totals.users.toLocaleString('en')],
-    ['Active people', totals.active_users.toLocaleString('en')],
-    ['Messages', sum(({ messages }) => messages).toLocaleString('en')],
-    ['Uploaded', formatBytes(sum(({ file_bytes }) => file_bytes))],
-  ];
-  const bars = (of: (day: Usage['days'][number]) => number) =>
-    days.map((day) => ({ label: day.day, value: of(day) }));
+  const { call, boot, orgId, orgName } = useConsole();
+  const [days, setDays] = useState('30');
+  const [scope, setScope] = useState('org');
+  const isPartner = scope === 'partner';
+  const path = isPartner ? `/partners/${boot.admin.partner_id}/usage` : `/orgs/${orgId}/usage`;
+  const [loading, reload] = useLoad(`${path} ${days}`, (signal) =>
+    call<Usage>('GET', `${path}?days=${days}`, undefined, signal),
+  );
+  const words = text.overview;
   return (
     <>
-      <dl class="figures">
-        {figures.map(([name, value]) => (
-          <div class="figure panel" key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Head title={words.title} about={isPartner ? words.aboutAll : words.about(orgName)}>
+        {boot.admin.is_partner_admin && (
+          <Select label={words.scope} name="scope" options={words.scopes} value={scope} onChange={setScope} />
+        )}
+        <Select label={words.days} name="days" options={words.periods} value={days} onChange={setDays} />
+      </Head>
+      {loading.state === 'loading' && <Skeleton rows={8} />}
+      {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
+      {loading.state === 'ready' && <Charts of={loading.value} />}
+    </>
+  );
+}
+
+function Charts({ of: { days, totals } }: { of: Usage }) {
+  const words = text.overview;
+  type Day = Usage['days'][number];
+  const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
+  const bars = (of: (day: Day) => number) => days.map((day) => ({ label: day.day, value: of(day) }));
+  return (
+    <>
+      <Figures
+        of={[
+          ...(totals.orgs === undefined ? [] : [[words.orgs, totals.orgs.toLocaleString('en')] as const]),
+          [words.people, totals.users.toLocaleString('en')],
+          [words.activePeople, totals.active_users.toLocaleString('en')],
+          [words.messages, sum(({ messages }) => messages).toLocaleString('en')],
+          [words.uploaded, formatBytes(sum(({ file_bytes }) => file_bytes))],
+        ]}
+      />
       <div class="charts">
-        <BarChart title="Messages" bars={bars(({ messages }) => messages)} />
-        <BarChart title="Pages" bars={bars(({ pages }) => pages)} />
-        <BarChart title="Files" bars={bars(({ files }) => files)} />
-        <BarChart title="Uploaded" bars={bars(({ file_bytes }) => file_bytes)} format={formatBytes} />
+        <BarChart title={words.messages} bars={bars(({ messages }) => messages)} />
+        <BarChart title={words.activePeople} bars={bars(({ active_users }) => active_users)} sums={false} />
+        <BarChart title={words.pages} bars={bars(({ pages }) => pages)} />
+        <BarChart title={words.uploaded} bars={bars(({ file_bytes }) => file_bytes)} format={formatBytes} />
       </div>
     </>
   );

@@ -3,38 +3,44 @@ import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
-import { List, Time } from '../list.tsx';
+import { Head } from '../head.tsx';
+import { List } from '../list.tsx';
+import { Named, Time } from '../table.tsx';
 
-const METHODS = { password: 'Password', saml: 'Identity provider', setup: 'Set-up link' } as const;
+const words = text.sessions;
 
 /** Browsers that are signed in: see, sign out. */
 export function SessionsPage() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/sessions`;
   return (
-    <List<components['schemas']['SessionEntry']>
-      path={path}
-      of="sessions"
-      id={({ id }) => id}
-      empty="Nobody of this organisation is signed in."
-      columns={[
-        { label: 'Person', show: ({ user }) => <strong>{user.name}</strong> },
-        { label: 'Signed in by', show: ({ method }) => <Badge>{METHODS[method]}</Badge> },
-        { label: 'Address', show: ({ address }) => <span class="mono">{address}</span> },
-        { label: 'Since', show: ({ created_time }) => <Time at={created_time} /> },
-        { label: 'Last seen', show: ({ seen_time }) => <Time at={seen_time} /> },
-      ]}
-      actions={({ id, user }, reload) => (
-        <ConfirmButton
-          label={text.shell.signOut}
-          about={user.name}
-          consequence="This browser has to sign in again."
-          act={async () => {
-            await call('DELETE', `${path}/${id}`);
-            reload();
-          }}
-        />
-      )}
-    />
+    <>
+      <Head title={words.title} about={words.about} />
+      <List<components['schemas']['SessionEntry']>
+        path={path}
+        of="sessions"
+        id={({ id }) => id}
+        icon="sessions"
+        empty={words.empty}
+        columns={[
+          { label: text.columns.person, show: ({ user }) => <Named name={user.name} /> },
+          { label: words.columns.method, show: ({ method }) => <Badge>{words.methods[method]}</Badge> },
+          { label: words.columns.address, show: ({ address }) => <span class="mono">{address}</span> },
+          { label: text.columns.since, show: ({ created_time }) => <Time at={created_time} /> },
+          { label: words.columns.seen, show: ({ seen_time }) => <Time at={seen_time} /> },
+        ]}
+        actions={({ id, user }, reload) => (
+          <ConfirmButton
+            label={words.signOut}
+            about={user.name}
+            consequence={words.signingOut}
+            act={async () => {
+              await call('DELETE', `${path}/${id}`);
+              reload();
+            }}
+          />
+        )}
+      />
+    </>
   );
 }

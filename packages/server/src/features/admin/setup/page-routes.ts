@@ -13,6 +13,7 @@ import {
 } from '../../../http/index.ts';
 import { startSession } from '../../oauth/index.ts';
 import { claimSetup, isSetupToken, SetupClaim } from '../../setup/index.ts';
+import { refuseNewPassword } from '../../users/index.ts';
 import { setupFormPage, setupProblemPage } from './pages.ts';
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })) });
@@ -53,7 +54,7 @@ export function setupPage(app: App, env: Environment): void {
       const names = Object.keys(SetupClaim.properties);
       const given = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
       const claim = { ...given, password: form.field('password') };
-      const problem = problemOf(claim);
+      const problem = problemOf(claim) ?? (await passwordProblem(claim as SetupClaim));
       if (problem !== undefined) {
         const guard = forms.field(request, reply);
         return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, given, problem }), 400);
@@ -69,6 +70,11 @@ export function setupPage(app: App, env: Environment): void {
     const { errors } = check as { errors?: Parameters<typeof describeInvalid>[0] };
     return `${describeInvalid(errors ?? [], 'form').message}.`;
   }
+}
+
+async function passwordProblem({ password, email }: SetupClaim): Promise<string | undefined> {
+  const refusal = await refuseNewPassword(password, email);
+  return refusal && `The password ${refusal}.`;
 }
 
 function sendDeadLink(reply: FastifyReply): FastifyReply {

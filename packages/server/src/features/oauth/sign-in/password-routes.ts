@@ -1,17 +1,16 @@
 import type { Environment } from '../../../environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
-import { type App, addressKey, createCallLimit, isStorableText } from '../../../http/index.ts';
-import { checkPassword, hashPassword } from '../../users/index.ts';
+import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
+import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
 import { sendMail } from './mail.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { pageRoot } from './paths.ts';
-import { addPasswordReset, findResettable, isResetToken, resetPassword, setPassword } from './resets.ts';
+import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /** Requests for links, and tries of passwords and links, of one address in a minute. */
 const MOST_A_MINUTE = 10;
 
-const TOO_SHORT = 'The new password must have 10 to 200 characters.';
 const USED = 'The link was used before, or is more than an hour old. Ask for another one.';
 
 /** The pages on which passwords are changed and reset. To be registered in a scope that takes forms. */
@@ -44,11 +43,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const known = row?.password_hash ?? null;
     const isRight = known !== null && (await checkPassword(known, form.field('old').slice(0, 1_024)));
     const password = form.field('password');
-    const problem = !isRight
-      ? 'The password until now is wrong.'
-      : isGoodPassword(password)
-        ? undefined
-        : TOO_SHORT;
+    const problem = isRight ? await problemWith(password, session.email) : 'The password until now is wrong.';
     if (problem !== undefined) {
       const state = { action: paths.change, guard: forms.field(request, reply), problem };
       return sendPage(reply, changePage(state), 400);
@@ -80,7 +75,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const { token = '' } = request.query as { token?: unknown };
     const text = typeof token === 'string' ? token : '';
     await limit.take(`${addressKey(request.ip)} link`, reply);
-    if (!(await isResetToken(env, text))) return sendPage(reply, usedPage(), 400);
+    if (!(await findResetting(env, text))) return sendPage(reply, usedPage(), 400);
     const state = { action: paths.reset, guard: forms.field(request, reply), token: text };
     return sendPage(reply, resetPage(state));
   });
@@ -89,8 +84,11 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const form = forms.read(request);
     await limit.take(`${addressKey(request.ip)} link`, reply);
     const [token, password] = [form.field('token'), form.field('password')];
-    if (!isGoodPassword(password)) {
-      const state = { action: paths.reset, guard: forms.field(request, reply), token, problem: TOO_SHORT };
+    const user = await findResetting(env, token);
+    if (!user) return sendPage(reply, usedPage(), 400);
+    const problem = await problemWith(password, user.email);
+    if (problem !== undefined) {
+      const state = { action: paths.reset, guard: forms.field(request, reply), token, problem };
       return sendPage(reply, resetPage(state), 400);
     }
     if (!(await resetPassword(env, token, password))) return sendPage(reply, usedPage(), 400);
@@ -103,8 +101,10 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
   }
 }
 
-function isGoodPassword(password: string): boolean {
-  return password.length >= 10 && password.length <= 200 && isStorableText(password);
+/** What is wrong with a new password, as a sentence; undefined when it will do. */
+async function problemWith(password: string, email: string | null): Promise<string | undefined> {
+  const refusal = await refuseNewPassword(password, email);
+  return refusal && `The new password ${refusal}.`;
 }
 
 /** Sends a link to each account of an address. What goes wrong is logged, and nobody else hears of it. */

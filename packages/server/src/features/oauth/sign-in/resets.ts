@@ -38,14 +38,17 @@ async function endPasswordResets(tx: Transaction, userId: string): Promise<void>
   await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
-/** Whether a link is good. */
-export async function isResetToken(env: Environment, token: string): Promise<boolean> {
-  const rows = await env.db.query(
-    `SELECT r.user_id FROM password_resets r JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
+/** Whose password a link resets; undefined when it is not good. */
+export async function findResetting(
+  env: Environment,
+  token: string,
+): Promise<{ email: string | null } | undefined> {
+  const [user] = await env.db.query<{ email: string | null }>(
+    `SELECT u.email FROM password_resets r JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
      WHERE r.hash = $1 AND r.expires_at > $2`,
     [hashToken(token), env.clock.now()],
   );
-  return rows.length > 0;
+  return user;
 }
 
 /**
@@ -54,7 +57,7 @@ export async function isResetToken(env: Environment, token: string): Promise<boo
  */
 export async function resetPassword(env: Environment, token: string, password: string): Promise<boolean> {
   // Before the hash is made, which costs 40 ms that only the holder of a link may spend.
-  if (!(await isResetToken(env, token))) return false;
+  if (!(await findResetting(env, token))) return false;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {

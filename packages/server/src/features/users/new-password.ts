@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isStorableText } from '../../http/index.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password.ts';
+
+/** One to four characters over and over: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
+const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
+
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * Why somebody’s new password is refused, as a clause: “must not be …”. Undefined when it may be had. Whoever guesses
+ * passwords begins with these (NIST SP 800-63B, 3.1.1.2).
+ * @param email the person’s own address
+ */
+export async function refuseNewPassword(
+  password: string,
+  email: string | null | undefined,
+): Promise<string | undefined> {
+  const { length } = password;
+  if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD || !isStorableText(password))
+    return `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
+  const plain = password.toLowerCase();
+  if (email && (plain === email.toLowerCase() || plain === email.split('@', 1)[0]?.toLowerCase()))
+    return 'must not be the e-mail address';
+  if (REPEATED.test(plain)) return 'must not be a few characters over and over';
+  common ??= readCommonPasswords();
+  if ((await common).has(plain)) return 'must not be one that very many people use';
+  return undefined;
+}
+
+/**
+ * The 1,557 of some 50,000 most used passwords that are long enough to be had. Read with the first password that is
+ * set, and as a file: a module of all of them would stay in memory.
+ */
+async function readCommonPasswords(): Promise<ReadonlySet<string>> {
+  const url = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
+  const all = JSON.parse(await readFile(fileURLToPath(url), 'utf8')) as string[];
+  return new Set(all.filter(({ length }) => length >= SHORTEST_PASSWORD).map((each) => each.toLowerCase()));
+}

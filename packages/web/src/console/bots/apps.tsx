@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks';
+import { ActiveBadge, Badge } from '../../design/states.tsx';
+import { toast } from '../../design/toast.tsx';
+import { text } from '../../strings/en.ts';
+import { ConfirmButton } from '../confirm.tsx';
+import { useConsole } from '../context.ts';
+import { List } from '../list.tsx';
+import { type Secrets, SecretsDialog } from '../secret.tsx';
+import { Named } from '../table.tsx';
+import { type BotApp, BotForm, KINDS } from './form.tsx';
+
+const words = text.bots;
+
+/** The bot apps of the partner: configure, change, give another secret, disable. */
+export function BotApps() {
+  const { call, boot } = useConsole();
+  const [secrets, setSecrets] = useState<Secrets>();
+  const path = `/partners/${boot.admin.partner_id}/bots`;
+  const rotate = (bot: BotApp, secret: 'client' | 'webhook') => async () => {
+    const made = await call<{ client_secret?: string; webhook_secret?: string }>(
+      'POST',
+      `${path}/${bot.client_id}/rotate`,
+      { secret },
+    );
+    setSecrets({
+      [words.id]: bot.client_id,
+      ...(made.client_secret && { [words.clientSecret]: made.client_secret }),
+      ...(made.webhook_secret && { [words.webhookSecret]: made.webhook_secret }),
+    });
+    return true;
+  };
+  return (
+    <>
+      <List<BotApp>
+        path={path}
+        of="bots"
+        id={({ client_id }) => client_id}
+        searchable
+        icon="bots"
+        empty={words.emptyApps}
+        columns={[
+          { label: text.columns.name, show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
+          {
+            label: words.columns.webhook,
+            show: ({ webhook_url }) =>
+              webhook_url ? (
+                <span class="mono">{webhook_url}</span>
+              ) : (
+                <span class="muted">{words.pulls}</span>
+              ),
+          },
+          {
+            label: words.columns.events,
+            show: ({ events }) => (events ? words.someEvents(events.length, KINDS.length) : words.allEvents),
+          },
+          {
+            label: text.columns.state,
+            show: ({ disabled, gone }) =>
+              gone && !disabled ? (
+                <Badge tone="bad">{words.gone}</Badge>
+              ) : (
+                <ActiveBadge disabled={disabled} />
+              ),
+          },
+        ]}
+        tools={(reload) => (
+          <BotForm
+            save={async (body) => {
+              const made = await call<BotApp & { client_secret: string; webhook_secret: string }>(
+                'POST',
+                path,
+                body,
+              );
+              setSecrets({
+                [words.id]: made.client_id,
+                [words.clientSecret]: made.client_secret,
+                [words.webhookSecret]: made.webhook_secret,
+              });
+              reload();
+            }}
+          />
+        )}
+        actions={(bot, reload) => (
+          <>
+            <BotForm
+              bot={bot}
+              save={async (body) => {
+                await call('POST', `${path}/${bot.client_id}`, body);
+                toast(text.state.saved);
+                reload();
+              }}
+            />
+            <ConfirmButton
+              label={words.rotateClient}
+              about={bot.name}
+              consequence={words.rotatingClient}
+              act={rotate(bot, 'client')}
+            />
+            <ConfirmButton
+              label={words.rotateWebhook}
+              about={bot.name}
+              consequence={words.rotatingWebhook}
+              act={rotate(bot, 'webhook')}
+            />
+            <ConfirmButton
+              label={bot.disabled ? text.actions.enable : text.actions.disable}
+              about={bot.name}
+              consequence={bot.disabled ? words.restoring : words.withdrawing}
+              act={async () => {
+                await call('POST', `${path}/${bot.client_id}`, { disabled: !bot.disabled });
+                reload();
+              }}
+            />
+          </>
+        )}
+      />
+      {secrets && (
+        <SecretsDialog title={words.secretsTitle} secrets={secrets} close={() => setSecrets(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge } from '../../design/states.tsx';
+import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
+import { ConfirmButton } from '../confirm.tsx';
+import { useConsole } from '../context.ts';
+import { PageLink } from '../link.tsx';
+import { List } from '../list.tsx';
+import { Named } from '../table.tsx';
+
+const words = text.bots;
+
+/** A bot as its org has it. */
+export interface OrgBot {
+  client_id: string;
+  name: string;
+  enabled: boolean;
+  user: components['schemas']['User'] | null;
+}
+
+/** The bots that the org has or can have: enable, disable, see what became of their events. */
+export function OrgBots() {
+  const { call, orgId } = useConsole();
+  const path = `/orgs/${orgId}/bots`;
+  return (
+    <List<OrgBot>
+      path={path}
+      of="bots"
+      id={({ client_id }) => client_id}
+      icon="bots"
+      empty={words.emptyOrg}
+      columns={[
+        { label: text.columns.name, show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
+        {
+          label: text.columns.state,
+          show: ({ enabled }) =>
+            enabled ? <Badge tone="good">{words.enabled}</Badge> : <Badge>{words.off}</Badge>,
+        },
+      ]}
+      actions={({ client_id, name, enabled, user }, reload) => (
+        <>
+          {user && (
+            <PageLink page={`bots/${client_id}`} button={text.about(words.deliveries, name)}>
+              {words.deliveries}
+            </PageLink>
+          )}
+          <ConfirmButton
+            label={enabled ? text.actions.disable : text.actions.enable}
+            about={name}
+            consequence={enabled ? words.disabling : words.enabling}
+            act={async () => {
+              await call('POST', `${path}/${client_id}`, { enabled: !enabled });
+              reload();
+            }}
+          />
+        </>
+      )}
+    />
+  );
+}

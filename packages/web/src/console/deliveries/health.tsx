@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { BarChart } from '../../design/chart.tsx';
+import { Select } from '../../design/field.tsx';
+import { Failed, Skeleton } from '../../design/states.tsx';
+import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
+import { useConsole } from '../context.ts';
+import { Figures } from '../figures.tsx';
+import { useLoad } from '../load.ts';
+
+const words = text.deliveries;
+
+interface HealthAnswer {
+  periods: components['schemas']['DeliveryPeriod'][];
+  pending: number;
+  oldest_pending_time: number | null;
+  dead: number;
+  gone: boolean;
+  enabled: boolean;
+}
+
+/** How the pushing of events to a bot goes: what waits, what was given up, and the tries over time. */
+export function Health({ path, round }: { path: string; round: number }) {
+  const { call } = useConsole();
+  const [days, setDays] = useState('7');
+  const [loading, reload] = useLoad(`${path} ${days} ${round}`, (signal) =>
+    call<HealthAnswer>('GET', `${path}/health?days=${days}`, undefined, signal),
+  );
+  return (
+    <section class="health">
+      <div class="tools">
+        <h2>{words.health}</h2>
+        <div class="push">
+          <Select label={words.days} name="days" options={words.periods} value={days} onChange={setDays} />
+        </div>
+      </div>
+      {loading.state === 'loading' && <Skeleton rows={6} />}
+      {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
+      {loading.state === 'ready' && <Tries of={loading.value} byHour={days === '1'} />}
+    </section>
+  );
+}
+
+function Tries({ of, byHour }: { of: HealthAnswer; byHour: boolean }) {
+  const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled } = of;
+  const medians = periods.flatMap(({ p50 }) => (p50 === null ? [] : [p50]));
+  const label = (time: number) =>
+    byHour
+      ? new Date(time).toLocaleTimeString('en', { timeStyle: 'short' })
+      : new Date(time).toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return (
+    <>
+      {!enabled && <p class="notice bad">{words.disabled}</p>}
+      {gone && <p class="notice bad">{words.gone}</p>}
+      <Figures
+        of={[
+          [words.figures.pending, pending.toLocaleString('en')],
+          [words.figures.dead, dead.toLocaleString('en')],
+          [words.figures.oldest, oldest === null ? words.nothing : words.ago(Date.now() - oldest)],
+          [words.figures.median, medians.length ? words.ms(medians.at(-1) ?? 0) : text.none],
+        ]}
+      />
+      <BarChart
+        title={words.chart}
+        legend={[words.delivered, words.failedTries]}
+        bars={periods.map(({ time, delivered, failed }) => ({
+          label: label(time),
+          value: delivered,
+          bad: failed,
+        }))}
+      />
+    </>
+  );
+}

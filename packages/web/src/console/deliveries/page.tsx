@@ -1,0 +1,154 @@
+import { useState } from 'preact/hooks';
+import { Select } from '../../design/field.tsx';
+import { Badge } from '../../design/states.tsx';
+import { text } from '../../strings/en.ts';
+import type { OrgBot } from '../bots/org-bots.tsx';
+import { useConsole } from '../context.ts';
+import { Head } from '../head.tsx';
+import { List } from '../list.tsx';
+import { useLoad } from '../load.ts';
+import { Time } from '../table.tsx';
+import { Answer, type Attempt, type Delivery } from './answer.tsx';
+import { EventDialog } from './event.tsx';
+import { Health } from './health.tsx';
+import { ReplayForm } from './replay.tsx';
+
+const words = text.deliveries;
+/** By then a receiver that works has answered. */
+const SOON_MS = 1_500;
+const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
+
+/** What was said about the last thing that was done, for those too who cannot see it. */
+interface Note {
+  message: string;
+  bad: boolean;
+}
+
+/** What became of the events of a bot in the org: how it goes, each event with its tries; replay and test. */
+export function DeliveriesPage({ clientId }: { clientId: string }) {
+  const { call, orgId } = useConsole();
+  const [state, setState] = useState('');
+  const [seen, setSeen] = useState<Delivery>();
+  const [note, setNote] = useState<Note>();
+  const [busy, setBusy] = useState(false);
+  const [round, setRound] = useState(0);
+  const path = `/orgs/${orgId}/bots/${clientId}`;
+  const [named] = useLoad(path, (signal) => findName(call, orgId, clientId, signal));
+  const name = named.state === 'ready' ? named.value : clientId;
+
+  const tell = async (act: () => Promise<Note>) => {
+    setNote(undefined);
+    try {
+      setNote(await act());
+    } catch (error) {
+      setNote({ message: error instanceof Error ? error.message : String(error), bad: true });
+    }
+  };
+  const test = async () => {
+    if (busy) return;
+    setBusy(true);
+    await tell(async () => {
+      const { status, reason, duration } = await call<Attempt>('POST', `${path}/test`, {});
+      const message =
+        status === null ? words.unanswered(reason ?? '') : words.answered(status, Math.round(duration));
+      return { message, bad: status === null || status >= 300 };
+    });
+    setBusy(false);
+  };
+  const replay = async (wish: Record<string, unknown>, reload: () => void) => {
+    const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, wish);
+    setNote({ message: words.replayed(replayed), bad: false });
+    refresh(reload);
+    setTimeout(() => refresh(reload), SOON_MS);
+  };
+  const refresh = (reload: () => void) => {
+    setRound((before) => before + 1);
+    reload();
+  };
+  return (
+    <>
+      <Head title={words.title(name)} about={words.about} back={{ page: 'bots', title: words.back }}>
+        <button type="button" class="button compact" aria-disabled={busy} onClick={test}>
+          {busy ? words.testing : words.test}
+        </button>
+      </Head>
+      <div role="status">{note && <p class={`notice ${note.bad ? 'bad' : ''}`}>{note.message}</p>}</div>
+      <Health path={path} round={round} />
+      <List<Delivery>
+        path={`${path}/deliveries`}
+        of="deliveries"
+        id={({ sequence }) => sequence}
+        empty={words.empty}
+        icon="bots"
+        filter={state && `state=${state}`}
+        filters={
+          <Select label={words.state} name="state" options={words.states} value={state} onChange={setState} />
+        }
+        tools={(reload) => (
+          <>
+            <button type="button" class="button compact" onClick={() => refresh(reload)}>
+              {words.refresh}
+            </button>
+            <ReplayForm replay={(wish) => replay(wish, reload)} />
+          </>
+        )}
+        columns={[
+          {
+            label: words.columns.event,
+            show: ({ sequence, message_type }) => (
+              <span class="event">
+                <span class="number muted">{sequence}</span> <strong>{message_type}</strong>
+              </span>
+            ),
+          },
+          {
+            label: text.columns.state,
+            show: ({ state }) => <Badge tone={TONES[state]}>{words.stateOf[state]}</Badge>,
+          },
+          { label: words.columns.tries, show: ({ attempts }) => <span class="number">{attempts}</span> },
+          { label: words.columns.last, show: ({ last_attempt }) => <Answer of={last_attempt} /> },
+          { label: words.columns.when, show: ({ created_time }) => <Time at={created_time} /> },
+        ]}
+        actions={(delivery, reload) => (
+          <>
+            <button
+              type="button"
+              class="button compact quiet"
+              aria-label={words.showOne(delivery.sequence)}
+              onClick={() => setSeen(delivery)}
+            >
+              {words.show}
+            </button>
+            {delivery.state !== 'pending' && (
+              <button
+                type="button"
+                class="button compact quiet"
+                aria-label={words.replayOne(delivery.sequence)}
+                onClick={() =>
+                  tell(async () => {
+                    await replay({ sequences: [delivery.sequence] }, reload);
+                    return { message: words.replayed(1), bad: false };
+                  })
+                }
+              >
+                {words.replay}
+              </button>
+            )}
+          </>
+        )}
+      />
+      {seen && <EventDialog path={path} of={seen} close={() => setSeen(undefined)} />}
+    </>
+  );
+}
+
+/** The name of a bot of the org, which only the list of them tells. */
+async function findName(
+  call: ReturnType<typeof useConsole>['call'],
+  orgId: string,
+  clientId: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const { bots } = await call<{ bots: OrgBot[] }>('GET', `/orgs/${orgId}/bots`, undefined, signal);
+  return bots.find((bot) => bot.client_id === clientId)?.name ?? clientId;
+}

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { Field, Select } from '../../design/field.tsx';
+import { text } from '../../strings/en.ts';
+import { FormButton } from '../form-button.tsx';
+
+const words = text.deliveries;
+
+/** The API takes no more sequences at once. */
+const MOST = 1000;
+
+/** The button and the dialog in which many events are had pushed again. */
+export function ReplayForm({ replay }: { replay: (wish: Record<string, unknown>) => Promise<void> }) {
+  return (
+    <FormButton
+      title={words.replayMany}
+      kind="plain"
+      submit={words.replay}
+      send={(values) => {
+        const from = Number(values.get('from'));
+        if (values.get('which') === 'dead') return replay({ dead: true });
+        if (values.get('which') === 'from') return replay({ from });
+        const count = Number(values.get('to')) - from + 1;
+        if (count < 1 || count > MOST) throw new Error(words.replayTooMany(MOST));
+        return replay({ sequences: Array.from({ length: count }, (_, place) => from + place) });
+      }}
+    >
+      <Which />
+    </FormButton>
+  );
+}
+
+function Which() {
+  const [which, setWhich] = useState('from');
+  return (
+    <>
+      <Select
+        label={words.replayWhich}
+        name="which"
+        options={words.replayChoices}
+        value={which}
+        onChange={setWhich}
+      />
+      {which !== 'dead' && (
+        <div class="pair">
+          <Field label={words.replayFrom} name="from" type="number" min={1} required />
+          {which === 'range' && <Field label={words.replayTo} name="to" type="number" min={1} required />}
+        </div>
+      )}
+      <p class="muted small">{words.replayHint}</p>
+    </>
+  );
+}

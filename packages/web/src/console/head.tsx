@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { text } from '../strings/en.ts';
+import { PageLink } from './link.tsx';
+
+interface HeadProps {
+  title: string;
+  about?: string;
+  /** The page that this one belongs to. */
+  back?: { page: string; title: string };
+  /** Buttons that are about the whole page. */
+  children?: ComponentChildren;
+}
+
+/** The head of a page. Its title gets the focus when one goes to the page. */
+export function Head({ title, about, back, children }: HeadProps) {
+  useEffect(() => {
+    document.title = text.shell.title(title);
+  }, [title]);
+  return (
+    <header class="head">
+      <div>
+        {back && (
+          <p class="crumb">
+            <PageLink page={back.page}>{back.title}</PageLink>
+          </p>
+        )}
+        <h1 id="title" tabIndex={-1}>
+          {title}
+        </h1>
+        {about && <p>{about}</p>}
+      </div>
+      {children && <div class="head-actions">{children}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,160 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Checks, Field, Select } from '../../design/field.tsx';
+import type { FormValues } from '../../design/form-dialog.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { text } from '../../strings/en.ts';
+import { FormButton } from '../form-button.tsx';
+import { type Idp, splitPem } from './idp.ts';
+
+const words = text.idps;
+
+interface FormProps {
+  /** Whether it is for one org: only there a person can take over an account. */
+  forOrg: boolean;
+  save: (body: Record<string, unknown>) => Promise<void>;
+}
+
+/** The button and the dialog in which a provider is added: by its metadata, or by hand. */
+export function AddIdp({ forOrg, save }: FormProps) {
+  const send = (values: FormValues) => {
+    const rules = readRules(values, forOrg);
+    const name = values.get('name') && { name: values.get('name') };
+    if (values.has('metadata')) return save({ metadata: values.get('metadata'), ...name, ...rules });
+    return save({
+      idp_id: values.get('idp_id'),
+      ...name,
+      ...readSignOn(values),
+      ...readCertificates(values),
+      ...rules,
+    });
+  };
+  return (
+    <FormButton title={words.add} kind="primary" wide send={send}>
+      <Told>
+        <Field label={words.fields.entityId} name="idp_id" required hint={words.entityIdHint} />
+        <SignOn />
+        <Certificates />
+      </Told>
+      <Field label={words.fields.name} name="name" hint={words.nameHint} />
+      <Rules forOrg={forOrg} />
+    </FormButton>
+  );
+}
+
+/** By metadata, or by the fields of now. */
+function Told({ children }: { children: ComponentChildren }) {
+  const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
+  return (
+    <Tabs
+      label={words.howLabel}
+      tabs={[
+        ['metadata', words.how.metadata],
+        ['fields', words.how.fields],
+      ]}
+      selected={how}
+      select={setHow}
+    >
+      {how === 'metadata' ? (
+        <Field label={words.fields.metadata} name="metadata" rows={8} required hint={words.metadataHint} />
+      ) : (
+        <div class="stack">{children}</div>
+      )}
+    </Tabs>
+  );
+}
+
+const Certificates = () => (
+  <Field
+    label={words.fields.certificates}
+    name="certificates"
+    rows={6}
+    required
+    hint={words.certificatesHint}
+  />
+);
+
+/** The button and the dialog in which name, address and rules of a provider are changed. */
+export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
+  return (
+    <FormButton
+      title={words.edit(idp.name || idp.idp_id)}
+      label={text.actions.edit}
+      send={(values) =>
+        save({ name: values.get('name'), ...readSignOn(values), ...readRules(values, forOrg) })
+      }
+    >
+      <Field label={words.fields.name} name="name" value={idp.name} hint={words.nameHint} />
+      <SignOn idp={idp} />
+      <Rules forOrg={forOrg} idp={idp} />
+    </FormButton>
+  );
+}
+
+/** The button and the dialog in which a provider is renewed: other certificates take the place of those of now. */
+export function RenewIdp({ idp, save }: { idp: Idp; save: FormProps['save'] }) {
+  return (
+    <FormButton
+      title={text.about(words.renew, idp.name || idp.idp_id)}
+      label={words.renew}
+      wide
+      send={(values) =>
+        save(values.has('metadata') ? { metadata: values.get('metadata') } : readCertificates(values))
+      }
+    >
+      <p>{words.renewing}</p>
+      <Told>
+        <Certificates />
+      </Told>
+    </FormButton>
+  );
+}
+
+function SignOn({ idp }: { idp?: Idp }) {
+  return (
+    <>
+      <Field
+        label={words.fields.ssoUrl}
+        name="sso_url"
+        type="url"
+        value={idp?.sso_url ?? ''}
+        hint={words.ssoUrlHint}
+      />
+      <Select
+        label={words.fields.binding}
+        name="sso_binding"
+        options={words.bindings}
+        value={idp?.sso_binding ?? 'redirect'}
+      />
+    </>
+  );
+}
+
+const readSignOn = (values: FormValues) => ({
+  sso_url: values.get('sso_url'),
+  sso_binding: values.get('sso_binding'),
+});
+
+const readCertificates = (values: FormValues) => ({ certificates: splitPem(values.get('certificates')) });
+
+function Rules({ forOrg, idp }: { forOrg: boolean; idp?: Idp }) {
+  return (
+    <Checks
+      legend={words.fields.rules}
+      name="rules"
+      options={[
+        ...(forOrg ? [['link_by_email', words.linkByEmail] as const] : []),
+        ['allow_sha1', words.allowSha1],
+      ]}
+      checked={[...(idp?.link_by_email ? ['link_by_email'] : []), ...(idp?.allow_sha1 ? ['allow_sha1'] : [])]}
+    />
+  );
+}
+
+function readRules(values: FormValues, forOrg: boolean): Record<string, boolean> {
+  const chosen = values.all('rules');
+  return {
+    ...(forOrg && { link_by_email: chosen.includes('link_by_email') }),
+    allow_sha1: chosen.includes('allow_sha1'),
+  };
+}

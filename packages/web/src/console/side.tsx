@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from '../design/icon.tsx';
+import { ThemeButton } from '../design/theme.tsx';
+import { text } from '../strings/en.ts';
+import { useConsole } from './context.ts';
+import { PageLink } from './link.tsx';
+import { OrgSwitch } from './org-switch.tsx';
+
+export type PageName = keyof typeof text.shell.pages;
+
+/** The pages by what they are about; those of the installation are for admins of the partner. */
+const GROUPS: readonly {
+  name: keyof typeof text.shell.groups;
+  pages: readonly PageName[];
+  forPartner: boolean;
+}[] = [
+  {
+    name: 'org',
+    pages: ['overview', 'users', 'clients', 'bots', 'idps', 'tokens', 'sessions', 'audit'],
+    forPartner: false,
+  },
+  { name: 'installation', pages: ['orgs'], forPartner: true },
+];
+const ICONS: Readonly<Partial<Record<PageName, IconName>>> = { users: 'people' };
+
+/** The sidebar: which org, which page, who. On a narrow screen the pages stand behind a button. */
+export function Side({ current }: { current: PageName }) {
+  const { boot } = useConsole();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { admin } = boot;
+  useEffect(() => {
+    if (!open) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [open]);
+  return (
+    <div class="side">
+      <div class="bar">
+        <p class="brand">
+          <Icon name="mark" />
+          {text.shell.brand}
+          {boot.environment === 'sandbox' && <span class="badge accent">{text.shell.sandbox}</span>}
+        </p>
+        <button
+          type="button"
+          class="button compact menu"
+          ref={button}
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="menu" />
+          {text.shell.menu}
+        </button>
+      </div>
+      {admin.is_partner_admin && <OrgSwitch />}
+      <div class={`drawer ${open ? 'open' : ''}`} id="menu">
+        <nav aria-label={text.shell.nav}>
+          {GROUPS.filter(({ forPartner }) => admin.is_partner_admin || !forPartner).map(({ name, pages }) => (
+            <div class="group" key={name}>
+              <h2>{name === 'org' && !admin.is_partner_admin ? admin.org_name : text.shell.groups[name]}</h2>
+              <ul>
+                {pages.map((page) => (
+                  <li key={page}>
+                    <PageLink page={page} current={page === current} done={() => setOpen(false)}>
+                      <Icon name={ICONS[page] ?? (page as IconName)} />
+                      {text.shell.pages[page]}
+                    </PageLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div class="foot">
+          <p>
+            <strong>{admin.name}</strong>
+            <span class="muted">{admin.email ?? admin.org_name}</span>
+          </p>
+          <ThemeButton />
+          <button type="submit" form="sign-out" class="button compact">
+            {text.shell.signOut}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Checks, Field, Select } from '../../design/field.tsx';
+import type { FormValues } from '../../design/form-dialog.tsx';
+import { toast } from '../../design/toast.tsx';
+import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
+import { useConsole } from '../context.ts';
+import { FormButton } from '../form-button.tsx';
+
+export type OrgUser = components['schemas']['OrgUser'];
+
+const words = text.users;
+const ROLES = [
+  ['member', words.roles.member],
+  ['admin', words.roles.admin],
+] as const;
+
+interface UserFormProps {
+  user?: OrgUser;
+  save: (body: Record<string, unknown>) => Promise<unknown>;
+  reload: () => void;
+}
+
+/** The button and the dialog in which a person is created or changed. */
+export function UserForm({ user, save, reload }: UserFormProps) {
+  const { boot } = useConsole();
+  const mayPartner = boot.admin.is_partner_admin;
+  const send = async (values: FormValues) => {
+    const body: Record<string, unknown> = { role: values.get('role') };
+    for (const name of ['first_name', 'last_name']) body[name] = values.get(name);
+    for (const name of ['email', 'unique_id', 'password'])
+      if (values.get(name)) body[name] = values.get(name);
+    const isPartnerAdmin = values.has('is_partner_admin');
+    if (mayPartner && isPartnerAdmin !== (user?.is_partner_admin ?? false))
+      body.is_partner_admin = isPartnerAdmin;
+    await save(body);
+    toast(text.state.saved);
+    reload();
+  };
+  return (
+    <FormButton
+      title={user ? words.edit(user.name) : words.create}
+      {...(user ? { label: text.actions.edit } : { kind: 'primary' })}
+      send={send}
+    >
+      <div class="pair">
+        <Field label={words.fields.firstName} name="first_name" value={user?.first_name ?? ''} />
+        <Field label={words.fields.lastName} name="last_name" value={user?.last_name ?? ''} />
+      </div>
+      <Field label={words.fields.email} name="email" type="email" value={user?.email ?? ''} />
+      <Field
+        label={words.fields.uniqueId}
+        name="unique_id"
+        value={user?.unique_id ?? ''}
+        hint={words.uniqueIdHint}
+      />
+      {!user && (
+        <Field label={words.fields.password} name="password" type="password" hint={words.passwordHint} />
+      )}
+      <Select label={words.fields.role} name="role" options={ROLES} value={user?.role ?? 'member'} />
+      {mayPartner && (
+        <Checks
+          legend={words.fields.rights}
+          name="is_partner_admin"
+          options={[['true', words.fields.partnerAdmin]]}
+          checked={user?.is_partner_admin ? ['true'] : []}
+        />
+      )}
+    </FormButton>
+  );
+}

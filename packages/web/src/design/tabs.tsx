@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+
+interface TabsProps<Name extends string> {
+  /** What is chosen, for who cannot see that they belong together. */
+  label: string;
+  tabs: readonly (readonly [name: Name, label: string])[];
+  selected: Name;
+  select: (name: Name) => void;
+  /** What the selected tab shows. */
+  children: ComponentChildren;
+}
+
+/** How far a key moves among the tabs; the ends are given as infinities. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** Sections of which one is shown. One stop of the Tab key; arrow keys, Home and End go from tab to tab and show it. */
+export function Tabs<Name extends string>({ label, tabs, selected, select, children }: TabsProps<Name>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const place = tabs.findIndex(([name]) => name === selected);
+    const next = Number.isFinite(step)
+      ? (place + step + tabs.length) % tabs.length
+      : step < 0
+        ? 0
+        : tabs.length - 1;
+    const [name] = tabs[next] ?? [];
+    if (name === undefined) return;
+    select(name);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div class="tablist" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+        {tabs.map(([name, title]) => (
+          <button
+            type="button"
+            role="tab"
+            key={name}
+            id={`${id}-${name}`}
+            aria-selected={name === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === selected ? 0 : -1}
+            onClick={() => select(name)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div
+        class="tabpanel"
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+        key={selected}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import type { operations } from '../../schemas.ts';
+
+type Events = NonNullable<operations['createBotApp']['requestBody']>['content']['application/json']['events'];
+/** A kind of event, as `message_type` names it. */
+export type EventKind = NonNullable<Events>[number];
+
+/** Every kind, so that the compiler misses one that is not named. */
+const events: Record<EventKind, string> = {
+  comment_posted: 'Message posted',
+  comment_posted_on_page: 'Comment on a page',
+  bot_postback: 'Button pressed',
+  file_uploaded: 'File uploaded',
+  page_created: 'Page created',
+  page_annotated: 'Page annotated',
+  todo_created: 'To-do created',
+  todo_completed: 'To-do completed',
+  meet_recording_ready: 'Recording of a meet ready',
+  bot_installed: 'Added to a binder',
+  bot_uninstalled: 'Left a binder',
+  bot_enabled: 'Enabled in an organisation',
+  bot_disabled: 'Disabled in an organisation',
+};
+
+/** Bot apps, and the bots of an org. */
+export const bots = {
+  title: 'Bots',
+  about: 'Programs that receive events and write in binders.',
+  tabs: { org: 'In this organisation', apps: 'Bot apps' },
+  tabsLabel: 'Which bots',
+  emptyOrg: 'No bot app has been configured.',
+  emptyApps: 'Configure the first bot app.',
+  columns: { webhook: 'Webhook', events: 'Events' },
+  enabled: 'Enabled',
+  off: 'Off',
+  gone: 'Receiver gone',
+  pulls: 'Pulls its events',
+  allEvents: 'All',
+  someEvents: (count: number, of: number) => `${count} of ${of}`,
+  events,
+  deliveries: 'Deliveries',
+  configure: 'Configure a bot app',
+  edit: (name: string) => `Edit ${name}`,
+  fields: {
+    name: 'Name',
+    webhook: 'Webhook address',
+    picture: 'Picture address',
+    which: 'Events',
+    kinds: 'Kinds of event',
+    network: 'Network',
+  },
+  webhookHint: 'Where events are posted to. Empty: the bot pulls them.',
+  pictureHint: 'Shown beside what the bot writes. May be empty.',
+  which: [
+    ['all', 'All, those of later versions too'],
+    ['some', 'Only the kinds that are ticked'],
+  ] as const,
+  privateNetwork: 'Its receiver may be at a private address',
+  enabling: 'It can be added to binders.',
+  disabling: 'It leaves all binders of the organisation.',
+  restoring: 'It can sign in again, and events are pushed to it again.',
+  withdrawing: 'It stops in every organisation: its tokens end at once, and nothing is pushed to it.',
+  rotateClient: 'New client secret',
+  rotateWebhook: 'New webhook secret',
+  rotatingClient: 'The client secret of now ends at once.',
+  rotatingWebhook: 'For a day, deliveries are signed with the old secret as well.',
+  secretsTitle: 'The bot’s secrets',
+  id: 'Client id',
+  clientSecret: 'Client secret',
+  webhookSecret: 'Webhook secret',
+};
+
+/** What became of the events of a bot. */
+export const deliveries = {
+  title: (bot: string) => `Deliveries to ${bot}`,
+  about: 'What became of the events of this bot, the latest first.',
+  back: 'Bots',
+  empty: 'The bot has been sent nothing yet.',
+  disabled: 'The bot is disabled in this organisation. Nothing is pushed to it until it is enabled again.',
+  gone: 'The receiver said that it is gone (410). Nothing is pushed until the bot app is changed.',
+  state: 'State',
+  states: [
+    ['', 'All events'],
+    ['pending', 'Pending'],
+    ['delivered', 'Delivered'],
+    ['dead', 'Given up'],
+  ] as const,
+  stateOf: { pending: 'Pending', delivered: 'Delivered', dead: 'Given up' },
+  columns: { event: 'Event', tries: 'Tries', last: 'Last answer', when: 'When' },
+  show: 'Show',
+  showOne: (sequence: number) => `Show event ${sequence}`,
+  refresh: 'Refresh',
+  replay: 'Replay',
+  replayOne: (sequence: number) => `Replay event ${sequence}`,
+  replayMany: 'Replay events …',
+  replayWhich: 'Which events',
+  replayChoices: [
+    ['from', 'All from a sequence on'],
+    ['range', 'From one sequence to another'],
+    ['dead', 'All that were given up'],
+  ] as const,
+  replayFrom: 'From sequence',
+  replayTo: 'To sequence',
+  replayHint:
+    'They are pushed again in their order, with the messages they had. Those still to be pushed stay as they are.',
+  replayTooMany: (most: number) => `At most ${most} events at once, the first one first.`,
+  replayed: (count: number) =>
+    count === 1 ? 'One event is pushed again.' : `${count} events are pushed again.`,
+  test: 'Send a test',
+  testing: 'Sending …',
+  answered: (status: number, ms: number) => `The receiver answered ${status} in ${ms} ms.`,
+  unanswered: (reason: string) => `The receiver did not answer: ${reason}.`,
+  days: 'Period',
+  periods: [
+    ['1', '24 hours'],
+    ['7', '7 days'],
+    ['30', '30 days'],
+  ] as const,
+  figures: { pending: 'Pending', dead: 'Given up', oldest: 'Waiting longest', median: 'Half answer within' },
+  delivered: 'Delivered',
+  failedTries: 'Failed tries',
+  ms: (ms: number) => `${Math.round(ms)} ms`,
+  nothing: 'Nothing',
+  health: 'How it goes',
+  chart: 'Tries',
+  /** How long something has been waiting. */
+  ago(ms: number): string {
+    const minutes = Math.max(0, Math.round(ms / 60_000));
+    if (minutes < 60) return `${minutes} min`;
+    return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
+  },
+  event: (sequence: number, kind: string) => `Event ${sequence}: ${kind}`,
+  eventTabs: { message: 'Message', tries: 'Tries' },
+  eventTabsLabel: 'Parts of the event',
+  message: 'Message as it is sent',
+  untried: 'It has not been tried yet.',
+  tryColumns: { when: 'When', answer: 'Answer', took: 'Took', said: 'What it said' },
+};

@@ -1,0 +1,42 @@
+/** The figures of an org. */
+export const overview = {
+  title: 'Overview',
+  about: (org: string) => `What happened in ${org}.`,
+  days: 'Period',
+  periods: [
+    ['7', '7 days'],
+    ['30', '30 days'],
+    ['90', '90 days'],
+  ] as const,
+  scope: 'Scope',
+  scopes: [
+    ['org', 'This organisation'],
+    ['partner', 'All organisations'],
+  ] as const,
+  aboutAll: 'What happened in all organisations.',
+  people: 'People',
+  activePeople: 'Active people',
+  orgs: 'Organisations',
+  messages: 'Messages',
+  pages: 'Pages',
+  files: 'Files',
+  uploaded: 'Uploaded',
+  units: ['B', 'kB', 'MB', 'GB', 'TB'],
+};
+
+/** The orgs of a partner. */
+export const orgs = {
+  title: 'Organisations',
+  about: 'The organisations of this installation.',
+  empty: 'Create the first organisation.',
+  columns: { people: 'People', created: 'Created' },
+  create: 'Create an organisation',
+  rename: 'Rename',
+  renameOne: (name: string) => `Rename ${name}`,
+  name: 'Name',
+  administer: 'Administer',
+  current: 'Chosen',
+  administered: (name: string) => `You administer ${name} now.`,
+  enabling: 'Its people can sign in again.',
+  disabling: 'Its people cannot sign in any more, and all their tokens end at once.',
+};
