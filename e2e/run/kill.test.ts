@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { findKnownBlobs } from '@ringbinder/server/features/files/index.ts';
+import { findUnknownBlobs, removeUnused } from '@ringbinder/server/features/files/blobs.ts';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
 import { openDatabase } from '@ringbinder/server/storage/database.ts';
 import { startEmbeddedPostgres } from '@ringbinder/server/storage/embedded/index.ts';
@@ -174,7 +174,10 @@ async function sweepEverything(directory: string, store: string): Promise<void> 
   const pool = openDatabase(database.connection('ringbinder'), { max: 1 });
   try {
     const files = await openLocalFileStore(store);
-    await files.sweep(-1_000, (hashes) => findKnownBlobs(pool, hashes));
+    for await (const hashes of files.hashes())
+      for (const sha256 of await findUnknownBlobs(pool, hashes))
+        await removeUnused(pool, files, sha256, -1_000);
+    await files.removeForgotten(-1_000);
   } finally {
     await pool.close();
     await database.stop();

@@ -1,14 +1,11 @@
 import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
-import { findKnownBlobs } from './features/files/index.ts';
+import { freeBytes } from './features/files/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
 import { REMEMBERED_MS } from './http/index.ts';
 import type { Rounds } from './rounds.ts';
-
-/** Nothing that is under way is this old. */
-const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 
 /** Removes what has had its time. */
 export const housekeeping: Rounds = {
@@ -19,7 +16,7 @@ export const housekeeping: Rounds = {
   work: tidy,
 };
 
-/** Removes expired tokens, remembered answers and old events of bots, and bytes that no transaction ever committed. */
+/** Removes expired tokens, remembered answers and old events of bots, and bytes that nothing names. */
 export async function tidy(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);
@@ -29,5 +26,5 @@ export async function tidy(env: Environment): Promise<void> {
   await env.db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - REMEMBERED_MS]);
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
-  await env.files.sweep(LEFT_OVER_MS, (hashes) => findKnownBlobs(env.db, hashes));
+  await freeBytes(env);
 }

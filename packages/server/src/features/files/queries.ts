@@ -51,18 +51,12 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
-    /** The PDF that shows it. */
-    pdf?: { sha256: string; size: number } | null;
+    /** The PDF that shows it, which is kept too. */
+    pdfSha256?: string | null;
   },
 ): Promise<void> {
   await db.query(
-    `WITH blob AS (
-       INSERT INTO blobs (sha256, size, created_at)
-       SELECT DISTINCT ON (sha256) sha256, size, $8::bigint FROM (VALUES ($4, $5::bigint), ($9, $10::bigint)) AS kept (sha256, size)
-       WHERE sha256 IS NOT NULL
-       ON CONFLICT (sha256) DO NOTHING
-     )
-     INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256)
+    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
     [
       file.binderId,
@@ -73,27 +67,7 @@ export async function insertFile(
       file.mimeType,
       file.userId,
       file.at,
-      file.pdf?.sha256 ?? null,
-      file.pdf?.size ?? null,
+      file.pdfSha256 ?? null,
     ],
   );
-}
-
-/** Writes down bytes that are kept and are no file of a binder. `at` in milliseconds. */
-export async function insertBlob(
-  db: Database,
-  { sha256, size, at }: { sha256: string; size: number; at: number },
-): Promise<void> {
-  await db.query(
-    'INSERT INTO blobs (sha256, size, created_at) VALUES ($1, $2, $3) ON CONFLICT (sha256) DO NOTHING',
-    [sha256, size, at],
-  );
-}
-
-/** Which of these hashes the database knows, so that the rest can be swept. */
-export async function findKnownBlobs(db: Database, hashes: string[]): Promise<Set<string>> {
-  const rows = await db.query<{ sha256: string }>('SELECT sha256 FROM blobs WHERE sha256 = ANY($1)', [
-    hashes,
-  ]);
-  return new Set(rows.map((row) => row.sha256));
 }

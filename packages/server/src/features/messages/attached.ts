@@ -4,7 +4,7 @@ import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
-import { insertBlob } from '../files/index.ts';
+import { keepBytes } from '../files/index.ts';
 import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
 
 /** What came with a message beside its words, received and looked into, but not yet kept. */
@@ -71,8 +71,7 @@ export async function keepAttached(
   }
   if (audio) {
     const { name, bytes } = audio.received;
-    await bytes.keep();
-    await insertBlob(change.tx, { sha256: bytes.sha256, size: bytes.size, at: change.at });
+    await keepBytes(change.tx, [bytes], change.at);
     kept.audio = { sha256: bytes.sha256, size: bytes.size, mime_type: audio.mimeType, name };
   }
   return kept;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Environment } from '../../environment.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
-import { insertFile } from '../files/index.ts';
+import { insertFile, keepBytes } from '../files/index.ts';
 
 /** Writes a note's text to the disk, not yet kept. The caller drops it, whether it was kept or not. */
 export function receiveNote(env: Environment, text: string): Promise<ReceivedBytes> {
@@ -12,7 +12,7 @@ export function receiveNote(env: Environment, text: string): Promise<ReceivedByt
 /** Keeps a note's text as a file of the binder, so that it can be downloaded like any other. Gives its id. */
 export async function keepNote(
   env: Environment,
-  db: Database,
+  tx: Transaction,
   note: {
     binderId: string;
     userId: string;
@@ -23,9 +23,9 @@ export async function keepNote(
   },
 ): Promise<string> {
   const { binderId, userId, name, mimeType, bytes, at } = note;
-  await bytes.keep();
+  await keepBytes(tx, [bytes], at);
   const id = env.ids.next('file');
-  await insertFile(db, { binderId, id, name, sha256: bytes.sha256, size: bytes.size, mimeType, userId, at });
+  await insertFile(tx, { binderId, id, name, sha256: bytes.sha256, size: bytes.size, mimeType, userId, at });
   return id;
 }
 

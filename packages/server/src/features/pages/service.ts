@@ -6,7 +6,7 @@ import type { ReceivedFile } from '../../http/index.ts';
 import { type NewLogEntry, takeIds } from '../../log/index.ts';
 import { type InspectedFile, MediaBusy, MediaTimeout } from '../../media/index.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
-import { insertFile } from '../files/index.ts';
+import { insertFile, keepBytes } from '../files/index.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
 import { checkRoom } from './room.ts';
 
@@ -80,11 +80,10 @@ export async function addFile(
 ): Promise<{ fileId: string; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
   const { mimeType, pageType, pages, duration, url } = inspection;
-  // The bytes are durable before anything speaks of them; when the transaction fails they are swept later.
-  await bytes.keep();
-  await pdf?.keep();
+  await keepBytes(tx, pdf ? [bytes, pdf] : [bytes], at);
   const { sha256, size } = bytes;
-  await insertFile(tx, { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at, pdf });
+  const file = { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at };
+  await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null });
   const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
   if (pageType !== null && pages.length > 0) {
     await checkRoom(tx, binderId, pages.length);

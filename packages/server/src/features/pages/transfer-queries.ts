@@ -49,7 +49,8 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
      SELECT DISTINCT $2, f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256
      FROM ${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page
      JOIN files f ON f.binder_id = $1 AND f.id = p.file_id
-     ON CONFLICT (binder_id, id) DO NOTHING`,
+     ON CONFLICT (binder_id, id) DO UPDATE SET deleted_at = NULL, updated_at = excluded.updated_at
+       WHERE files.deleted_at IS NOT NULL`,
     base,
   );
   await tx.query(

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import fsPromises, {
-  access,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
+import { access, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, mock, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { ByteLimitExceeded, type FileStore, openLocalFileStore } from './index.ts';
 
 let directory: string;
@@ -36,7 +24,6 @@ const exists = (path: string) =>
   );
 const arriving = () => readdir(join(directory, 'arriving'));
 const DAY_MS = 24 * 60 * 60 * 1000;
-const nothingIsReferenced = async () => new Set<string>();
 
 async function kept(bytes: Buffer): Promise<string> {
   const received = await receive(bytes);
@@ -104,55 +91,32 @@ test('[FILE-22] the same bytes are one file, also when they are kept at once', a
   assert.deepEqual(await arriving(), []);
 });
 
-test('[FILE-22] a sweep removes old temporary files and old bytes that nothing names, and no others', async () => {
-  const [named = '', unnamed = '', fresh = ''] = await Promise.all(
-    [1, 2, 3].map(() => kept(randomBytes(100))),
-  );
-  for (const sha256 of [named, unnamed, fresh])
-    await store.writeDerived(`${sha256}/0.webp`, Buffer.from('x'));
-  await makeOld(store.pathOf(named));
-  await makeOld(store.pathOf(unnamed));
-  const [oldTemporary, newTemporary] = ['old', 'new'].map((name) => join(directory, 'arriving', name));
-  assert.ok(oldTemporary && newTemporary);
-  for (const path of [oldTemporary, newTemporary]) await writeFile(path, 'x');
-  await makeOld(oldTemporary);
+test('[FILE-22] bytes are removed with what was derived of them, once they are old enough', async () => {
+  const [old = '', fresh = ''] = await Promise.all([1, 2].map(() => kept(randomBytes(100))));
+  for (const sha256 of [old, fresh]) await store.writeDerived(`${sha256}/0.webp`, Buffer.from('x'));
+  await makeOld(store.pathOf(old));
 
-  await store.sweep(DAY_MS, async (hashes) => new Set(hashes.filter((hash) => hash === named)));
+  for (const sha256 of [old, fresh, old]) await store.remove(sha256, DAY_MS);
 
-  const left = await Promise.all([named, unnamed, fresh].map((sha256) => exists(store.pathOf(sha256))));
-  assert.deepEqual(left, [true, false, true]);
-  const pictures = [named, unnamed, fresh].map((sha256) => store.readDerived(`${sha256}/0.webp`));
+  const left = await Promise.all([old, fresh].map((sha256) => exists(store.pathOf(sha256))));
+  assert.deepEqual(left, [false, true]);
+  const pictures = [old, fresh].map((sha256) => store.readDerived(`${sha256}/0.webp`));
   assert.deepEqual(
     (await Promise.all(pictures)).map((picture) => picture?.toString() ?? null),
-    ['x', null, 'x'],
+    [null, 'x'],
   );
-  assert.deepEqual(await arriving(), ['new']);
-  await rm(newTemporary);
+  const hashes = (await Array.fromAsync(store.hashes())).flat();
+  assert.deepEqual([hashes.includes(fresh), hashes.includes(old)], [true, false]);
 });
 
-test('[FILE-22] bytes that come again while they are swept stay', async () => {
-  const bytes = randomBytes(100);
-  const sha256 = await kept(bytes);
-  const path = store.pathOf(sha256);
-  await makeOld(path);
-  const again = await receive(bytes);
-  // They come at the worst moment: the sweep has found them old and nobody's, and is about to remove them.
-  let keeping: Promise<void> | undefined;
-  const { rm: remove } = fsPromises;
-  const spy = mock.method(fsPromises, 'rm', async (...given: Parameters<typeof remove>) => {
-    if (given[0] === path) {
-      keeping = again.keep();
-      await Promise.race([keeping, setTimeout(50)]);
-    }
-    return remove(...given);
-  });
-  syncBuiltinESMExports();
-  await store.sweep(DAY_MS, nothingIsReferenced);
-  spy.mock.restore();
-  syncBuiltinESMExports();
-  assert.ok(keeping, 'the sweep came to these bytes');
-  await keeping;
-  assert.deepEqual(await readFile(path), bytes);
+test('[FILE-22] temporary files are removed when they are old', async () => {
+  const [old, fresh] = ['old', 'new'].map((name) => join(directory, 'arriving', name));
+  assert.ok(old && fresh);
+  for (const path of [old, fresh]) await writeFile(path, 'x');
+  await makeOld(old);
+  await store.removeForgotten(DAY_MS);
+  assert.deepEqual(await arriving(), ['new']);
+  await rm(fresh);
 });
 
 test('files are readable for the service alone', async () => {

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ByteLimitExceeded, type FileStore, type ReceivedBytes } from './store.ts';
-import { sweepDirectory } from './sweep.ts';
-import { createTurns, type Turns } from './turns.ts';
 
 /** A file store in one directory of this machine: `content/ab/cdef…`, `derived/…`, `arriving/…`. */
 export async function openLocalFileStore(directory: string): Promise<FileStore> {
@@ -16,7 +14,6 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
   for (const folder of [arriving, content, derived]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (sha256: string) => join(content, sha256.slice(0, 2), sha256.slice(2));
   const newTemporary = () => join(arriving, randomBytes(12).toString('hex'));
-  const turns = createTurns();
 
   return {
     pathOf,
@@ -25,7 +22,7 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
     async receive(stream, maxBytes) {
       const path = newTemporary();
       const { sha256, size } = await writeHashed(stream, maxBytes, path);
-      return receivedBytes({ path, sha256, size }, pathOf(sha256), turns);
+      return receivedBytes({ path, sha256, size }, pathOf(sha256));
     },
     read: (sha256, range) => createReadStream(pathOf(sha256), range),
     readDerived: (name) =>
@@ -45,8 +42,17 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
         throw error;
       }
     },
-    sweep: (ageMs, isReferenced) =>
-      sweepDirectory({ arriving, content, derived }, ageMs, isReferenced, turns),
+    async *hashes() {
+      for (const prefix of await readdir(content))
+        yield (await readdir(join(content, prefix))).map((name) => prefix + name);
+    },
+    async remove(sha256, ageMs) {
+      if (await removeIfOlder(pathOf(sha256), ageMs))
+        await rm(join(derived, sha256), { recursive: true, force: true });
+    },
+    async removeForgotten(ageMs) {
+      for (const name of await readdir(arriving)) await removeIfOlder(join(arriving, name), ageMs);
+    },
   };
 }
 
@@ -79,13 +85,12 @@ async function writeHashed(
 function receivedBytes(
   file: { path: string; sha256: string; size: number },
   keptPath: string,
-  turns: Turns,
 ): ReceivedBytes {
   let kept: Promise<void> | undefined;
   return {
     ...file,
     keep() {
-      kept ??= turns.take(file.sha256, () => moveDurably(file.path, keptPath));
+      kept ??= moveDurably(file.path, keptPath);
       return kept;
     },
     drop: () => rm(file.path, { force: true }),
@@ -108,4 +113,15 @@ async function sync(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Gives whether nothing is at the path any more. */
+async function removeIfOlder(path: string, ageMs: number): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return { mtimeMs: Number.NEGATIVE_INFINITY };
+    throw error;
+  });
+  if (mtimeMs >= Date.now() - ageMs) return false;
+  await rm(path, { force: true });
+  return true;
 }

@@ -37,11 +37,15 @@ export interface FileStore {
   readDerived(name: string): Promise<Buffer | null>;
   /** Keeps something derived. It may be lost at any time. */
   writeDerived(name: string, bytes: Buffer): Promise<void>;
+  /** The hashes of all kept bytes, some at a time. */
+  hashes(): AsyncIterable<string[]>;
   /**
-   * Removes temporary files, and kept bytes that `isReferenced` does not know with what was derived from them, all only
-   * when older than `ageMs`. Bytes that are kept anew meanwhile stay.
+   * Removes kept bytes, with what was derived from them, when they came longer than `ageMs` ago. The caller sees to it
+   * that nobody keeps them anew meanwhile.
    */
-  sweep(ageMs: number, isReferenced: (sha256: string[]) => Promise<Set<string>>): Promise<void>;
+  remove(sha256: string, ageMs: number): Promise<void>;
+  /** Removes temporary files older than `ageMs`: a process that died left them. */
+  removeForgotten(ageMs: number): Promise<void>;
 }
 
 /** The stream was longer than allowed. */

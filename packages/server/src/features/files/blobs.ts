@@ -1,0 +1,92 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
+
+/**
+ * Keeps received bytes in the transaction that is to name them. Until it ends nobody removes them, and when they are
+ * being removed at this moment, this waits and then keeps them anew. `at` in milliseconds.
+ */
+export async function keepBytes(tx: Transaction, bytes: readonly ReceivedBytes[], at: number): Promise<void> {
+  const sizes = new Map(bytes.map(({ sha256, size }) => [sha256, size]));
+  // A row that is there is locked, and no more. In an order, so that two uploads cannot wait for each other.
+  await tx.query(
+    `INSERT INTO blobs (sha256, size, created_at)
+     SELECT sha256, size, $3 FROM unnest($1::text[], $2::bigint[]) AS kept (sha256, size) ORDER BY sha256
+     ON CONFLICT (sha256) DO UPDATE SET size = excluded.size WHERE false`,
+    [[...sizes.keys()], [...sizes.values()], at],
+  );
+  // The bytes are durable before anything speaks of them; when the transaction fails they are removed later.
+  for (const each of bytes) await each.keep();
+}
+
+/**
+ * Removes bytes that nothing names and that came longer than `ageMs` ago, and the row that knows them. All that wants to name them waits meanwhile, in every
+ * process. The bytes go before the commit: a crash in between leaves a row without bytes that nothing names, which the
+ * next round removes, and whoever uploads them again brings them. The other way round an upload could come in between.
+ * Young bytes stay without their row: an upload that is tried again is about to name them.
+ */
+export async function removeUnused(
+  db: Database,
+  files: Pick<FileStore, 'remove'>,
+  sha256: string,
+  ageMs: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Made where there is none, so that there is something to lock.
+    await tx.query(
+      'INSERT INTO blobs (sha256, size, created_at) VALUES ($1, 0, 0) ON CONFLICT (sha256) DO NOTHING',
+      [sha256],
+    );
+    await tx.query('SELECT FROM blobs WHERE sha256 = $1 FOR UPDATE', [sha256]);
+    // Only now: a statement sees what was committed before it began, and so all that it waited for.
+    const gone = await tx.query(`DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`, [
+      sha256,
+    ]);
+    if (gone.length > 0) await files.remove(sha256, ageMs);
+  });
+}
+
+const IS_UNUSED = `NOT EXISTS (SELECT FROM files f WHERE f.sha256 = b.sha256)
+  AND NOT EXISTS (SELECT FROM files f WHERE f.pdf_sha256 = b.sha256)
+  AND NOT EXISTS (SELECT FROM messages m WHERE m.audio IS NOT NULL AND m.audio ->> 'sha256' = b.sha256)`;
+
+/** The next blobs in the order of their hashes, `limit` at the most, and whether something names each. */
+export function findBlobs(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<{ sha256: string; is_unused: boolean }[]> {
+  return db.query(
+    `SELECT b.sha256, ${IS_UNUSED} AS is_unused
+     FROM (SELECT sha256 FROM blobs WHERE sha256 > $1 ORDER BY sha256 LIMIT $2) b ORDER BY b.sha256`,
+    [after, limit],
+  );
+}
+
+/** Which of these hashes the database does not know. */
+export async function findUnknownBlobs(db: Database, hashes: string[]): Promise<string[]> {
+  const rows = await db.query<{ sha256: string }>(
+    'SELECT sha256 FROM unnest($1::text[]) AS on_disk (sha256) WHERE NOT EXISTS (SELECT FROM blobs b WHERE b.sha256 = on_disk.sha256)',
+    [hashes],
+  );
+  return rows.map((row) => row.sha256);
+}
+
+/**
+ * Forgets what names bytes and was deleted before a time: the files of binders, files without pages, the sound of
+ * messages.
+ */
+export async function forgetDeleted(db: Database, before: number): Promise<void> {
+  await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [
+    before,
+  ]);
+  await db.query(
+    `DELETE FROM files f WHERE deleted_at < $1
+       AND NOT EXISTS (SELECT FROM pages p WHERE p.binder_id = f.binder_id AND p.file_id = f.id AND p.deleted_at IS NULL)`,
+    [before],
+  );
+  await db.query(
+    `UPDATE messages m SET audio = NULL FROM binders b
+     WHERE m.audio IS NOT NULL AND b.id = m.binder_id AND (m.deleted_at < $1 OR b.deleted_at < $1)`,
+    [before],
+  );
+}
