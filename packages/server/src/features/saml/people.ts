@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { AssertionRefused } from './assertion/refusal.ts';
 import type { Subject } from './assertion/subject.ts';
 import type { IdpRow } from './idps/queries.ts';
 
@@ -17,6 +18,7 @@ export interface Vouched {
 
 interface FoundUser extends Record<string, unknown> {
   id: string;
+  is_partner_admin: boolean;
   disabled_at: number | null;
 }
 
@@ -40,7 +42,7 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 
 /**
  * Finds or makes the user of a NameID; undefined when the user or the org is disabled, or somebody may not be made.
- * Run it in a transaction.
+ * Throws AssertionRefused for an admin of the partner whom an org's provider vouches for. Run it in a transaction.
  */
 export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
@@ -53,13 +55,16 @@ export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<st
   if (!org) return undefined;
   const key = [idp.owner_id, idp.idp_id, orgId, subject.nameId];
   const [known] = await tx.query<FoundUser>(
-    `SELECT u.id, u.disabled_at FROM saml_identities i JOIN users u ON u.id = i.user_id
+    `SELECT u.id, u.is_partner_admin, u.disabled_at FROM saml_identities i JOIN users u ON u.id = i.user_id
      WHERE i.owner_id = $1 AND i.idp_id = $2 AND i.org_id = $3 AND i.name_id = $4 FOR SHARE OF u`,
     key,
   );
   if (!known && !vouched.mayMakeUser) return undefined;
   const user = known ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
   if (user.disabled_at !== null) return undefined;
+  // Admins of an org say who its provider is: by it they would be an admin of the partner.
+  if (user.is_partner_admin && idp.org_id !== null)
+    throw new AssertionRefused('is of an admin of the partner, whom no identity provider of an org signs on');
   if (!known) {
     await tx.query(
       `INSERT INTO saml_identities (owner_id, idp_id, org_id, name_id, user_id, created_at)
@@ -74,7 +79,7 @@ export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<st
 async function linkByEmail(tx: Database, { idp, orgId, subject }: Vouched): Promise<FoundUser | undefined> {
   if (!idp.link_by_email || idp.org_id !== orgId || subject.email === '') return undefined;
   const [user] = await tx.query<FoundUser>(
-    `SELECT id, disabled_at FROM users
+    `SELECT id, is_partner_admin, disabled_at FROM users
      WHERE org_id = $1 AND lower(email) = lower($2) AND NOT is_bot AND NOT is_partner_admin FOR SHARE`,
     [orgId, subject.email],
   );
@@ -92,5 +97,5 @@ async function makeUser(
        THEN NULL ELSE nullif($4, '') END, $5, $6, $7, $8, $8`,
     [newUserId, idp.partner_id, orgId, subject.email, subject.firstName, subject.lastName, name, now],
   );
-  return { id: newUserId, disabled_at: null };
+  return { id: newUserId, is_partner_admin: false, disabled_at: null };
 }

@@ -65,6 +65,9 @@ export async function acceptAssertion<T>(
   { id, subject, expiresAt }: ValidAssertion,
   work: UserWork<T>,
 ): Promise<T> {
+  // Whatever led here: an org's provider knows the people of that org, and of no other.
+  if (idp.org_id !== null && idp.org_id !== orgId)
+    throw new AssertionRefused('comes from the identity provider of another org');
   const newUserId = env.ids.next('user');
   const now = env.clock.now();
   return env.db.transaction(async (tx) => {

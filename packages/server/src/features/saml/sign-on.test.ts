@@ -162,6 +162,29 @@ test('[SAML-15] a partner’s provider makes users in the partner’s own org, a
   assert.equal((await newVisitor(service.origin).get(`${login}?${foreign}`)).status, 404);
 });
 
+test('[SAML-15] an org’s provider signs nobody on to another org, however the two are named', async () => {
+  const { id: partnerId, orgId } = stage.partner;
+  const other = await service.make.org(partnerId);
+  const nameId = person();
+  for (const query of [
+    { partner_id: orgId, org_id: other },
+    { partner_id: orgId, org_id: partnerId },
+    { partner_id: partnerId, org_id: partnerId },
+    { org_id: partnerId },
+  ]) {
+    const asked = new URLSearchParams({ ...query, idp_id: provider.idpId });
+    assert.equal((await newVisitor(service.origin).get(`${login}?${asked}`)).status, 404, String(asked));
+  }
+  // Were one begun all the same, its answer would not count.
+  const visitor = newVisitor(service.origin);
+  const begun = await visitor.get(`${login}?${new URLSearchParams(ofOrg())}`);
+  const { id } = readAuthnRequest({ address: begun.location ?? '' });
+  await service.env.db.query('UPDATE sign_ons SET org_id = $2 WHERE id = $1', [id, other]);
+  assertRefused(await post(visitor, acs, provider.answer(id, { assertion: { nameId } })), /another org/);
+  const rows = await service.env.db.query('SELECT id FROM users WHERE org_id = $1', [other]);
+  assert.deepEqual(rows, []);
+});
+
 test('[SAML-16] an answer counts for the browser that began, and once', async () => {
   const victim = newVisitor(service.origin);
   const attacker = newVisitor(service.origin);
@@ -255,6 +278,33 @@ test('[SAML-15] a disabled user, or one of a disabled org, is not signed on', as
     await provider.signOn(newVisitor(service.origin), ofOrg(), { assertion: { nameId } }),
     /disabled/,
   );
+});
+
+test('[SAML-15] whoever has become an admin of the partner is not signed on by an org’s provider any more', async () => {
+  const nameId = person();
+  const signOn = (query: Record<string, string>) =>
+    provider.signOn(newVisitor(service.origin), query, { assertion: { nameId } });
+  const ofPartner = { partner_id: stage.partner.id, idp_id: provider.idpId };
+  for (const query of [ofOrg(), ofPartner]) assert.equal((await signOn(query)).status, 303);
+  await service.env.db.query(
+    'UPDATE users SET is_partner_admin = true WHERE id IN (SELECT user_id FROM saml_identities WHERE name_id = $1)',
+    [nameId],
+  );
+  assertRefused(await signOn(ofOrg()), /admin of the partner/);
+  assert.equal((await signOn(ofPartner)).status, 303, 'the partner’s own provider vouches for them');
+});
+
+test('[SAML-16] [LIMIT-9] an address that keeps posting answers that are not good is stopped, and no other', async (context) => {
+  const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
+  context.after(() => proxied.close());
+  const address = `${proxied.env.baseUrl()}saml/acs`;
+  const send = (from: string) =>
+    newVisitor(address).post(address, { SAMLResponse: 'x' }, { 'x-forwarded-for': from });
+  for (let turn = 0; turn < 60; turn++) assert.equal((await send('198.51.100.9')).status, 403);
+  const stopped = await send('198.51.100.9');
+  assert.equal(stopped.status, 429);
+  assert.ok(Number(stopped.headers.get('retry-after')) > 0);
+  assert.equal((await send('198.51.100.10')).status, 403);
 });
 
 test('[SAML-15] where to go on to is never another site', async () => {

@@ -97,6 +97,9 @@ test('[SAML-11] nothing but one plain document of at most 64 KiB is parsed', () 
   assertRefused(`${valid}${' '.repeat(64 * 1024)}`, /64 KiB/);
   assertRefused('a'.repeat(1024 * 1024), /64 KiB/);
   assertRefused(within(valid, '<x/>'.repeat(1_500)), /1500 elements/);
+  const many = (name: string) => Array.from({ length: 51 }, (_, number) => `${name}${number}="u"`);
+  assertRefused(within(valid, `<x ${many('a').join(' ')}/>`), /50 attributes/);
+  assertRefused(within(valid, `<x ${many('xmlns:a').join('/><x ')}/>`), /50 namespace prefixes/);
   assertRefused(within(valid, `${'<x>'.repeat(50)}${'</x>'.repeat(50)}`), /nested/);
   assertRefused(`<!DOCTYPE x [<!ENTITY e "x">]>${valid}`, /DTD/);
   assertRefused(made({ nameId: 'ada<!-- -->min' }), /comment/);

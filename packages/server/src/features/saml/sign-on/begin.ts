@@ -24,9 +24,11 @@ export interface Wish {
  * or there is none. Throws not found for a provider that is named and not registered for sign-on in a browser.
  */
 export async function chooseProvider(env: Environment, wish: Wish): Promise<IdpRow | undefined> {
-  const ownerId = wish.partnerId ?? wish.orgId;
-  if (ownerId === null) return undefined;
-  const [provider, second] = await findSignOnProviders(env.db, ownerId, wish.idpId);
+  const { partnerId } = wish;
+  // Of the named kind: taken for a partner, an org's id would open the partner's other orgs to the org's provider.
+  const owner = partnerId === null ? { orgId: wish.orgId } : { partnerId };
+  if (partnerId === null && wish.orgId === null) return undefined;
+  const [provider, second] = await findSignOnProviders(env.db, owner, wish.idpId);
   if (!provider && wish.idpId !== null) throw notFound('idp_id', wish.idpId);
   return second ? undefined : provider;
 }

@@ -36,11 +36,16 @@ export function nameOf({ name, idp_id }: Pick<IdpRow, 'name' | 'idp_id'>): strin
   return name || URL.parse(idp_id)?.host || idp_id;
 }
 
-/** The providers of an org or a partner that sign people on in a browser: all, or the one of an id. */
-export function findSignOnProviders(db: Database, ownerId: string, idpId: string | null): Promise<IdpRow[]> {
+/** The providers of an org, or of a partner itself, that sign people on in a browser: all, or the one of an id. */
+export function findSignOnProviders(
+  db: Database,
+  owner: { orgId: string | null } | { partnerId: string },
+  idpId: string | null,
+): Promise<IdpRow[]> {
+  const [kind, id] = 'partnerId' in owner ? ['IS NULL', owner.partnerId] : ['IS NOT NULL', owner.orgId];
   return db.query<IdpRow>(
-    `SELECT * FROM saml_idps WHERE owner_id = $1 AND sso_url <> '' AND ($2::text IS NULL OR idp_id = $2) LIMIT 2`,
-    [ownerId, idpId],
+    `SELECT * FROM saml_idps WHERE owner_id = $1 AND org_id ${kind} AND sso_url <> '' AND ($2::text IS NULL OR idp_id = $2) LIMIT 2`,
+    [id, idpId],
   );
 }
 

@@ -21,6 +21,8 @@ export interface SignInDoor {
 const COOKIE = 'sign-on';
 /** Room for the longest answer with each character escaped. */
 const MOST_BYTES = 300_000;
+/** Answers of one address in a minute that are not good. Anybody may post, and each costs up to 50 ms. */
+const MOST_REFUSED = 60;
 
 /**
  * Sign-on in a browser (SAML 2.0 Web Browser SSO, begun by us): login leads to the provider, which posts its answer to
@@ -31,6 +33,7 @@ export function signOnRoutes(app: App, env: Environment, door: SignInDoor): void
   const base = `${env.basePath}/saml`;
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   const limit = createCallLimit('sign-ons', env.config.callsPerMinute, env.redis);
+  const refusals = createCallLimit('refused answers', MOST_REFUSED, env.redis);
   const cookies = pageCookies(env);
 
   app.get(`${base}/login`, open, async (request, reply) => {
@@ -47,6 +50,7 @@ export function signOnRoutes(app: App, env: Environment, door: SignInDoor): void
   });
 
   app.post(`${base}/acs`, { ...open, bodyLimit: MOST_BYTES }, async (request, reply) => {
+    await refusals.check(addressKey(request.ip), reply);
     await limit.take(addressKey(request.ip), reply);
     const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '');
     try {
@@ -55,6 +59,7 @@ export function signOnRoutes(app: App, env: Environment, door: SignInDoor): void
       return reply.redirect(`${base}/finish?${new URLSearchParams({ ticket })}`, 303);
     } catch (error) {
       if (!(error instanceof SignOnRefused)) throw error;
+      await refusals.take(addressKey(request.ip), reply);
       request.log.warn({ reason: error.message, idp: error.signOn?.idp_id }, 'saml sign-on refused');
       return refuse(request, reply, error.message, error.signOn?.next);
     }
