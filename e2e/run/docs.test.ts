@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { type Block, isAnswer, readBlocks, root } from './document.ts';
 import { readersBrowser, startReader } from './reader.ts';
@@ -34,30 +34,40 @@ after(async () => {
 
 const files = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-for (const file of files) {
-  const blocks = readBlocks(file);
-  if (blocks.length === 0) continue;
-  const opens = blocks.some(({ commands }) => commands.includes('xdg-open'));
-  const options = opens ? readersBrowser.needed : {};
-  test(
-    `the ${blocks.length} command blocks of ${file} work when pasted in their order`,
-    options,
-    async (context) => {
-      const [person] = (await server.demo()).users;
-      assert.ok(person);
-      const reader = await startReader(person);
-      context.after(() => reader.close());
-      const { code, said, differences } = await runBlocks(blocks, {
-        DATA_DIR: directory,
-        TMPDIR: await emptyDirectory(),
-        PORT: new URL(server.origin).port,
-        APP_PORT: String(await freePort()),
-        READER: reader.address,
-      });
-      assert.equal(code, 0, `what was said, each block after its place:\n${said}`);
-      assert.deepEqual(differences, [], said);
-    },
-  );
+/** Programs of the guides that open the browser. */
+const OPENS_BROWSER = /xdg-open|guides\/code\/(browse|native-app)\.ts/;
+
+// Several at once: they wait for the browser most of the time, and each makes the clients that it needs.
+describe('the documents', { concurrency: 3 }, () => {
+  for (const file of files) {
+    const blocks = readBlocks(file);
+    if (blocks.length === 0) continue;
+    const opens = blocks.some(({ commands }) => OPENS_BROWSER.test(commands));
+    const options = opens ? readersBrowser.needed : {};
+    test(`the ${blocks.length} blocks of ${file} work when pasted in their order`, options, () =>
+      follow(blocks),
+    );
+  }
+});
+
+/** Does what a document says. Throws what was said when that is not what the document shows. */
+async function follow(blocks: Block[]): Promise<void> {
+  const [person] = (await server.demo()).users;
+  assert.ok(person);
+  const reader = await startReader(person);
+  try {
+    const { code, said, differences } = await runBlocks(blocks, {
+      DATA_DIR: directory,
+      TMPDIR: await emptyDirectory(),
+      PORT: new URL(server.origin).port,
+      APP_PORT: String(await freePort()),
+      READER: reader.address,
+    });
+    assert.equal(code, 0, `what was said, each block after its place:\n${said}`);
+    assert.deepEqual(differences, [], said);
+  } finally {
+    await reader.close();
+  }
 }
 
 /** A port on which nothing listens now. */
@@ -75,6 +85,13 @@ test('the README has command blocks, and every fence that asks to be run is foun
     const fences = readFileSync(join(root, file), 'utf8').match(/^\s*```+.*\brun\b.*$/gm) ?? [];
     const blocks = readBlocks(file).filter(({ commands }) => !commands.startsWith('press '));
     assert.equal(fences.length, blocks.length, file);
+  }
+});
+
+test('no line of a picture has a semicolon, which ends a statement of mermaid', () => {
+  for (const file of files) {
+    const pictures = readFileSync(join(root, file), 'utf8').matchAll(/^```mermaid\n([\s\S]*?)^```$/gm);
+    for (const [picture] of pictures) assert.doesNotMatch(picture.replace(/#\d+;/g, ''), /;/, file);
   }
 });
 

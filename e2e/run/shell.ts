@@ -19,6 +19,9 @@ curl() {
 }
 `;
 
+/** A program that waits for a browser which never comes would wait for ever. */
+const LONGEST_MS = 120_000;
+
 /** How a document's commands went. */
 export interface Run {
   code: number | null;
@@ -50,9 +53,12 @@ export async function runBlocks(blocks: Block[], settings: Record<string, string
   let [output, errors] = ['', ''];
   shell.stdout.setEncoding('utf8').on('data', (text) => (output += text));
   shell.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  const end = () => shell.pid !== undefined && endGroup(shell.pid);
+  const tooLong = setTimeout(end, LONGEST_MS);
   const closed = once(shell, 'close');
   const [code] = await once(shell, 'exit');
-  if (shell.pid !== undefined) endGroup(shell.pid);
+  clearTimeout(tooLong);
+  end();
   await closed;
   const outputs = output.split(/\n<block \d+>\n/).slice(1);
   const differences = blocks.flatMap((block, place) => differencesOf(block, outputs[place] ?? ''));

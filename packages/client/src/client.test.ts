@@ -110,14 +110,18 @@ test('[CONF-5] an upload reports its progress and is stored once when it is trie
 test('[CONF-6] a list is gone through as an async iterator, whole and in order', async () => {
   const client = clientOf();
   for (let count = 0; count < 7; count++) await post(client, `m${count}`);
-  const load = (cursor: string | undefined) =>
-    unwrap(
-      client.api.GET('/{binder_id}/messages', {
-        params: { ...inBinder(), query: { limit: 2, ...(cursor ? { cursor } : {}) } },
-      }),
-    );
+  // Written in place, as in the documentation, so that its types are inferred.
+  const all = listAll(
+    (cursor) =>
+      unwrap(
+        client.api.GET('/{binder_id}/messages', {
+          params: { ...inBinder(), query: { limit: 2, ...(cursor ? { cursor } : {}) } },
+        }),
+      ),
+    'messages',
+  );
   const ids: number[] = [];
-  for await (const message of listAll(load, 'messages')) ids.push(message.id);
+  for await (const { id } of all) ids.push(id);
   const { messages } = await unwrap(client.api.GET('/{binder_id}/messages', { params: inBinder() }));
   assert.deepEqual(
     ids,

@@ -10,14 +10,14 @@ interface ListPage {
  * @example for await (const page of listAll((cursor) => unwrap(client.api.GET('/{binder_id}/pages',
  *   { params: { path: { binder_id }, query: { limit: 100, ...(cursor ? { cursor } : {}) } } })), 'pages')) { … }
  */
-export async function* listAll<P extends ListPage, K extends keyof P>(
-  load: (cursor: string | undefined) => Promise<P>,
+export async function* listAll<K extends string, Item>(
+  load: (cursor: string | undefined) => Promise<ListPage & { [key in K]: readonly Item[] }>,
   key: K,
-): AsyncGenerator<P[K] extends readonly (infer Item)[] ? Item : never, void> {
+): AsyncGenerator<Item, void> {
   let cursor: string | undefined;
   do {
     const page = await load(cursor);
-    yield* page[key] as Iterable<P[K] extends readonly (infer Item)[] ? Item : never>;
+    yield* page[key];
     cursor = page.next_cursor;
   } while (cursor !== undefined);
 }
