@@ -83,7 +83,7 @@ async function rateOf(bench: Bench, job: LoadJob): Promise<number> {
 /** The statement of the list, as the server runs it. */
 async function statementOf(installation: Installation, binderId: string) {
   const [owner] = (await installation.demo()).users;
-  const values = [[binderId, owner?.id, Number.MAX_SAFE_INTEGER, LISTED + 1]];
+  const values = [[binderId, [owner?.id], Number.MAX_SAFE_INTEGER, LISTED + 1]];
   return {
     kind: 'statement',
     connection: await installation.connection(),

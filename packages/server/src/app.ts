@@ -89,6 +89,8 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     connectionTimeout: IDLE_CONNECTION_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // Answers are not validated: the format of what callers send has no meaning there.
+    serializerOpts: { ajv: { formats: { text: true } } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     http: { requireHostHeader: false },
     clientErrorHandler: answerMalformedHttp,

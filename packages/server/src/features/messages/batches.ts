@@ -55,6 +55,6 @@ export function createBatches<I, O>(
         lines.set(key, own);
         void work(key, own);
       } else if (line.length < mostWaiting) line.push(waiting);
-      else reject(new DatabaseBusy(`${mostWaiting} calls wait for the same binder`));
+      else reject(new DatabaseBusy(`${mostWaiting} calls wait for the same`));
     });
 }

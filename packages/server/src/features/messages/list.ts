@@ -1,6 +1,7 @@
-import { type Actor, found, passDoor } from '../../access/index.ts';
+import { type Actor, type BinderRole, found, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { findMessages, type MessageRow } from './queries.ts';
+import { createBatches } from './batches.ts';
+import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 /** A stored message, its author's name included. */
 export type StoredMessage = MessageRow & { id: number };
@@ -9,29 +10,75 @@ export type StoredMessage = MessageRow & { id: number };
 export interface MessageList {
   rows: StoredMessage[];
   fitting: number;
+  /** The answer in bytes, once somebody has written it: whoever was given this very list can send it. */
+  answer?: Buffer;
 }
 
 /** The newest messages before an id, newest first: `limit`, or fewer when they are long. Needs read access. */
-export async function listMessages(
+export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
+
+/** As many callers share a list. */
+const MOST_IN_A_BATCH = 100;
+const MOST_WAITING = 2_000;
+
+/** What one caller of several is given. */
+interface Listed {
+  role: BinderRole | null;
+  list: MessageList;
+}
+
+/**
+ * Makes the function that lists. Callers who want the same part of the same binder while it is being read wait, and are
+ * then given one list, which is read after all of them have come: when a message is posted, all who look at the binder
+ * ask for the same. Each passes the door for itself.
+ */
+export function createListing(env: Environment): ListMessages {
+  const limits = { most: MOST_IN_A_BATCH, mostWaiting: MOST_WAITING };
+  const readTogether = createBatches<Wish, Listed | undefined>(async (_key, wishes) => {
+    const [first] = wishes;
+    return first
+      ? readList(
+          env,
+          first.range,
+          wishes.map(({ userId }) => userId),
+        )
+      : [];
+  }, limits);
+  return async ({ userId }, range) => {
+    const { binderId, before, limit } = range;
+    const listed = await readTogether(`${binderId} ${before} ${limit}`, { userId, range });
+    passDoor(listed && { door_role: listed.role }, binderId, 'read');
+    return listed?.list ?? { rows: [], fitting: 0 };
+  };
+}
+
+interface Wish {
+  userId: string;
+  range: MessageRange;
+}
+
+/** Reads a part once, for callers who may see it and for others; for none of them when there is no such binder. */
+async function readList(
   env: Environment,
-  actor: Actor,
-  range: { binderId: string; before: number; limit: number },
-): Promise<MessageList> {
-  const { binderId, before, limit } = range;
-  const listed = await findMessages(env.db, { binderId, userId: actor.userId, before, limit: limit + 1 });
-  passDoor(listed[0], binderId, 'read');
-  const rows = listed.filter((row): row is StoredMessage => row.id !== null);
-  return { rows, fitting: Math.min(limit, rows.filter(({ fits }) => fits).length) };
+  range: MessageRange,
+  userIds: readonly string[],
+): Promise<(Listed | undefined)[]> {
+  const found = await findMessages(env.db, { ...range, limit: range.limit + 1 }, userIds);
+  const roles = found[0]?.roles;
+  if (!roles) return [];
+  const rows = found.filter((row): row is StoredMessage => row.id !== null);
+  const list = { rows, fitting: Math.min(range.limit, rows.filter(({ fits }) => fits).length) };
+  return roles.map((role) => ({ role, list }));
 }
 
 /** One message. Needs read access. Throws not found. */
 export async function getMessage(
-  env: Environment,
+  list: ListMessages,
   actor: Actor,
   binderId: string,
   messageId: number,
 ): Promise<StoredMessage> {
-  const { rows } = await listMessages(env, actor, { binderId, before: messageId + 1, limit: 1 });
+  const { rows } = await list(actor, { binderId, before: messageId + 1, limit: 1 });
   return found(
     rows.find(({ id }) => id === messageId),
     'message',

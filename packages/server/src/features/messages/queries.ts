@@ -1,5 +1,5 @@
 import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
-import { binderDoor, binderDoors, type DoorRow, rolesFor } from '../../access/index.ts';
+import { type BinderRole, binderDoor, binderDoors, type DoorRow, rolesFor } from '../../access/index.ts';
 import { entriesAfter, logTaken, type StoredLogEntry, takeThroughDoors } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import type { StoredAudio } from './attached.ts';
@@ -49,8 +49,10 @@ const MOST_BYTES = 8 * 1024 ** 2;
 /** 65,536 characters of four bytes. */
 const LONGEST_BYTES = 4 * 65_536;
 
-/** The door, with one message; `id` is null in the single row of a binder without any. */
-export interface MessageRow extends DoorRow {
+/** A message of the list; `id` is null in the single row of a list without any. */
+export interface MessageRow extends Record<string, unknown> {
+  /** What each caller may do, in their order. In the first row only. */
+  roles: (BinderRole | null)[] | null;
   id: number | null;
   text: string;
   user_id: string;
@@ -70,28 +72,43 @@ export interface MessageRow extends DoorRow {
   fits: boolean;
 }
 
+/** A part of a binder's messages. */
+export interface MessageRange {
+  binderId: string;
+  before: number;
+  limit: number;
+}
+
 /**
- * The newest messages before an id, newest first, behind the door: one round trip. `limit` at the most, fewer when they
- * are long; where there are more, at least one that does not fit is given.
+ * The newest messages before an id, newest first, behind the doors of several callers: one round trip. `limit` at the
+ * most, fewer when they are long; where there are more, at least one that does not fit is given. No row: no such binder.
  */
 export function findMessages(
   db: Database,
-  range: { binderId: string; userId: string; before: number; limit: number },
+  { binderId, before, limit }: MessageRange,
+  userIds: readonly string[],
 ): Promise<MessageRow[]> {
-  return db.query<MessageRow>(FIND_MESSAGES, [range.binderId, range.userId, range.before, range.limit]);
+  return db.query<MessageRow>(FIND_MESSAGES, [binderId, userIds, before, limit]);
 }
 
 /** The statement of `findMessages`. */
-// The name by a subquery, not by a join: a join makes the planner sort a list that is in order already.
-export const FIND_MESSAGES = `WITH ${binderDoor}
-  SELECT door.role AS door_role, m.*
+// The name by a subquery, not by a join: a join makes the planner sort a list that is in order already. The messages are
+// read when at least one of the callers may.
+export const FIND_MESSAGES = `WITH door AS MATERIALIZED (
+    SELECT b.id, ARRAY(
+      SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
+      FROM unnest($2::text[]) WITH ORDINALITY AS caller (user_id, place) ORDER BY place) AS roles
+    FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL)
+  SELECT CASE WHEN m.place IS NULL OR m.place = 1 THEN door.roles END AS roles, m.*
   FROM door LEFT JOIN LATERAL (
-    SELECT m.id, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
+    SELECT m.id, m.place, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields, m.buttons, m.file, m.audio IS NOT NULL AS has_audio, m.created_at, m.updated_at,
            m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES} AS fits
     FROM (
-      SELECT *, sum(octet_length(text) + coalesce(octet_length(html), 0) * 2) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-      FROM messages WHERE binder_id = door.id AND door.role IS NOT NULL AND id < $3 AND deleted_at IS NULL
+      SELECT *, row_number() OVER w AS place,
+        sum(octet_length(text) + coalesce(octet_length(html), 0) * 2) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      FROM messages WHERE binder_id = door.id AND array_remove(door.roles, NULL) <> '{}' AND id < $3 AND deleted_at IS NULL
+      WINDOW w AS (ORDER BY id DESC)
       ORDER BY id DESC LIMIT $4
     ) m
     WHERE m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES + LONGEST_BYTES}
