@@ -62,6 +62,7 @@ function settings(dataDir: string, port: number): NodeJS.ProcessEnv {
     DATA_DIR: dataDir,
     PORT: String(port),
     CALLS_PER_MINUTE: NO_LIMIT,
+    LINK_CALLS_PER_MINUTE: NO_LIMIT,
     TOKEN_CALLS_PER_MINUTE: NO_LIMIT,
     FAILED_TOKEN_CALLS_PER_MINUTE: NO_LIMIT,
   };

@@ -1,6 +1,6 @@
 /** Why rules cannot be seen over the network by a caller like this one, by their ids. */
 const reasons: [string, string][] = [
-  ['ERR-9 LIMIT-4 LIMIT-8 LIMIT-9', 'would need a flood of calls'],
+  ['ERR-9 LIMIT-4 LIMIT-8 LIMIT-9 LIMIT-11', 'would need a flood of calls'],
   ['ERR-10 ERR-15', 'would need a fault inside of the server'],
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-8', 'is about what the server writes into its log'],

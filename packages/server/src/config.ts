@@ -18,6 +18,7 @@ export interface Config {
   maxBodyBytes: number;
   maxUploadBytes: number;
   callsPerMinute: number;
+  linkCallsPerMinute: number;
   tokenCallsPerMinute: number;
   failedTokenCallsPerMinute: number;
   accessTokenSeconds: number;
@@ -124,6 +125,13 @@ export const settings = {
     name: 'CALLS_PER_MINUTE',
     fallback: '1200',
     meaning: 'Calls of one client and user in a minute.',
+    read: whole(1, 1e9),
+  },
+  linkCallsPerMinute: {
+    name: 'LINK_CALLS_PER_MINUTE',
+    fallback: '12000',
+    meaning:
+      'Signed links to pages and their pictures that one address loads in a minute. A list shows up to 1,000 pictures, and a company may share an address.',
     read: whole(1, 1e9),
   },
   tokenCallsPerMinute: {

@@ -62,6 +62,7 @@ export interface TestServiceOptions {
 /** Limits that no test runs into by chance. */
 const roomy = {
   callsPerMinute: 1e9,
+  linkCallsPerMinute: 1e9,
   tokenCallsPerMinute: 1e9,
   failedTokenCallsPerMinute: 1e9,
   databaseConnections: 10,

@@ -8,6 +8,7 @@ import { addressKey } from './address.ts';
 import { createCallLimit } from './limits.ts';
 
 const CALLS = 20;
+const LINK_CALLS = 12;
 const TOKEN_CALLS = 8;
 const REFUSED_TOKEN_CALLS = 3;
 
@@ -16,6 +17,7 @@ before(async () => {
   service = await startService({
     config: {
       callsPerMinute: CALLS,
+      linkCallsPerMinute: LINK_CALLS,
       tokenCallsPerMinute: TOKEN_CALLS,
       failedTokenCallsPerMinute: REFUSED_TOKEN_CALLS,
       trustProxy: 1,
@@ -116,6 +118,35 @@ test('[LIMIT-4] calls without a token are counted by address', async () => {
   assert429(await service.call('GET', '/me', { headers: missing }), CALLS);
 });
 
+test('[LIMIT-11] signed links are limited by address, with and without the base address and a right signature, and count for themselves', async () => {
+  const owner = await service.make.user();
+  const binderId = await service.make.binder(owner);
+  const whiteboard = { token: owner.token, json: { type: 'whiteboard' } };
+  await service.call('POST', `/${binderId}/pages`, whiteboard);
+  const list = await service.call('GET', `/${binderId}/pages`, { token: owner.token });
+  const [{ thumbnail_uri: link }] = list.body.data.pages;
+  const address = newAddress();
+  const load = (path: string, caller = address) => fetch(service.origin + path, { headers: from(caller) });
+  const forged = link.replace(/signature=.{4}/, 'signature=aaaa');
+  const paths = [link, `/v1${link}`, forged, `/board/production/x/${'1'.repeat(30)}/thumbnail`];
+  for (let call = 0; call < LINK_CALLS; call++) {
+    const answer = await load(paths[call % 4] ?? '');
+    assert.equal(answer.status, [200, 200, 403, 400][call % 4]);
+    assert.equal(answer.headers.get('ratelimit-remaining'), String(LINK_CALLS - call - 1));
+  }
+  for (const path of paths) {
+    const refused = await load(path);
+    assert429(
+      { ...refused, status: refused.status, headers: refused.headers, body: await refused.json() } as never,
+      LINK_CALLS,
+    );
+  }
+  assert.equal((await load(link, newAddress())).status, 200, 'another address goes on');
+  const missing = await service.call('GET', '/me', { headers: from(address) });
+  assertLimitHeaders(missing, CALLS, CALLS - 1);
+  assert.equal((await getMe(owner, from(address))).status, 200, 'and so do calls of the API');
+});
+
 /** Token calls of one client from one address. */
 async function tokenCaller(address: string) {
   const partner = await service.make.partner();
@@ -199,6 +230,8 @@ test('[LIMIT-7] of X-Forwarded-For, only what the trusted proxy added counts', a
 test('[LIMIT-6] [LIMIT-2] [LIMIT-3] [LIMIT-4] [LIMIT-8] the limits are settings with the documented defaults', () => {
   const { maxBodyBytes, maxUploadBytes, callsPerMinute, tokenCallsPerMinute, failedTokenCallsPerMinute } =
     readConfig({});
+  assert.equal(readConfig({}).linkCallsPerMinute, 12_000);
+  assert.equal(readConfig({ LINK_CALLS_PER_MINUTE: '7' }).linkCallsPerMinute, 7);
   assert.deepEqual(
     [maxBodyBytes, maxUploadBytes, callsPerMinute, tokenCallsPerMinute, failedTokenCallsPerMinute],
     [1_048_576, 209_715_200, 1200, 600, 30],

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { type App, sendBytes, sendFile } from '../../http/index.ts';
+import { type App, addressKey, createCallLimit, sendBytes, sendFile } from '../../http/index.ts';
 import { findMarkup } from './annotations.ts';
 import { type PageContent, pageContent } from './content.ts';
 import { checkLink } from './links.ts';
@@ -14,24 +14,33 @@ const CACHED = 'private, max-age=86400, immutable';
 
 /**
  * The signed links: `/board/{environment}/{binder_id}/{page_id}/{view}`. The links of a list are paths from the root of
- * the host; clients that put the base address before them are served as well.
+ * the host; clients that put the base address before them are served as well. They have a limit of their own, by
+ * address: a list that is opened loads hundreds of pictures at once.
  */
 export function boardRoutes(app: App, env: Environment): void {
-  const schema = { params: BoardParams, querystring: BoardQuery, hide: true } as const;
-  app.get(
-    `/board/${env.name}/:binder_id/:page_id/:view`,
-    { schema, config: { auth: 'none' } },
-    async (request, reply) => {
-      const { binder_id: binderId, page_id: pageId, view } = request.params;
-      const { expires, signature } = request.query;
-      checkLink(env, { binderId, pageId, view, expires, signature });
-      const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
-      const content =
-        view === 'page' ? await pageContent(env, binderId, page) : await picture(env, binderId, page, view);
-      reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
-      return sendContent(env, content, request, reply);
-    },
-  );
+  const options = { schema: { params: BoardParams, querystring: BoardQuery, hide: true } } as const;
+  const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
+  for (const root of ['', env.basePath]) {
+    app.get(
+      `${root}/board/${env.name}/:binder_id/:page_id/:view`,
+      // Counted first: a wrong signature or a wrong path costs something too.
+      {
+        ...options,
+        config: { auth: 'none' },
+        onRequest: (request, reply) => limit.take(addressKey(request.ip), reply),
+      },
+      async (request, reply) => {
+        const { binder_id: binderId, page_id: pageId, view } = request.params;
+        const { expires, signature } = request.query;
+        checkLink(env, { binderId, pageId, view, expires, signature });
+        const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
+        const content =
+          view === 'page' ? await pageContent(env, binderId, page) : await picture(env, binderId, page, view);
+        reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
+        return sendContent(env, content, request, reply);
+      },
+    );
+  }
 }
 
 async function picture(

@@ -13,7 +13,7 @@ import {
   success,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { boardRoutes, sendContent } from './board.ts';
+import { sendContent } from './board.ts';
 import { pageContent } from './content.ts';
 import { contentInJson } from './content-in-json.ts';
 import { exportRoutes } from './export-routes.ts';
@@ -27,7 +27,6 @@ import { transferRoutes } from './transfer-routes.ts';
 
 /** Pages of a binder: upload, list, download, delete. */
 export function pagesFeature(app: App, env: Environment): void {
-  boardRoutes(app, env);
   madeRoutes(app, env);
   exportRoutes(app, env);
   transferRoutes(app, env);
