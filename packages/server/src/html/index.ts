@@ -1,3 +1,4 @@
+export { type Asset, serveAsset } from './asset.ts';
 export { type Cookies, newCookieValue, pageCookies } from './cookies.ts';
 export { type Form, type FormGuard, guardForms, takeForms } from './forms.ts';
 export { html, Markup, type Part } from './markup.ts';

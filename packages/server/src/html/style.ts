@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { App } from '../http/index.ts';
+import { type Asset, serveAsset } from './asset.ts';
 
 const design = new URL('../../../web/design/', import.meta.url);
 const FILES = [
@@ -14,16 +15,10 @@ const FILES = [
   'shell.css',
 ];
 
-/** A file of the design, served under an address that changes with it, so that it may be kept for ever. */
-interface Asset {
-  path: string;
-  type: string;
-  content: string;
-}
-
+/** The address tells what is in it. */
 function asset(ending: string, type: string, content: string): Asset {
   const name = createHash('sha256').update(content).digest('hex').slice(0, 16);
-  return { path: `/assets/${name}.${ending}`, type, content };
+  return { path: `/assets/${name}.${ending}`, type, content: Buffer.from(content) };
 }
 
 const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
@@ -37,14 +32,5 @@ export const iconPath = icon.path;
 
 /** Serves stylesheet and icon. */
 export function serveDesign(app: App): void {
-  const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
-  for (const { path, type, content } of [stylesheet, icon]) {
-    app.get(path, options, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('x-content-type-options', 'nosniff')
-        .send(content),
-    );
-  }
+  for (const each of [stylesheet, icon]) serveAsset(app, each);
 }

@@ -32,6 +32,6 @@ export const Context = createContext<ConsoleContext | undefined>(undefined);
 /** The context of the console. Throws outside of it. */
 export function useConsole(): ConsoleContext {
   const context = useContext(Context);
-  if (!context) throw new Error('a page of the console is shown outside of it');
+  if (!context) throw new Error('a page of the console is shown outside of it'); // not shown
   return context;
 }

@@ -8,6 +8,7 @@ addEventListener('popstate', () => {
 
 /** Goes to an address of this console, as a new entry of the history or in the place of the present one. */
 export function goTo(target: string, how: 'push' | 'replace' = 'push'): void {
-  history[`${how}State`](null, '', target);
+  if (how === 'push') history.pushState(null, '', target);
+  else history.replaceState(null, '', target);
   address.value = { path: location.pathname, query: location.search };
 }

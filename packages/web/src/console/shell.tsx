@@ -85,7 +85,8 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
       <div class="shell">
         <Side current={current} />
         <main class="work" id="work">
-          <Page key={`${current} ${orgId}`} />
+          {/* What is of one org begins anew with another. */}
+          <Page key={current === 'orgs' ? current : `${current} ${orgId}`} />
         </main>
       </div>
       <Toasts />

@@ -26,11 +26,10 @@ export function BarChart({ title, bars, format = inEnglish, legend, sums = true 
   const bad = bars.reduce((sum, bar) => sum + (bar.bad ?? 0), 0);
   const step = WIDTH / Math.max(1, bars.length);
   const [first, last] = [bars[0]?.label ?? '', bars.at(-1)?.label ?? ''];
+  const told = sums || total === 0 ? format(total) : text.chart.upTo(format(total));
   const said = legend
     ? `${text.chart.bar(legend[0], format(total))}, ${text.chart.bar(legend[1], format(bad))}`
-    : sums
-      ? format(total)
-      : text.chart.upTo(format(total));
+    : told;
   const highest = most > 0 ? bars.find((bar) => all(bar) === most) : undefined;
   const sentence = `${text.chart.sentence(title, said, first, last)}${highest ? text.chart.most(highest.label, format(most)) : ''}.`;
   const tall = (value: number) => (most === 0 ? 0 : (value / most) * HEIGHT);
@@ -44,7 +43,7 @@ export function BarChart({ title, bars, format = inEnglish, legend, sums = true 
             <span class="key bad">{text.chart.bar(legend[1], format(bad))}</span>
           </span>
         ) : (
-          <span class="muted number">{sums ? format(total) : text.chart.upTo(format(total))}</span>
+          <span class="muted number">{told}</span>
         )}
       </figcaption>
       <div class="plot">
@@ -56,7 +55,7 @@ export function BarChart({ title, bars, format = inEnglish, legend, sums = true 
         )}
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-labelledby={id}>
           <title id={id}>{sentence}</title>
-          {[0, 0.5, 1].map((part) => (
+          {(most > 0 ? [0, 0.5, 1] : [0, 1]).map((part) => (
             <line
               key={part}
               x1="0"

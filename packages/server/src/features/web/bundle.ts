@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { serveAsset } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 
 const dist = new URL('../../../../web/dist/', import.meta.url);
@@ -20,22 +20,8 @@ export function serveBundle(app: App): Bundle | undefined {
   const entry = manifest && Object.values(manifest).find(({ isEntry }) => isEntry);
   if (!entry) return undefined;
   for (const name of readdirSync(new URL('assets/', dist)).filter((each) => each.endsWith('.js'))) {
-    const plain = readFileSync(new URL(`assets/${name}`, dist));
-    const gzipped = gzipSync(plain);
-    app.get(
-      `/assets/${name}`,
-      { schema: { hide: true }, config: { auth: 'none' } },
-      async (request, reply) => {
-        reply
-          .type('text/javascript; charset=utf-8')
-          .header('cache-control', 'public, max-age=31536000, immutable')
-          .header('x-content-type-options', 'nosniff')
-          .header('vary', 'accept-encoding');
-        return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-          ? reply.header('content-encoding', 'gzip').send(gzipped)
-          : reply.send(plain);
-      },
-    );
+    const content = readFileSync(new URL(`assets/${name}`, dist));
+    serveAsset(app, { path: `/assets/${name}`, type: 'text/javascript; charset=utf-8', content });
   }
   return { script: `/${entry.file}` };
 }

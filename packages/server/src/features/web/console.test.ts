@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { goTo, inspect, keep, openConsole as open, SCREENS } from './testing/console-page.ts';
+import { CHECKED, goTo, inspect, keep, openConsole as open, SCREENS } from './testing/console-page.ts';
 import { buildPages, type ConsoleStage, PASSWORD, setConsoleStage } from './testing/stage.ts';
 
 const browser = testBrowser();
@@ -34,7 +36,10 @@ const PAGES = [
   'Overview',
 ];
 
-for (const [screen, options] of Object.entries(SCREENS)) {
+/** All four where someone looks at the pictures; else each width and each scheme once. */
+const screens = Object.entries(SCREENS).filter(([name]) => process.env.SCREENSHOTS || CHECKED.includes(name));
+
+for (const [screen, options] of screens) {
   test(`every page of the console can be used by all: ${screen}`, browser.needed, async () => {
     const { page, errors } = await openConsole(options);
     for (const name of PAGES) {
@@ -133,3 +138,41 @@ test('the console runs only its own script, is framed by none, and kept nowhere'
   const answer = await fetch(`${service.origin}${script}`);
   assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
 });
+
+/** Bytes on the wire of what the console loads before it shows anything. docs/decisions/web.md has what it is now. */
+const BUDGET = { script: 40_000, style: 8_000 };
+
+test('what the console loads stays within its budget, and the gallery is no part of it', async () => {
+  const visitor = newVisitor(service.origin);
+  await visitor.submit(await visitor.get('/sign-in'), { email: stage.admin.email, password: PASSWORD });
+  const { text } = await visitor.get('/admin');
+  const [, script = ''] = /<script[^>]* src="([^"]*)"/.exec(text) ?? [];
+  const [, style = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(text) ?? [];
+  assert.equal(text.match(/<script/g)?.length, 1);
+  const scriptBytes = await bytesOnTheWire(script);
+  assert.ok(scriptBytes <= BUDGET.script, `the script has ${scriptBytes} bytes`);
+  const styleBytes = await bytesOnTheWire(style);
+  assert.ok(styleBytes <= BUDGET.style, `the style has ${styleBytes} bytes`);
+  const source = await (await fetch(service.origin + script)).text();
+  assert.equal(source.includes('What the tab'), false, 'the gallery is loaded apart');
+});
+
+/** What is sent of a file to a browser that takes gzip. */
+function bytesOnTheWire(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = get(
+      service.origin + path,
+      { headers: { 'accept-encoding': 'gzip' } },
+      async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+        const sent = Buffer.concat(chunks);
+        assert.equal(response.statusCode, 200, path);
+        assert.equal(response.headers['content-encoding'], 'gzip', path);
+        assert.ok(gunzipSync(sent).length > sent.length);
+        resolve(sent.length);
+      },
+    );
+    request.on('error', reject);
+  });
+}

@@ -60,7 +60,7 @@ export function ClientForm({ client, save }: ClientFormProps) {
           label={words.fields.scope}
           name="scope"
           options={words.scopes}
-          value={client?.scope ?? 'read write'}
+          value={client?.scope ?? words.scopes[0][0]}
         />
         {!client && <Select label={words.fields.serves} name="serves" options={words.serves(orgName)} />}
       </div>

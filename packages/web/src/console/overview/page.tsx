@@ -7,6 +7,7 @@ import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 import { Figures } from '../figures.tsx';
 import { Head } from '../head.tsx';
+import { PageLink } from '../link.tsx';
 import { useLoad } from '../load.ts';
 
 interface Usage {
@@ -42,8 +43,27 @@ export function OverviewPage() {
       </Head>
       {loading.state === 'loading' && <Skeleton rows={8} />}
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
+      {loading.state === 'ready' && loading.value.totals.users < 2 && <FirstSteps />}
       {loading.state === 'ready' && <Charts of={loading.value} />}
     </>
+  );
+}
+
+/** What to do in an org where nobody is yet. */
+function FirstSteps() {
+  const words = text.overview;
+  return (
+    <section class="panel steps" aria-labelledby="steps">
+      <h2 id="steps">{words.steps}</h2>
+      <ul>
+        {words.firstSteps.map(([page, title, about]) => (
+          <li key={page}>
+            <PageLink page={page}>{title}</PageLink>
+            <p class="muted small">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -21,6 +21,13 @@ export const overview = {
   pages: 'Pages',
   files: 'Files',
   uploaded: 'Uploaded',
+  steps: 'First steps',
+  firstSteps: [
+    ['users', 'Add people', 'By hand, with a password or a link for one.'],
+    ['idps', 'Connect an identity provider', 'People sign in with the account they have already.'],
+    ['clients', 'Register a client', 'A program of yours gets tokens and calls the API.'],
+    ['bots', 'Configure a bot', 'A program hears of events, and writes in binders.'],
+  ] as const,
   units: ['B', 'kB', 'MB', 'GB', 'TB'],
 };
 

@@ -68,7 +68,8 @@ export function setupPage(app: App, env: Environment): void {
   function problemOf(claim: object): string | undefined {
     if (check(claim) === true) return undefined;
     const { errors } = check as { errors?: Parameters<typeof describeInvalid>[0] };
-    return `${describeInvalid(errors ?? [], 'form').message}.`;
+    const { message } = describeInvalid(errors ?? [], 'form');
+    return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;
   }
 }
 

@@ -18,29 +18,54 @@ interface Field {
   label: string;
   type: 'text' | 'email' | 'password';
   autocomplete: string;
+  hint?: string;
   required?: boolean;
 }
 
-const FIELDS: readonly Field[] = [
+const INSTALLATION: readonly Field[] = [
   {
     name: 'partner_name',
     label: 'Your company',
     type: 'text',
     autocomplete: 'organization',
+    hint: 'Who runs this installation.',
     required: true,
   },
-  { name: 'org_name', label: 'Its first organisation', type: 'text', autocomplete: 'off', required: true },
-  { name: 'first_name', label: 'First name', type: 'text', autocomplete: 'given-name' },
-  { name: 'last_name', label: 'Last name', type: 'text', autocomplete: 'family-name' },
-  { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', required: true },
   {
-    name: 'password',
-    label: 'Password (10 characters or more)',
-    type: 'password',
-    autocomplete: 'new-password',
+    name: 'org_name',
+    label: 'Its first organisation',
+    type: 'text',
+    autocomplete: 'off',
+    hint: 'People, binders and bots belong to one. You can add others later.',
     required: true,
   },
 ];
+const NAMES: readonly Field[] = [
+  { name: 'first_name', label: 'First name', type: 'text', autocomplete: 'given-name' },
+  { name: 'last_name', label: 'Last name', type: 'text', autocomplete: 'family-name' },
+];
+const SIGN_IN: readonly Field[] = [
+  { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', required: true },
+  {
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: '10 characters or more. A few words that only you would put together are good.',
+    required: true,
+  },
+];
+
+/** A field with what was entered, but for a password. */
+function writeField(
+  { name, label, type, autocomplete, hint, required }: Field,
+  given: SetupState['given'],
+): Markup {
+  const value = type === 'password' ? '' : (given[name] ?? '');
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${hint && html` aria-describedby="${name}-hint"`}${required && html` required`}>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
+}
 
 /** The form through which the first admin is made. What was entered stays, but for the password. */
 export function setupFormPage({ action, guard, token, given, problem }: SetupState): Page {
@@ -50,16 +75,9 @@ export function setupFormPage({ action, guard, token, given, problem }: SetupSta
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="token" value="${token}">
-${FIELDS.map(
-  ({
-    name,
-    label,
-    type,
-    autocomplete,
-    required,
-  }) => html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${type === 'password' ? '' : (given[name] ?? '')}"${required && html` required`}></div>`,
-)}
+${INSTALLATION.map((field) => writeField(field, given))}
+<div class="pair">${NAMES.map((field) => writeField(field, given))}</div>
+${SIGN_IN.map((field) => writeField(field, given))}
 <button class="button primary wide" type="submit">Set up</button>
 </form>`,
   };

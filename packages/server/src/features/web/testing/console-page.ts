@@ -61,7 +61,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
 }
 
 /** Each width and each scheme is among them, in half the time of all four. */
-const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
+export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
 
 /** Fails unless all can use the page as it is now, and it fits, at both widths and in both schemes. */
 export async function inspectEverywhere(page: Page, name: string): Promise<void> {

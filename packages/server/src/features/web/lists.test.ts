@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import type { Request } from 'playwright-core';
+import {
+  goTo,
+  inspect,
+  inspectEverywhere,
+  keep,
+  loaded,
+  openConsole as open,
+} from './testing/console-page.ts';
+import { useKeyboard } from './testing/keyboard.ts';
+import { buildPages, type ConsoleStage, setConsoleStage } from './testing/stage.ts';
+
+const browser = testBrowser();
+let service: TestService;
+let stage: ConsoleStage;
+before(async () => {
+  buildPages();
+  service = await startService();
+  stage = await setConsoleStage(service);
+  await service.env.db.query(
+    `INSERT INTO orgs (id, partner_id, name, created_at)
+     SELECT 'O' || lpad(n::text, 22, '0'), $1, 'Zone ' || lpad(n::text, 4, '0'), $2 FROM generate_series(1, 1200) AS n`,
+    [stage.partner.id, service.env.clock.now()],
+  );
+});
+after(async () => {
+  await browser.close();
+  await stage.close();
+  await service.close();
+});
+
+const openConsole = () => open(browser, service, stage.admin.email);
+
+/** The text of a search, of a call that is one. */
+const searchOf = (request: Request) => new URL(request.url()).searchParams.get('q');
+
+test(
+  'an org beyond the first thousand is found and administered, and stays so when the page is loaded again',
+  browser.needed,
+  async () => {
+    const { page } = await openConsole();
+    await page.getByRole('button', { name: 'Organisation: Harbour Bank' }).click();
+    await page.getByRole('dialog').getByText('The first 50 are shown.').waitFor();
+    await inspectEverywhere(page, 'choose org');
+    await page.getByLabel('Find an organisation').fill('zone 1177');
+    await page.getByRole('dialog').getByText('1 entry.').waitFor();
+    await page.getByRole('button', { name: 'Zone 1177' }).click();
+    await page.getByText('What happened in Zone 1177.').waitFor();
+    await goTo(page, 'People');
+    await page.getByText('Create the first person of this organisation.').waitFor();
+    await page.reload();
+    await page.getByText('People and bots of Zone 1177.').waitFor();
+    await page.getByRole('button', { name: 'Organisation: Zone 1177' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.context().close();
+  },
+);
+
+test('a long list goes on page by page, and the keyboard goes on with it', browser.needed, async () => {
+  const { page } = await openConsole();
+  const user = useKeyboard(page);
+  await goTo(page, 'Organisations');
+  const rows = page.locator('tbody > tr');
+  assert.equal(await rows.count(), 50);
+  const next = await (
+    await service.call('GET', `/partners/${stage.partner.id}/orgs?limit=51`, {
+      token: stage.admin.token,
+    })
+  ).body.data.orgs[50].name;
+  await page.getByRole('button', { name: 'Show more' }).focus();
+  await page.keyboard.press('Enter');
+  await rows.nth(99).waitFor();
+  await user.expectAt(new RegExp(`^${next}`));
+  await user.press('Tab');
+  await user.expectAt(`Administer: ${next}`);
+  await user.press('Enter');
+  await page.getByText(`You administer ${next} now.`).waitFor();
+  await user.expectAt(new RegExp(`^${next}`));
+  assert.equal(await rows.count(), 100, 'what was loaded stays');
+  await page.context().close();
+});
+
+test(
+  'a search waits for a pause in the typing, and an answer that is no longer wanted is given up',
+  browser.needed,
+  async () => {
+    const { page, errors } = await openConsole();
+    await goTo(page, 'Organisations');
+    const asked: (string | null)[] = [];
+    const given: (string | null)[] = [];
+    page.on('request', (request) => {
+      if (searchOf(request)) asked.push(searchOf(request));
+    });
+    page.on('requestfailed', (request) => given.push(searchOf(request)));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(
+      (url) => url.searchParams.get('q') === 'zone',
+      async (route) => {
+        await held;
+        await route.continue().catch(() => {});
+      },
+    );
+    const field = page.getByRole('searchbox');
+    const first = page.waitForRequest((request) => searchOf(request) === 'zone');
+    await field.pressSequentially('zone');
+    await first;
+    const given1 = page.waitForEvent('requestfailed');
+    await field.pressSequentially(' 0042');
+    await page.getByRole('cell', { name: /^Zone 0042/ }).waitFor();
+    await given1;
+    release();
+    await loaded(page);
+    await page.getByText('1 entry.').waitFor({ state: 'attached' });
+    assert.equal(await page.locator('tbody > tr').count(), 1);
+    assert.deepEqual(asked, ['zone', 'zone 0042']);
+    assert.deepEqual(given, ['zone']);
+    await field.fill('no such');
+    await page.getByText('Nothing found').waitFor();
+    await keep(page, 'nothing found');
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);
+
+test(
+  'a list that cannot be loaded says so, and is there when it is tried again',
+  browser.needed,
+  async () => {
+    const { page } = await openConsole();
+    const user = useKeyboard(page);
+    await page.route('**/v1/orgs/*/users?*', (route) => route.abort());
+    await page.getByRole('navigation').getByRole('link', { name: 'People' }).click();
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    await inspect(page, 'failed');
+    await page.unroute('**/v1/orgs/*/users?*');
+    await page.getByRole('button', { name: 'Try again' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: /^Ada Lovelace/ }).waitFor();
+    await user.expectAt(/Ada Lovelace/);
+    await page.context().close();
+  },
+);
+
+test(
+  '[BOT-1] the kinds of event that a bot wants are chosen, and a bot app is disabled',
+  browser.needed,
+  async () => {
+    const { page } = await openConsole();
+    await goTo(page, 'Bots');
+    await page.getByRole('tab', { name: 'Bot apps' }).click();
+    await page.getByRole('button', { name: 'Configure a bot app' }).click();
+    await page.getByLabel('Name').fill('Reminder');
+    await page.getByRole('combobox', { name: 'Events' }).selectOption('some');
+    await page.getByLabel('To-do created').check();
+    await page.getByLabel('To-do completed').check();
+    await inspectEverywhere(page, 'bot app');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('textbox', { name: 'Webhook secret' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const apps = async () =>
+      (
+        await service.call('GET', `/partners/${stage.partner.id}/bots?q=reminder`, {
+          token: stage.admin.token,
+        })
+      ).body.data.bots[0];
+    assert.deepEqual((await apps()).events.toSorted(), ['todo_completed', 'todo_created']);
+    await page.getByRole('button', { name: 'Edit Reminder' }).click();
+    assert.equal(await page.getByLabel('To-do created').isChecked(), true);
+    await page.getByRole('combobox', { name: 'Events' }).selectOption('all');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal((await apps()).events, null);
+    await page.getByRole('button', { name: 'Disable: Reminder' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable: Reminder' }).waitFor();
+    assert.equal((await apps()).disabled, true);
+    await page.context().close();
+  },
+);
+
+test('an admin of an org alone sees what is of the org', browser.needed, async () => {
+  const { member } = stage;
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [member.id]);
+  const { page, errors } = await open(browser, service, member.email);
+  const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+  assert.equal(links.includes('Organisations'), false);
+  assert.equal(await page.getByRole('button', { name: /^Organisation: / }).count(), 0);
+  for (const name of links) {
+    await goTo(page, name.trim());
+    assert.equal(await page.getByRole('alert').count(), 0, name);
+    assert.equal(await page.getByRole('main').getByRole('tab').count(), 0, name);
+  }
+  await inspect(page, 'org admin');
+  await page.goto(`${service.origin}/admin/orgs`);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
