@@ -48,7 +48,10 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
       return html`<input type="hidden" name="${FIELD}" value="${tokenFor(nonce)}">`;
     },
     read(request) {
-      if (originOf(env, request) === 'other') throw forbidden('the form was sent from another site');
+      if (originOf(env, request) === 'other')
+        throw forbidden(
+          'the form was sent from another site; if it was not, PUBLIC_URL is another address than that of this page',
+        );
       const form = parse(request.body);
       const nonce = cookies.read(request, COOKIE) ?? '';
       const expected = Buffer.from(tokenFor(nonce));
