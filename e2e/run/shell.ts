@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
@@ -7,17 +9,11 @@ import { type Block, isAnswer, root } from './document.ts';
 const bin = new URL('bin', import.meta.url).pathname;
 
 /**
- * In the place of curl, so that a document can use it plainly. Where no answers are shown, a call that is refused ends
- * the run; where they are, each is a line of its own.
+ * What curl reads before its arguments, so that a document can use it plainly. Where no answers are shown, a call that is
+ * refused ends the run.
  */
-const PRELUDE = `set -eo pipefail
-curl() {
-  local code=0
-  command curl --max-time 20 $STRICT "$@" || code=$?
-  [ -n "$STRICT" ] || echo
-  return $code
-}
-`;
+const settingsOfCurl = ({ answers }: Block) =>
+  `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
 /** A program that waits for a browser which never comes would wait for ever. */
 const LONGEST_MS = 120_000;
@@ -33,17 +29,21 @@ export interface Run {
 
 /** Runs blocks one after the other in one shell, and ends what they have left running. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
+  const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(
-    ({ commands, answers }, place) =>
-      `printf '\\n<block ${place}>\\n'\nSTRICT=${answers.length > 0 ? '' : '--fail-with-body'}\n${commands}`,
+    (block, place) => `printf '\\n<block ${place}>\\n'
+cat > "$CURL_HOME/.curlrc" <<'CURL'
+${settingsOfCurl(block)}CURL
+${block.commands}`,
   );
-  const shell = spawn('bash', ['-c', PRELUDE + script.join('\n')], {
+  const shell = spawn('bash', ['-c', `set -eo pipefail\n${script.join('\n')}`], {
     cwd: root,
     env: {
       ...process.env,
       PATH: [bin, dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(
         delimiter,
       ),
+      CURL_HOME: curlHome,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,6 +60,7 @@ export async function runBlocks(blocks: Block[], settings: Record<string, string
   clearTimeout(tooLong);
   end();
   await closed;
+  await rm(curlHome, { recursive: true });
   const outputs = output.split(/\n<block \d+>\n/).slice(1);
   const differences = blocks.flatMap((block, place) => differencesOf(block, outputs[place] ?? ''));
   const told = outputs.map((text, place) => `<${blocks[place]?.file}:${blocks[place]?.line}>\n${text}`);

@@ -1,6 +1,11 @@
 # What the guides work with: the demo of `npm start`, and calls by its admin. Source it in the repository.
 demo() { node -p "JSON.parse(fs.readFileSync('${DATA_DIR:-data}/demo.json')).$1"; }
 field() { node -p "JSON.parse(fs.readFileSync(0)).$1"; }
+# The Node 24 that `npm start` has installed.
+PATH=$PWD/node_modules/.bin:$PATH
+
+# Each answer ends with a line break.
+curl() { command curl -w '\n' "$@"; }
 
 API=$(demo base_url)
 PARTNER=$(demo partner_id)
