@@ -13,8 +13,8 @@ export interface Client {
 
 /** Of an answer, no more than this is read. */
 const MOST_BYTES = 4 * 1024;
-/** Connections to one receiver. */
-const MOST_CONNECTIONS = 16;
+/** Connections to one host: as many as there are calls at once, for behind one host there may be many bots. */
+const MOST_CONNECTIONS = 256;
 
 /** Opens connections as they are needed. @param timeoutMs of a call, from its beginning to its end */
 export function openClient(timeoutMs: number, resolve?: Resolve): Client {

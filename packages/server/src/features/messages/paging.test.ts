@@ -130,3 +130,30 @@ test('[HTTP-24] [HTTP-18] limits, cursors and ids that cannot be are 400 and nam
   }
   assert.equal((await list('?limit=1')).messages.length, 1);
 });
+
+test('[MSG-4] [MSG-13] [MSG-15] messages that are long by anything but their text are given in shorter lists, all of them', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`f${n}`, 'x'.repeat(4_000)]));
+  const payload = 'x'.repeat(16_000);
+  const buttons = Array(20).fill({ type: 'postback', text: 'x', payload });
+  const richtext = '\n'.repeat(65_000);
+  const posted: number[] = [];
+  for (const more of [{ fields }, { buttons }, { richtext }, { fields, richtext }])
+    for (let count = 0; count < 5; count++) {
+      const json = { message: { text: 'x', ...more } };
+      const answer = await service.call('POST', `/${binderId}/messages`, {
+        token: actors.users.editor.token,
+        json,
+      });
+      assert.equal(answer.status, 200, answer.body.message);
+      posted.unshift(answer.body.data.binder_comment_id);
+    }
+  const ids: number[] = [];
+  let lists = 0;
+  for await (const data of followCursor((cursor) => get(`?limit=1000${cursor}`))) {
+    assert.ok(JSON.stringify(data).length < 10e6, 'some 8 MB at the most');
+    ids.push(...idsOf(data));
+    lists++;
+  }
+  assert.deepEqual(ids, posted);
+  assert.ok(lists > 1);
+});

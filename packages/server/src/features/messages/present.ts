@@ -19,10 +19,7 @@ export function presentMessage(
     ...(row.mentions ? { mentions: row.mentions } : {}),
     ...(row.richtext === null ? {} : { richtext: row.richtext, html: row.html ?? '' }),
     ...(row.fields === null ? {} : { fields: row.fields }),
-    // What a button carries is for its bot.
-    ...(row.buttons === null
-      ? {}
-      : { buttons: row.buttons.map(({ id, type, text }) => ({ id, type, text })) }),
+    ...(row.buttons === null ? {} : { buttons: row.buttons }),
     ...(row.file === null ? {} : { file: row.file }),
     ...(row.has_audio ? { audio: audioPath(env, binderId, row.id) } : {}),
     created_time: row.created_at,

@@ -44,10 +44,11 @@ export const INSERT_MESSAGES = `WITH ${binderDoors({ text: '$4::text[]' })},
     (door.role IN ${rolesFor.write} AND taken.place IS NULL) IS TRUE AS unsettled
   FROM door LEFT JOIN taken USING (place) ORDER BY place`;
 
-/** What one list gives at the most, in bytes of text: a thousand of the longest messages would be 260 MB. */
+/** What one list gives at the most, in bytes of all that is in a message: a thousand of the longest would be a gigabyte. */
 const MOST_BYTES = 8 * 1024 ** 2;
-/** 65,536 characters of four bytes. */
-const LONGEST_BYTES = 4 * 65_536;
+/** Of one message. Most have text alone, and null costs nothing. */
+const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
+  + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)`;
 
 /** A message of the list; `id` is null in the single row of a list without any. */
 export interface MessageRow extends Record<string, unknown> {
@@ -63,7 +64,7 @@ export interface MessageRow extends Record<string, unknown> {
   richtext: string | null;
   html: string | null;
   fields: Fields | null;
-  buttons: Button[] | null;
+  buttons: Omit<Button, 'payload'>[] | null;
   file: MessageFile | null;
   has_audio: boolean;
   created_at: number;
@@ -93,7 +94,7 @@ export function findMessages(
 
 /** The statement of `findMessages`. */
 // The name by a subquery, not by a join: a join makes the planner sort a list that is in order already. The messages are
-// read when at least one of the callers may.
+// read when at least one of the callers may. What a button carries is for its bot, and stays in the database.
 export const FIND_MESSAGES = `WITH door AS MATERIALIZED (
     SELECT b.id, ARRAY(
       SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
@@ -102,16 +103,20 @@ export const FIND_MESSAGES = `WITH door AS MATERIALIZED (
   SELECT CASE WHEN m.place IS NULL OR m.place = 1 THEN door.roles END AS roles, m.*
   FROM door LEFT JOIN LATERAL (
     SELECT m.id, m.place, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
-           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields, m.buttons, m.file, m.audio IS NOT NULL AS has_audio, m.created_at, m.updated_at,
+           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
+           CASE WHEN m.buttons IS NOT NULL THEN
+             (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.place) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, place))
+           END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.created_at, m.updated_at,
            m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES} AS fits
     FROM (
       SELECT *, row_number() OVER w AS place,
-        sum(octet_length(text) + coalesce(octet_length(html), 0) * 2) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+        sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before,
+        sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS bytes_before_last
       FROM messages WHERE binder_id = door.id AND array_remove(door.roles, NULL) <> '{}' AND id < $3 AND deleted_at IS NULL
       WINDOW w AS (ORDER BY id DESC)
       ORDER BY id DESC LIMIT $4
     ) m
-    WHERE m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES + LONGEST_BYTES}
+    WHERE m.bytes_before_last IS NULL OR m.bytes_before_last < ${MOST_BYTES}
   ) m ON true ORDER BY m.id DESC`;
 
 /** The sound of a message that was not deleted and has one. */

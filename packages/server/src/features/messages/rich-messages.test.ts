@@ -238,6 +238,15 @@ test('[MSG-20] only members tap, and only what is there', async () => {
   assert.equal((await tap(left.binder_comment_id, '1')).status, 412, 'the bot has left');
 });
 
+test('[MSG-19] a payload that cannot be stored, or is large, is refused by its place', async () => {
+  const button = (payload: unknown) => ({ type: 'postback', text: 'x', payload });
+  for (const payload of ['\u0000', { a: '\u0000' }, { '\u0000': 1 }, ['\ud800'], 'x'.repeat(16_383)]) {
+    const { status, body } = await post({ text: 'x', buttons: [button('fine'), button(payload)] });
+    assert.deepEqual([status, body.errors[0].path], [400, 'message.buttons[1].payload']);
+  }
+  await posted({ text: 'x', buttons: [button('x'.repeat(16_382)), button('\\u0000 😀')] });
+});
+
 test('[MSG-16] a template that names a long value over and over is refused before it fills the memory', async () => {
   const template = '{{a}}'.repeat(13_000);
   for (const [type, field] of [

@@ -34,7 +34,8 @@ const ButtonWish = Type.Object({
   text: Text({ minLength: 1, maxLength: 200 }),
   payload: Type.Optional(
     Type.Unknown({
-      description: 'JSON or a string that comes back with `bot_postback`; its text when left out.',
+      description:
+        'JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out.',
     }),
   ),
 });

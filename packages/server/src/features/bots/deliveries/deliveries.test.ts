@@ -96,6 +96,30 @@ test('[DELIV-14] a test is signed, marked, answered with what came of it, and is
   assert.equal((await ask(one, '/test')).status, 412);
 });
 
+test('[DELIV-14] tests that are not answered hold no connection of the database, and four of an org are the most', async () => {
+  const one = await adminStage();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  one.receiver.answer = async () => {
+    await gate;
+    return 204;
+  };
+  const send = (key: string) =>
+    service.call('POST', `${pathOf(one)}/test`, {
+      token: one.admin.token,
+      json: {},
+      headers: { 'idempotency-key': key },
+    });
+  const hanging = ['a', 'b', 'c', 'd'].map(send);
+  await until('they hang', () => one.receiver.all.length === 4);
+  assert.equal((await send('e')).status, 429);
+  const { total, idle } = service.env.db.usage();
+  assert.equal(total - idle, 0);
+  open();
+  for (const { status, body } of await Promise.all(hanging))
+    assert.deepEqual([status, body.data.status], [200, 204]);
+  assert.equal((await send('a')).headers.get('idempotent-replayed'), 'true');
+});
+
 test('[DELIV-10] deliveries are listed with their state and tries, the latest first, in pages and by state', async () => {
   const one = await adminStage();
   await killFirst(one);

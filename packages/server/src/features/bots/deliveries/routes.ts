@@ -1,7 +1,15 @@
 import type { BotDelivery, DeliveryAttempt } from '@ringbinder/protocol';
 import { found } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
-import { type App, callerOf, cutPage, once, readCursor, success } from '../../../http/index.ts';
+import {
+  type App,
+  callerOf,
+  createAtOnceLimit,
+  cutPage,
+  once,
+  readCursor,
+  success,
+} from '../../../http/index.ts';
 import { createOutbound } from '../../../outbound/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import * as queries from './queries.ts';
@@ -13,10 +21,13 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 /** An admin waits for a test, so no longer than a receiver has for an event. */
 const TEST_TIMEOUT_MS = 15_000;
+/** Of one org. */
+const MOST_TESTS_AT_ONCE = 4;
 
 /** What became of the events of a bot, for the admins of its org. */
 export function deliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
+  const atOnce = createAtOnceLimit('tests of bots', MOST_TESTS_AT_ONCE);
   app.addHook('onClose', () => outbound.close());
   const path = '/orgs/:org_id/bots/:client_id' as const;
   const botOf = (request: Parameters<typeof callerOf>[0], of: { org_id: string; client_id: string }) =>
@@ -64,8 +75,10 @@ export function deliveryRoutes(app: App, env: Environment): void {
   app.post(`${path}/test`, { schema: schema.testDelivery }, async (request, reply) => {
     const bot = await botOf(request, request.params);
     const by = { actor: callerOf(request), address: request.ip };
-    const attempt = await once(request, reply, env, (db) => sendTest(env, db, outbound, bot, by));
-    return success(presentAttempt(attempt));
+    // Before the transaction of `once`: a receiver that does not answer would hold a connection of the database for 15
+    // seconds. So a retry is sent once more, and has the first answer.
+    const attempt = await atOnce(bot.orgId, () => sendTest(env, outbound, bot, by));
+    return success(presentAttempt(await once(request, reply, env, async () => attempt)));
   });
 }
 

@@ -3,7 +3,6 @@ import { found, requireOrgAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { invalid, notFound, preconditionFailed } from '../../../errors.ts';
 import type { Outbound } from '../../../outbound/index.ts';
-import type { Database } from '../../../storage/database.ts';
 import { type AdminChange, recordAudit } from '../../audit/index.ts';
 import { createPush, outcomeOf } from '../delivery/push.ts';
 import { tellMove, writeEvent, writeMessage } from '../events/index.ts';
@@ -82,7 +81,6 @@ function requireEnabled(bot: AdministeredBot): void {
  */
 export async function sendTest(
   env: Environment,
-  db: Database,
   outbound: Outbound,
   bot: AdministeredBot,
   by: { actor: Actor; address: string },
@@ -91,7 +89,7 @@ export async function sendTest(
   if (bot.webhook_url === '') throw preconditionFailed('the bot has no webhook_url');
   const { orgId, partnerId, clientId, user_id: userId, name } = bot;
   const at = env.clock.now();
-  await db.transaction((tx) =>
+  await env.db.transaction((tx) =>
     recordAudit(tx, {
       ...{ at, orgId, partnerId, actorId: by.actor.userId, address: by.address },
       ...{ action: 'bot.test', target: clientId, details: {} },

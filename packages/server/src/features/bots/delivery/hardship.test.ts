@@ -183,3 +183,59 @@ test('[DELIV-7] a bot all of whose calls hang takes no place from the others, wh
     await settled(one, ...numbers(5).map(() => 'delivered'));
   }
 });
+
+test('[DELIV-7] bots that answer, but slowly, hold half of the places at the most', async () => {
+  await delivery.stop();
+  delivery = startDelivery(service.env, outbound, { mostLanes: 4, slowMs: SLOW_MS / 2 });
+  const slow = [await stage(4), await stage(4)];
+  const quick = await stage();
+  let open = 0;
+  let most = 0;
+  let answered = 0;
+  for (const { receiver } of slow)
+    receiver.answer = async () => {
+      // The first calls are how it is found out that they are slow.
+      if (answered >= 8) most = Math.max(most, open + 1);
+      open++;
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      open--;
+      answered++;
+      return 204;
+    };
+  for (const text of numbers(5))
+    for (const one of slow) for (const place of [0, 1, 2, 3]) await post(one, text, place);
+  for (const text of numbers(5)) {
+    await post(quick, text);
+    await until('it is told', () => textsOf(quick).includes(text), 5_000);
+  }
+  for (const one of slow) await settled(one, ...Array<string>(20).fill('delivered'));
+  for (const one of slow) for (const place of [0, 1, 2, 3]) assert.deepEqual(textsOf(one, place), numbers(5));
+  assert.equal(most, 2, 'of four places');
+});
+
+test('[DELIV-7] a bot does not wait for those whose calls hang at the same host', async () => {
+  const hanging = [await stage(8), await stage(8), await stage(8)];
+  const one = await stage();
+  // All of them live behind the receiver of the one.
+  for (const { bot } of hanging) await change(bot, 'webhook_url = $2', [one.receiver.url]);
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  one.receiver.answer = async ({ event }) => {
+    if (event.client_id !== one.bot.clientId) await gate;
+    return 204;
+  };
+  await delivery.stop();
+  await outbound.close();
+  outbound = createOutbound({ allowsHttp: true, timeoutMs: 15_000 });
+  for (const each of hanging)
+    for (let place = 0; place < each.binders.length; place++) await post(each, 'hangs', place);
+  for (const each of hanging)
+    await until('they are in the log', async () => (await stateOf(each)).length === each.binders.length);
+  // All of them begin at once.
+  delivery = startDelivery(service.env, outbound);
+  await until('calls hang', () => one.receiver.all.length > 0);
+  await post(one, 'meanwhile');
+  await until('it is told', () => textsOf(one).includes('meanwhile'), 5_000);
+  await until('all hang', () => one.receiver.all.length === 25, 5_000);
+  open();
+  for (const each of hanging) await settled(each, ...Array<string>(8).fill('delivered'));
+});

@@ -9,10 +9,11 @@ export interface ClaimedLane extends Record<string, unknown>, Target {
   client_id: string;
 }
 
-/** How many lanes of one bot may be under way, and how many already are. */
+/** How many more lanes of one bot may be under way, and whether it shares a part of the places with others like it. */
 export interface BotRoom {
   userId: string;
   room: number;
+  isLaggard: boolean;
 }
 
 /**
@@ -24,11 +25,18 @@ export const LEASE_SECONDS = 60;
 /**
  * Claims lanes in which an event is due, so that no other process has them: of each bot as many as it has room for, and
  * of all bots one before a second of any.
- * @param rooms bots with less room than `roomOfOthers`
+ * @param wish `rooms` are the bots with less room than `roomOfOthers`; all laggards together have `roomOfLaggards`
  */
 export function claimLanes(
   db: Database,
-  wish: { lease: string; now: number; most: number; rooms: readonly BotRoom[]; roomOfOthers: number },
+  wish: {
+    lease: string;
+    now: number;
+    most: number;
+    rooms: readonly BotRoom[];
+    roomOfOthers: number;
+    roomOfLaggards: number;
+  },
 ): Promise<ClaimedLane[]> {
   return db.query<ClaimedLane>(CLAIM, [
     wish.now,
@@ -37,6 +45,8 @@ export function claimLanes(
     wish.rooms.map(({ userId }) => userId),
     wish.rooms.map(({ room }) => room),
     wish.roomOfOthers,
+    wish.rooms.map(({ isLaggard }) => isLaggard),
+    wish.roomOfLaggards,
   ]);
 }
 
@@ -53,11 +63,14 @@ const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS place
     FROM bot_lanes l
     ${PUSHED_TO} WHERE ${IS_DUE}
+  ), fitting AS (
+    SELECT due.*, r.is_laggard, row_number() OVER (PARTITION BY r.is_laggard ORDER BY due.place) AS turn
+    FROM due LEFT JOIN unnest($4::text[], $5::bigint[], $7::bool[]) AS r (user_id, room, is_laggard) USING (user_id)
+    WHERE due.place <= coalesce(r.room, $6)
   ), picked AS (
-    SELECT l.user_id, l.binder_id FROM bot_lanes l JOIN due USING (user_id, binder_id)
-    LEFT JOIN unnest($4::text[], $5::bigint[]) AS r (user_id, room) ON r.user_id = l.user_id
-    WHERE due.place <= coalesce(r.room, $6) AND ${IS_DUE}
-    ORDER BY due.place LIMIT $3 FOR UPDATE OF l SKIP LOCKED
+    SELECT l.user_id, l.binder_id FROM bot_lanes l JOIN fitting USING (user_id, binder_id)
+    WHERE (fitting.is_laggard IS NOT TRUE OR fitting.turn <= $8) AND ${IS_DUE}
+    ORDER BY fitting.place LIMIT $3 FOR UPDATE OF l SKIP LOCKED
   ), claimed AS (
     UPDATE bot_lanes l SET lease = $2, leased_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
     FROM picked WHERE l.user_id = picked.user_id AND l.binder_id = picked.binder_id

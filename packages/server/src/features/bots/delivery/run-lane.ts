@@ -13,15 +13,16 @@ const LONGEST_RUN_MS = 20_000;
 const GONE = 410;
 
 /**
- * Pushes the events of a lane in their order, until none is left, one fails, or the run has lasted long enough. The
- * first failure ends it, since what comes after may not overtake.
- * @param stopped says whether to begin no more calls
+ * Pushes the events of a lane in their order, until none is left, one fails or is slow, or the run has lasted long
+ * enough. The first failure ends it, since what comes after may not overtake; a slow call ends it, so that others who
+ * wait for the place are asked first.
+ * @param how `stopped` says whether to begin no more calls; what takes longer than `slowMs` is slow
  */
 export async function runLane(
   env: Pick<Environment, 'db' | 'clock' | 'config' | 'secrets'>,
   outbound: Outbound,
   lane: ClaimedLane,
-  stopped: () => boolean,
+  { stopped, slowMs }: { stopped: () => boolean; slowMs: number },
 ): Promise<LaneResult> {
   const began = performance.now();
   const result: LaneResult = {
@@ -41,7 +42,7 @@ export async function runLane(
     const { sequence, message_id: messageId, body } = event;
     const outcome = await push({ messageId, body }, at, { 'ringbinder-sequence': String(sequence) });
     result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
-    if (!judge(result, event, outcome, env.clock.now(), lane.client_id)) break;
+    if (!judge(result, event, outcome, env.clock.now(), lane.client_id) || outcome.ms > slowMs) break;
   }
   return result;
 }

@@ -51,3 +51,35 @@ test('[EVENT-19] a binder with a long log keeps no other one waiting, and a step
   assert.equal(await checkBotLogs(service, all, userIds), BOTS * (3 * (LONG + 1) + 2));
   assert.deepEqual(await readLogs(service.env, all), { events: 0, read: [], behind: [] });
 });
+
+/** Puts messages into the log of a new binder, each as long as `text`. */
+async function binderWithMessages(count: number, text: string, replyTo?: number): Promise<string> {
+  const binderId = await binderWith(0);
+  const body = { text, ...(replyTo === undefined ? {} : { reply_to: { binder: { comment_id: replyTo } } }) };
+  await service.env.db.query(
+    `WITH moved AS (UPDATE binders SET seq = seq + $2 WHERE id = $1 RETURNING seq - $2 AS base)
+     INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, base + n, $3, $4, 'message_posted', $5::jsonb || jsonb_build_object('id', base + n)
+     FROM moved, generate_series(1, $2::int) n`,
+    [binderId, count, service.clock.now(), cast.owner.id, JSON.stringify(body)],
+  );
+  return binderId;
+}
+
+test('[EVENT-19] a step ends with so many characters, and with so many answers, whatever they answer', async () => {
+  const long = await binderWithMessages(40, 'x'.repeat(60_000));
+  const first = await readLogs(service.env, [long]);
+  // 60,000 characters to each of 20 bots; those of their installation are short.
+  const most = Math.ceil((16 * 1024 ** 2) / 60_000 / BOTS) * BOTS + BOTS * BOTS;
+  assert.ok(first.events >= BOTS && first.events <= most, `${first.events} events`);
+  assert.deepEqual(first.behind, [long]);
+  const answers = await binderWithMessages(120, 'short', 1);
+  const installed = (await readLogs(service.env, [answers])).events;
+  assert.ok(installed <= BOTS * (BOTS + 50), `${installed} events`);
+  let steps = 1;
+  for (let behind = [long, answers]; behind.length > 0; steps++)
+    behind = (await readLogs(service.env, behind)).behind;
+  assert.ok(steps < 12, `${steps} steps`);
+  const userIds = bots.map(({ userId }) => userId);
+  assert.equal(await checkBotLogs(service, [long, answers], userIds.slice(0, 2)), 2 * (40 + 120 + 2));
+});

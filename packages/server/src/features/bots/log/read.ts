@@ -15,6 +15,11 @@ const MOST_ENTRIES = 1_000;
 /** A step stops after the entry with which it has made so many events: some 100 ms of work, and 5 MB. */
 const MOST_EVENTS = 5_000;
 
+/** And after the entry with which they are so large: one long message to a thousand bots is a hundred megabytes. */
+const MOST_CHARACTERS = 16 * 1024 ** 2;
+/** Answers in one step: a short one brings along what it answers, which may be as long as a message can be. */
+const MOST_ANSWERS = 50;
+
 /** What a step has done. */
 export interface StepDone {
   events: number;
@@ -33,12 +38,19 @@ export function readLogs(env: BotLogParts, binderIds: readonly string[]): Promis
     const places = await queries.lockPlaces(tx, binderIds);
     if (places.length === 0) return { events: 0, read: [], behind: [] };
     const limit = Math.max(1, Math.floor(MOST_ENTRIES / places.length));
-    const entries = await queries.readBehind(tx, places, limit);
+    const entries = upToAnswers(await queries.readBehind(tx, places, limit));
     const rooms = await openRooms(tx, places, entries);
     const step = makeEvents(env, entries, rooms, await findRepliedTo(env, tx, entries));
     if (step.events.length > 0) await appendBotEvents(env, tx, step.events);
     return { events: step.events.length, ...(await keepPlaces(tx, places, rooms, step)) };
   });
+}
+
+/** The entries up to the one with which they hold as many answers as one step may. */
+function upToAnswers(entries: readonly queries.EntryRow[]): readonly queries.EntryRow[] {
+  let answers = 0;
+  const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++answers === MOST_ANSWERS);
+  return last === -1 ? entries : entries.slice(0, last + 1);
 }
 
 /** A binder while it is read. `at` is when its last entry that was read was written. */
@@ -83,13 +95,17 @@ function makeEvents(
 ): MadeEvents {
   const events: NewBotEvent[] = [];
   const last = new Map<string, queries.EntryRow>();
+  let characters = 0;
   for (const entry of entries) {
-    if (events.length >= MOST_EVENTS) break;
+    if (events.length >= MOST_EVENTS || characters >= MOST_CHARACTERS) break;
     const { binder_id, seq, kind } = entry;
     last.set(binder_id, entry);
     try {
       const room = rooms.get(binder_id);
-      if (room) events.push(...eventsOf(env, entry, room, repliedTo));
+      for (const event of room ? eventsOf(env, entry, room, repliedTo) : []) {
+        events.push(event);
+        characters += event.body.length;
+      }
     } catch (error) {
       // One entry that cannot be told must not keep all that comes after it from the bots.
       env.log.error({ err: error, binder_id, seq, kind }, 'a log entry could not be made an event of bots');

@@ -28,7 +28,7 @@ export async function findRepliedTo(
   });
   if (asked.length === 0) return () => undefined;
   const rows = await tx.query<CommentRow>(
-    `SELECT c.* FROM unnest($1::text[], $2::bigint[]) AS asked (binder_id, id)
+    `SELECT c.* FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::bigint[]) AS asked (binder_id, id)) asked
      JOIN (
        SELECT binder_id, id, text, richtext, audio IS NOT NULL AS has_audio, false AS on_page
        FROM messages WHERE deleted_at IS NULL

@@ -63,6 +63,22 @@ async function makeEvents(count: number, state = 'delivered', bot: MadeBot = sta
   );
 }
 
+test('[DELIV-9] sixteen pulls of a bot wait at once, and the next is 429; those of others wait all the same', async () => {
+  const from = await lastSequence();
+  const other = await service.make.bot({ partner: stage.cast.partner });
+  let refused = 0;
+  const answers = Array.from({ length: 20 }, async () => {
+    const answer = await pull(`?after=${from}&wait=30`);
+    if (answer.status === 429) refused++;
+    return answer;
+  });
+  await until('four are refused', () => refused === 4);
+  assert.equal((await pull('?after=0&wait=0', { token: other.token })).status, 200);
+  await say('for all');
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 200).length, 16);
+});
+
 test('[DELIV-9] a bot reads its log on from where it was, a part at a time', async () => {
   const from = await lastSequence();
   for (const text of ['one', 'two', 'three', 'four', 'five']) await say(text);

@@ -1,18 +1,22 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
-import { type App, callerOf, success } from '../../../http/index.ts';
+import { type App, callerOf, createAtOnceLimit, success } from '../../../http/index.ts';
 import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
 const USUAL_LIMIT = 100;
+/** One event wakes all that wait, and each of them reads: a thousand would keep the database from the others. */
+const MOST_AT_ONCE = 16;
 
 /** The log of a bot, for the bot itself. */
 export function pullRoutes(app: App, env: Environment): void {
   const pull = createPull(env);
+  const atOnce = createAtOnceLimit('pulls', MOST_AT_ONCE);
   app.get('/apps/events', { schema: schema.pullEvents }, async (request, reply) => {
     const { after = 0, limit = USUAL_LIMIT, wait = 0 } = request.query;
     const range = { after, limit, waitMs: wait * 1000 };
-    return success(await pull(callerOf(request), range, goneSignal(reply)));
+    const actor = callerOf(request);
+    return success(await atOnce(actor.userId, () => pull(actor, range, goneSignal(reply))));
   });
 }
 

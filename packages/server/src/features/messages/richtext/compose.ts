@@ -1,4 +1,5 @@
 import { invalid } from '../../../errors.ts';
+import { isStorableText } from '../../../http/index.ts';
 import { BadRichtext, bbcodeToHtml, htmlToText } from './bbcode.ts';
 import { asBbcode, asHtml, asText, type Fields, fillTemplate, TemplateTooLong } from './template.ts';
 
@@ -45,6 +46,7 @@ export interface Composed {
 }
 
 const LONGEST = 65_536;
+const LONGEST_PAYLOAD = 16_384;
 
 /**
  * Puts a message together: templates are filled in and stand behind the text, or the rich text, that was given. Throws a
@@ -117,5 +119,19 @@ function toHtml(richtext: string): string {
 /** A postback without payload carries its text. */
 function numbered({ type, text, payload }: ButtonWish, place: number): Button {
   const button = { id: String(place + 1), type, text };
-  return type === 'postback' ? { ...button, payload: payload ?? text } : button;
+  if (type !== 'postback') return button;
+  checkPayload(payload, `message.buttons[${place}].payload`);
+  return { ...button, payload: payload ?? text };
+}
+
+/** Each tap writes it into the log and to the bot, so it is no place for large things. */
+function checkPayload(payload: unknown, field: string): void {
+  let isStorable = true;
+  const json = JSON.stringify(payload, (key, value) => {
+    isStorable &&= isStorableText(key) && (typeof value !== 'string' || isStorableText(value));
+    return value;
+  });
+  if (!isStorable) throw invalid(field, 'must be well-formed Unicode text without NUL characters');
+  if ((json ?? '').length > LONGEST_PAYLOAD)
+    throw invalid(field, `has more than ${LONGEST_PAYLOAD} characters as JSON`);
 }
