@@ -5548,7 +5548,7 @@ export interface operations {
                             type: "account_link" | "postback";
                             /** Format: text */
                             text: string;
-                            /** @description JSON or a string that comes back with `bot_postback`; its text when left out. */
+                            /** @description JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out. */
                             payload?: unknown;
                         }[];
                         /** @description Ids of members of the binder whom the message names. */
