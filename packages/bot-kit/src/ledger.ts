@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { openLines } from './lines.ts';
 
 /** Names an event of a bot: the org in which the bot is enabled, and the event's place in the bot's log there. */
 export interface EventPlace {
@@ -69,51 +70,55 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * A ledger in a file, for a bot of one process: a line is added for each event, before `add` and `moveCursor` end.
- * Rejects with the system's error when the file cannot be read or written.
+ * A ledger in a file, for a bot of one process: a line is added for each event, and is on the disk before `add` and
+ * `moveCursor` end. Rejects with the system's error when the file cannot be read or written.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {
   const of = createNumbers();
   const orgs = new Set<string>();
   await mkdir(dirname(path), { recursive: true });
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-  // A line that a crash cut off has no end, and tells nothing.
-  for (const line of text.split('\n').slice(0, -1)) {
-    const [kind, orgId, number] = line.split(' ');
-    if (!orgId || !Number.isSafeInteger(Number(number))) continue;
+  for (const { kind, orgId, number } of await readLines(path)) {
     orgs.add(orgId);
-    if (kind === 'cursor') of(orgId).cursor = Number(number);
-    else of(orgId).add(Number(number));
+    if (kind === 'cursor') of(orgId).cursor = number;
+    else of(orgId).add(number);
   }
-  await compact();
-
-  async function compact(): Promise<void> {
-    const lines = [...orgs].flatMap((orgId) => [
-      `cursor ${orgId} ${of(orgId).cursor}\n`,
+  const file = await openLines(path, () =>
+    [...orgs].flatMap((orgId) => [
+      `cursor ${orgId} ${of(orgId).cursor}`,
       ...of(orgId)
         .list()
         .filter((sequence) => sequence > of(orgId).cursor)
-        .map((sequence) => `event ${orgId} ${sequence}\n`),
-    ]);
-    await writeFile(`${path}.new`, lines.join(''), { flush: true });
-    await rename(`${path}.new`, path);
-  }
-
-  const write = (line: string) => appendFile(path, `${line}\n`, { flush: true });
+        .map((sequence) => `event ${orgId} ${sequence}`),
+    ]),
+  );
   return {
     has: async ({ orgId, sequence }) => of(orgId).has(sequence),
     async add({ orgId, sequence }) {
-      await write(`event ${orgId} ${sequence}`);
+      await file.append(`event ${orgId} ${sequence}`);
+      orgs.add(orgId);
       of(orgId).add(sequence);
     },
     cursor: async (orgId) => of(orgId).cursor,
     async moveCursor(orgId, sequence) {
       if (sequence <= of(orgId).cursor) return;
-      await write(`cursor ${orgId} ${sequence}`);
+      await file.append(`cursor ${orgId} ${sequence}`);
+      orgs.add(orgId);
       of(orgId).cursor = sequence;
     },
   };
+}
+
+async function readLines(path: string): Promise<{ kind: string; orgId: string; number: number }[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  // A line that a crash cut off has no end, and tells nothing.
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split(' '))
+    .flatMap(([kind = '', orgId, number]) =>
+      orgId && Number.isSafeInteger(Number(number)) ? [{ kind, orgId, number: Number(number) }] : [],
+    );
 }
