@@ -39,39 +39,48 @@ const numbered = (from: number, to: number) =>
 
 const echoes = (texts: string[]) => texts.map((text) => `${stage.ada.name} said: ${text}`);
 
-/** A way for the echo bot to hear of events: what it is started with, and what follows once it listens. */
+/** A way for the echo bot to hear of events: what it is started with, what follows once it listens, and how often it dies. */
 const modes = {
   webhook: {
     variables: () => ({ PORT: '0' }),
     async ready(app: BotApp, url: string) {
       await stage.pointTo(app, url);
     },
+    // The service tries again after 5 seconds, and then after 5 minutes.
+    deaths: 1,
   },
-  pull: { variables: () => ({ MODE: 'pull', ORG_ID: stage.orgId }), async ready() {} },
+  pull: { variables: () => ({ MODE: 'pull', ORG_ID: stage.orgId }), async ready() {}, deaths: 6 },
 };
 
-for (const [mode, { variables, ready }] of Object.entries(modes)) {
+for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
   test(`[DELIV-6] the echo bot by ${mode}: killed while people write, it answers everything once and in order`, async () => {
     const app = await stage.configure(`Echo by ${mode}`);
     const LEDGER = join(await emptyDirectory(), 'ledger');
     const start = (more = {}) => startBot('echo-bot', { ...app.variables, ...variables(), LEDGER, ...more });
     let bot = await start();
     await ready(app, bot.url);
-    const binders = [await stage.binder(), await stage.binder()];
-    for (const binder of binders) await stage.install(app, binder);
-    const [binder = '', other = ''] = binders;
-    for (const text of numbered(0, 20)) await say(binder, text);
-    await eventually('some are answered', async () => (await textsBy(app, binder)).length >= 5);
+    const [binder, other] = [await stage.binder(), await stage.binder()];
+    for (const each of [binder, other]) await stage.install(app, each);
     // The same place again: the service knows no other.
     const place = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
-    await bot.kill();
-    for (const text of numbered(20, 40)) await say(binder, text);
-    await say(other, 'elsewhere');
-    bot = await start(place);
-    await eventually('all are answered', async () => (await textsBy(app, binder)).length >= 40);
-    await eventually('also elsewhere', async () => (await textsBy(app, other)).length >= 1);
-    assert.deepEqual(await textsBy(app, binder), echoes(numbered(0, 40)));
-    assert.deepEqual(await textsBy(app, other), echoes(['elsewhere']));
+    const said: string[] = [];
+    for (let death = 0; death < deaths; death++) {
+      const texts = numbered(said.length, said.length + 20);
+      for (const text of texts) await say(binder, text);
+      said.push(...texts);
+      const enough = said.length - 15;
+      await eventually('some are answered', async () => (await textsBy(app, binder)).length >= enough);
+      await bot.kill();
+      await say(other, `elsewhere ${death}`);
+      bot = await start(place);
+    }
+    await eventually('all are answered', async () => (await textsBy(app, binder)).length >= said.length);
+    await eventually('also elsewhere', async () => (await textsBy(app, other)).length >= deaths);
+    assert.deepEqual(await textsBy(app, binder), echoes(said));
+    assert.deepEqual(
+      await textsBy(app, other),
+      echoes(Array.from({ length: deaths }, (_, death) => `elsewhere ${death}`)),
+    );
     assert.equal(await bot.stop(), 0, bot.said());
   });
 }

@@ -44,11 +44,9 @@ export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Pro
       if (ending.result === 'failed' && !(await answers(trial))) fell ??= check.title;
     }
   }
-  return reportOnReceiver(outcomes, {
-    url,
-    durationMs: performance.now() - started,
-    verbose: options.verbose,
-  });
+  const { verbose } = options;
+  const durationMs = performance.now() - started;
+  return reportOnReceiver(outcomes, { url, durationMs, slowestMs: sender.slowestMs(), verbose });
 }
 
 type Ending = Pick<ReceiverOutcome, 'result' | 'error' | 'reason'>;

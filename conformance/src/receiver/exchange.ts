@@ -10,7 +10,7 @@ export interface Exchange {
   status: number | null;
   /** The beginning of the answer, or why there is none. */
   text: string;
-  location: string | undefined;
+  /** From the beginning to the end of the answer. */
   ms: number;
 }
 
@@ -31,6 +31,8 @@ export interface Sender {
   get(query: Record<string, string>): Promise<Exchange>;
   /** Sends half of a delivery and hangs up. */
   cutOff(delivery: Delivery): Promise<void>;
+  /** How long the slowest answer took, from when all was sent. */
+  slowestMs(): number;
 }
 
 /** The service reads no more of an answer. */
@@ -45,21 +47,33 @@ export function createSender(url: string, timeoutMs: number): Sender {
   };
   const openPost = ({ headers, body }: Delivery) =>
     open('POST', url, { ...headers, 'content-length': String(body.length) });
+  let slowest = 0;
+  const heard = (exchange: Promise<Exchange>, request: ClientRequest) => {
+    let sentAt = performance.now();
+    request.once('finish', () => {
+      sentAt = performance.now();
+    });
+    return exchange.then((came) => {
+      slowest = Math.max(slowest, performance.now() - sentAt);
+      return came;
+    });
+  };
   return {
     url,
     timeoutMs,
+    slowestMs: () => slowest,
     post(delivery, manner = {}) {
       const request = openPost(delivery);
       const exchange = follow(request, delivery.id, manner.timeoutMs ?? timeoutMs);
       void write(request, delivery.body, manner);
-      return exchange;
+      return heard(exchange, request);
     },
     get(query) {
       const address = new URL(url);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       const request = open('GET', address.href, {});
       request.end();
-      return follow(request, '', timeoutMs);
+      return heard(follow(request, '', timeoutMs), request);
     },
     async cutOff(delivery) {
       const request = openPost(delivery);
@@ -89,9 +103,9 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
 function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<Exchange> {
   const began = performance.now();
   return new Promise((resolve) => {
-    const end = (status: number | null, text: string, location?: string) => {
+    const end = (status: number | null, text: string) => {
       clearTimeout(timer);
-      resolve({ id, status, text, location, ms: performance.now() - began });
+      resolve({ id, status, text, ms: performance.now() - began });
       request.destroy();
     };
     const timer = setTimeout(() => end(null, `no answer within ${timeoutMs / 1000} s`), timeoutMs);
@@ -102,7 +116,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
       const chunks: Buffer[] = [];
       let bytes = 0;
       const text = () => Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
-      const done = () => end(response.statusCode ?? null, text(), response.headers.location);
+      const done = () => end(response.statusCode ?? null, text());
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;

@@ -13,10 +13,19 @@ export interface ReceiverReport {
   failed: string[];
 }
 
+/** What was checked, and how long it and its slowest answer took. */
+export interface ReceiverRun {
+  url: string;
+  durationMs: number;
+  slowestMs: number;
+  /** Also tells why checks are not applicable. */
+  verbose: boolean;
+}
+
 /** Puts outcomes into words. */
 export function reportOnReceiver(
   outcomes: ReceiverOutcome[],
-  { url, durationMs, verbose }: { url: string; durationMs: number; verbose: boolean },
+  { url, durationMs, slowestMs, verbose }: ReceiverRun,
 ): ReceiverReport {
   const failures = outcomes.filter(({ result }) => result === 'failed');
   const counts = countOf(outcomes);
@@ -30,11 +39,13 @@ export function reportOnReceiver(
     ...failures.flatMap((outcome) => ['', ...failureLines(outcome)]),
     ...(verbose ? ['', ...reasonLines(outcomes)] : []),
     '',
-    `${passed} passed, ${failed} failed, ${notApplicable} not applicable (${outcomes.length} checks in ${(durationMs / 1000).toFixed(1)} s)`,
+    `${passed} passed, ${failed} failed, ${notApplicable} not applicable (${outcomes.length} checks in ${(durationMs / 1000).toFixed(1)} s,` +
+      ` the slowest answer after ${Math.round(slowestMs)} ms)`,
   ];
   const json = {
     receiver: url,
     duration_ms: Math.round(durationMs),
+    slowest_answer_ms: Math.round(slowestMs),
     ...{ passed, failed, not_applicable: notApplicable },
     checks: outcomes.map(({ group, title, result, reason, durationMs: ms }) => ({
       ...{ group, title, result },
