@@ -1,15 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { mintToken, tokenAnswer } from '../tokens/issue.ts';
-import { insertCode, insertImplicitToken } from './queries.ts';
-import type { AuthorizationRequest, ReturnAddress, ReturnedError } from './request.ts';
+import { insertLoneToken } from '../tokens/lone.ts';
+import { insertCode } from './queries.ts';
+import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
 /** How long a code is good for. Clients exchange it at once. */
 const CODE_MS = 60_000;
 /** How long a token of the implicit flow is good for. Not to be configured, by the contract. */
 const IMPLICIT_SECONDS = 3_600;
 
-/** Sends the browser back to the client with what was asked for: a code, or a token. */
+/**
+ * Sends the browser back to the client with what was asked for: a code, or a token. Throws ReturnedError when user, org
+ * or client has been disabled at this moment.
+ */
 export async function sendGranted(
   env: Environment,
   request: AuthorizationRequest,
@@ -19,8 +23,9 @@ export async function sendGranted(
   const at = env.clock.now();
   const minted = mintToken();
   const { client, scope } = request;
+  const denied = () => new ReturnedError(request, 'access_denied', 'the user is disabled');
   if (request.type === 'code') {
-    await insertCode(env.db, {
+    const stored = await insertCode(env.db, {
       hash: minted.hash,
       clientId: client.id,
       userId,
@@ -30,10 +35,12 @@ export async function sendGranted(
       at,
       expiresAt: at + CODE_MS,
     });
+    if (!stored) throw denied();
     return sendBack(reply, request, { code: minted.text });
   }
   const expiresAt = at + IMPLICIT_SECONDS * 1000;
-  await insertImplicitToken(env.db, { hash: minted.hash, clientId: client.id, userId, scope, at, expiresAt });
+  const token = { hash: minted.hash, clientId: client.id, userId, scope, now: at, expiresAt };
+  if (!(await insertLoneToken(env.db, token))) throw denied();
   const { access_token, token_type, expires_in } = tokenAnswer(minted, IMPLICIT_SECONDS, scope);
   return sendBack(reply, request, { access_token, token_type, expires_in: String(expires_in), scope });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import { holderOf } from '../tokens/holder.ts';
 
 /** A client that asks for an authorization. */
 export interface AuthorizingClient extends Record<string, unknown> {
@@ -52,7 +53,7 @@ export async function storeConsent(
   );
 }
 
-/** Stores a code. Times in milliseconds. */
+/** Stores a code. Times in milliseconds. Gives false when user, org or client is disabled; then there is none. */
 export async function insertCode(
   db: Database,
   code: {
@@ -65,10 +66,11 @@ export async function insertCode(
     at: number;
     expiresAt: number;
   },
-): Promise<void> {
-  await db.query(
-    `INSERT INTO authorization_codes (hash, client_id, user_id, redirect_uri, scope, challenge, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+): Promise<boolean> {
+  const rows = await db.query(
+    `WITH ${holderOf('$3', '$2')}
+     INSERT INTO authorization_codes (hash, client_id, user_id, redirect_uri, scope, challenge, created_at, expires_at)
+     SELECT $1, $2, id, $4, $5, $6, $7, $8 FROM holder RETURNING user_id`,
     [
       code.hash,
       code.clientId,
@@ -80,15 +82,5 @@ export async function insertCode(
       code.expiresAt,
     ],
   );
-}
-
-/** Stores an access token that has no refresh token. Times in milliseconds. */
-export async function insertImplicitToken(
-  db: Database,
-  token: { hash: Buffer; clientId: string; userId: string; scope: string; at: number; expiresAt: number },
-): Promise<void> {
-  await db.query(
-    `INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [token.hash, token.clientId, token.userId, token.scope, token.at, token.expiresAt],
-  );
+  return rows.length > 0;
 }

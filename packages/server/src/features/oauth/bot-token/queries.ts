@@ -30,27 +30,3 @@ export async function findBotOf(
   );
   return row;
 }
-
-/**
- * Stores an access token of a bot's user, unless that is disabled. Times in milliseconds. The user's row is locked, so
- * that a token is stored before the bot is disabled, which then deletes it, or not at all. Gives whether it was stored.
- */
-export async function insertBotToken(
-  db: Database,
-  token: {
-    hash: Buffer;
-    clientId: string;
-    userId: string;
-    scope: string;
-    now: number;
-    expiresAt: number;
-  },
-): Promise<boolean> {
-  const rows = await db.query(
-    `WITH holder AS (SELECT id FROM users WHERE id = $3 AND disabled_at IS NULL FOR SHARE)
-     INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at)
-     SELECT $1, $2, id, $4, $5, $6 FROM holder RETURNING user_id`,
-    [token.hash, token.clientId, token.userId, token.scope, token.now, token.expiresAt],
-  );
-  return rows.length > 0;
-}

@@ -23,15 +23,21 @@ export async function consoleClientOf(
   return other.id;
 }
 
-/** Stores an access token for the admin of a session. Gives the admin's name; undefined for someone who is no admin. */
+/**
+ * Stores an access token for the admin of a session. Gives the admin's id; undefined for someone who is no admin, and when
+ * the session ends at this moment, which it does when its user or org is disabled: its row is locked for that.
+ */
 export async function insertConsoleToken(
   tx: Transaction,
   token: { hash: Buffer; clientId: string; sessionHash: Buffer; at: number; expiresAt: number },
 ): Promise<{ id: string } | undefined> {
   const [row] = await tx.query<{ id: string }>(
-    `INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at, session_id)
-     SELECT $1, $2, u.id, 'read write', $4, $5, s.id FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.hash = $3 AND (u.role = 'admin' OR u.is_partner_admin) RETURNING user_id AS id`,
+    `WITH holder AS (
+       SELECT u.id, s.id AS session_id FROM sessions s JOIN users u ON u.id = s.user_id
+       WHERE s.hash = $3 AND (u.role = 'admin' OR u.is_partner_admin) FOR SHARE OF s
+     )
+     INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at, session_id)
+     SELECT $1, $2, id, 'read write', $4, $5, session_id FROM holder RETURNING user_id AS id`,
     [token.hash, token.clientId, token.sessionHash, token.at, token.expiresAt],
   );
   return row;

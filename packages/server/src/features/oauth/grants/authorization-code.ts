@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../../storage/database.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { newFamilyId, startFamily } from '../tokens/family.ts';
+import { holderOf } from '../tokens/holder.ts';
 import { hashToken } from '../tokens/text.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { revokeFamily } from './refresh-token-queries.ts';
@@ -51,10 +52,10 @@ async function useCode(
   use: { hash: Buffer; clientId: string; redirectUri: string | null; now: number; familyId: string },
 ): Promise<CodeRow | undefined> {
   const [row] = await tx.query<CodeRow>(
-    `UPDATE authorization_codes c SET used_at = $4, family_id = $5
-     FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+    `WITH ${holderOf('(SELECT user_id FROM authorization_codes WHERE hash = $1)', '$2')}
+     UPDATE authorization_codes c SET used_at = $4, family_id = $5 FROM holder
      WHERE c.hash = $1 AND c.client_id = $2 AND c.redirect_uri IS NOT DISTINCT FROM $3
-       AND c.used_at IS NULL AND c.expires_at > $4 AND u.id = c.user_id AND u.disabled_at IS NULL
+       AND c.used_at IS NULL AND c.expires_at > $4 AND holder.id = c.user_id
      RETURNING c.user_id, c.scope, c.challenge`,
     [use.hash, use.clientId, use.redirectUri, use.now, use.familyId],
   );

@@ -3,8 +3,8 @@ import { wrongParameter } from '../parameters.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { mintToken, tokenAnswer } from '../tokens/issue.ts';
+import { insertLoneToken } from '../tokens/lone.ts';
 import type { Grant, GrantCall } from './grant.ts';
-import { insertLoneToken } from './saml2-bearer-queries.ts';
 import { orgBelongsToPartner } from './unique-identifier-queries.ts';
 
 /** The grant_type of the SAML bearer grant (RFC 7522). */
@@ -24,16 +24,12 @@ export const saml2BearerGrant: Grant = async (call) => {
   const access = mintToken();
   const seconds = env.config.accessTokenSeconds;
   try {
-    await redeemAssertion(env, { ...owner, idpId, assertion }, (tx, userId) => {
+    await redeemAssertion(env, { ...owner, idpId, assertion }, async (tx, userId) => {
       const now = env.clock.now();
-      return insertLoneToken(tx, {
-        hash: access.hash,
-        clientId: client.id,
-        userId,
-        scope,
-        now,
-        expiresAt: now + seconds * 1000,
-      });
+      const expiresAt = now + seconds * 1000;
+      const token = { hash: access.hash, clientId: client.id, userId, scope, now, expiresAt };
+      if (!(await insertLoneToken(tx, token)))
+        throw new TokenError('invalid_client', 'the client is disabled');
     });
   } catch (error) {
     if (error instanceof AssertionRefused)

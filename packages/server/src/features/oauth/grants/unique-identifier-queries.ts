@@ -33,47 +33,56 @@ export async function orgBelongsToPartner(db: Database, orgId: string, partnerId
 }
 
 /**
- * Finds or makes the user, stores what is new of the profile, and stores the token: one round trip.
- * Gives the user's id, or undefined when the user or the org is disabled; then nothing has changed.
+ * Finds or makes the user and stores the token: one round trip. Another one stores what is new of the profile.
+ * Gives the user's id, or undefined when the user, the org or the client is disabled; then nothing has changed.
  */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<string | undefined> {
   // Two first calls at once: the loser of the insert sees no user in its own snapshot, and finds it on the second try.
-  return (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
+  const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
+  if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
+  if (issued?.is_plan_new)
+    await db.query('UPDATE orgs SET plan_code = $2 WHERE id = $1 AND plan_code <> $2', [
+      grant.orgId,
+      grant.profile.planCode,
+    ]);
+  return issued?.user_id;
 }
 
-async function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<string | undefined> {
+interface Issued extends Record<string, unknown> {
+  user_id: string;
+  is_profile_new: boolean;
+  is_plan_new: boolean;
+}
+
+/** What was told of the user, and what is left out as it is. Of a row `u`. */
+const given = `(coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce($8, u.picture_url),
+  coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit))`;
+const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)';
+
+// What is read stays locked until the token is stored, as in holderOf. Nothing is changed in the same statement: of two
+// calls that hold the same locks and both want to change the row, each would wait for the other.
+async function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
-  const [row] = await db.query<{ user_id: string }>(
+  const [row] = await db.query<Issued>(
     `WITH org AS (
-       SELECT id FROM orgs WHERE id = $3 AND disabled_at IS NULL
+       SELECT o.id, o.plan_code FROM orgs o JOIN clients c ON c.id = $4 AND c.disabled_at IS NULL
+       WHERE o.id = $3 AND o.disabled_at IS NULL FOR SHARE OF c, o
      ), existing AS (
-       SELECT id, disabled_at FROM users WHERE org_id = (SELECT id FROM org) AND unique_id = $5
+       SELECT u.id, u.disabled_at, ${given} IS DISTINCT FROM ${stored} AS is_profile_new FROM users u
+       WHERE u.org_id = (SELECT id FROM org) AND u.unique_id = $5 FOR SHARE OF u
      ), made AS (
        INSERT INTO users (id, partner_id, org_id, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, created_at, updated_at)
        SELECT $1, $2, org.id, $5, $13, coalesce($6, ''), coalesce($7, ''), coalesce($8, ''), coalesce($9, ''), coalesce($10, 'en'), coalesce($12, ''), $15, $15
        FROM org WHERE NOT EXISTS (SELECT FROM existing)
        ON CONFLICT (org_id, unique_id) WHERE unique_id IS NOT NULL DO NOTHING
        RETURNING id
-     ), changed AS (
-       UPDATE users u SET
-         first_name = coalesce($6, u.first_name), last_name = coalesce($7, u.last_name),
-         name = CASE WHEN $6::text IS NULL AND $7::text IS NULL THEN u.name
-                ELSE coalesce(nullif(trim(coalesce($6, u.first_name) || ' ' || coalesce($7, u.last_name)), ''), $5) END,
-         picture_url = coalesce($8, u.picture_url), timezone = coalesce($9, u.timezone),
-         language = coalesce($10, u.language), org_unit = coalesce($12, u.org_unit), updated_at = $15
-       FROM existing e WHERE u.id = e.id AND e.disabled_at IS NULL AND (
-         coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce($8, u.picture_url),
-         coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit)
-       ) IS DISTINCT FROM (u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)
      ), holder AS (
-       SELECT id FROM existing WHERE disabled_at IS NULL UNION ALL SELECT id FROM made
-     ), planned AS (
-       UPDATE orgs SET plan_code = $11
-       WHERE id = $3 AND plan_code IS DISTINCT FROM $11 AND $11::text IS NOT NULL AND EXISTS (SELECT FROM holder)
+       SELECT id, is_profile_new FROM existing WHERE disabled_at IS NULL UNION ALL SELECT id, false FROM made
+     ), token AS (
+       INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at)
+       SELECT $14, $4, holder.id, $17, $15, $16 FROM holder
      )
-     INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at)
-     SELECT $14, $4, holder.id, $17, $15, $16 FROM holder
-     RETURNING user_id`,
+     SELECT holder.id AS user_id, holder.is_profile_new, org.plan_code <> $11 IS TRUE AS is_plan_new FROM holder, org`,
     [
       grant.newUserId,
       grant.partnerId,
@@ -94,5 +103,20 @@ async function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<string 
       grant.scope,
     ],
   );
-  return row?.user_id;
+  return row;
+}
+
+async function changeProfile(db: Database, userId: string, grant: UniqueIdGrant): Promise<void> {
+  const { firstName, lastName, pictureUrl, timezone, language, orgUnit } = grant.profile;
+  const values = [firstName, lastName, pictureUrl, timezone, language, orgUnit].map((value) => value ?? null);
+  await db.query(
+    `UPDATE users u SET
+       first_name = coalesce($4, u.first_name), last_name = coalesce($5, u.last_name),
+       name = CASE WHEN $4::text IS NULL AND $5::text IS NULL THEN u.name
+              ELSE coalesce(nullif(trim(coalesce($4, u.first_name) || ' ' || coalesce($5, u.last_name)), ''), $2) END,
+       picture_url = coalesce($6, u.picture_url), timezone = coalesce($7, u.timezone),
+       language = coalesce($8, u.language), org_unit = coalesce($9, u.org_unit), updated_at = $3
+     WHERE u.id = $1`,
+    [userId, grant.uniqueId, grant.now, ...values],
+  );
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import { holderOf } from '../tokens/holder.ts';
 
 /** Someone who is signed in. */
 export interface SessionUser extends Record<string, unknown> {
@@ -11,7 +12,7 @@ export interface SessionUser extends Record<string, unknown> {
   seen_at: number;
 }
 
-/** Stores a session. Times in milliseconds. */
+/** Stores a session. Times in milliseconds. Gives false when user or org is disabled; then there is none. */
 export async function insertSession(
   db: Database,
   session: {
@@ -24,10 +25,11 @@ export async function insertSession(
     at: number;
     expiresAt: number;
   },
-): Promise<void> {
-  await db.query(
-    `INSERT INTO sessions (hash, id, user_id, method, address, user_agent, created_at, seen_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+): Promise<boolean> {
+  const rows = await db.query(
+    `WITH ${holderOf('$3')}
+     INSERT INTO sessions (hash, id, user_id, method, address, user_agent, created_at, seen_at, expires_at)
+     SELECT $1, $2, id, $4, $5, $6, $7, $7, $8 FROM holder RETURNING id`,
     [
       session.hash,
       session.id,
@@ -39,6 +41,7 @@ export async function insertSession(
       session.expiresAt,
     ],
   );
+  return rows.length > 0;
 }
 
 /** The user of a session that counts at `now` and was seen after `seenAfter`, unless the user or the org is disabled. */

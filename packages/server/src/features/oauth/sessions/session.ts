@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment.ts';
+import { forbidden } from '../../../errors.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
 import { base62 } from '../../../ids.ts';
 import { hashToken } from '../tokens/text.ts';
@@ -16,7 +17,10 @@ const LONGEST_MS = 7 * 24 * HOUR_MS;
 const TOUCH_MS = 5 * 60 * 1000;
 const LONGEST_USER_AGENT = 300;
 
-/** Signs a user in with this browser: a new session with a new cookie, whatever cookie was there before. */
+/**
+ * Signs a user in with this browser: a new session with a new cookie, whatever cookie was there before. Throws forbidden
+ * when user or org has been disabled at this moment.
+ */
 export async function startSession(
   env: Environment,
   request: FastifyRequest,
@@ -27,7 +31,7 @@ export async function startSession(
   const value = newCookieValue();
   const at = env.clock.now();
   await endSession(env, request, reply);
-  await insertSession(env.db, {
+  const stored = await insertSession(env.db, {
     hash: hashToken(value),
     id: base62(randomBytes(16)),
     userId,
@@ -37,6 +41,7 @@ export async function startSession(
     at,
     expiresAt: at + LONGEST_MS,
   });
+  if (!stored) throw forbidden('the account is disabled');
   pageCookies(env).set(reply, COOKIE, value);
 }
 

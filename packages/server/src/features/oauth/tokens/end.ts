@@ -4,8 +4,9 @@ import type { Transaction } from '../../../storage/database.ts';
 export type TokenHolder = { orgId: string } | { userId: string } | { clientId: string };
 
 /**
- * Ends all tokens and sessions of a holder for good: they do not come back when the holder is enabled again. Whoever
- * calls it announces the revocation in the same transaction.
+ * Ends all tokens and sessions of a holder for good, and what they could be got with: codes, sign-ons under way, links
+ * that reset a password. They do not come back when the holder is enabled again. To be called after the holder was
+ * disabled, in the same transaction; whoever calls it announces the revocation there too.
  */
 export async function endTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
   const [held, id] =
@@ -21,5 +22,12 @@ export async function endTokens(tx: Transaction, holder: TokenHolder, at: number
     [id],
   );
   await tx.query(`DELETE FROM access_tokens WHERE family_id IS NULL AND ${held}`, [id]);
-  if (!('clientId' in holder)) await tx.query(`DELETE FROM sessions WHERE ${held}`, [id]);
+  // Used ones stay: by them a second use is noticed.
+  await tx.query(`DELETE FROM authorization_codes WHERE ${held} AND used_at IS NULL AND expires_at > $2`, [
+    id,
+    at,
+  ]);
+  if ('clientId' in holder) return;
+  for (const table of ['sessions', 'sign_ons', 'password_resets'])
+    await tx.query(`DELETE FROM ${table} WHERE ${held}`, [id]);
 }

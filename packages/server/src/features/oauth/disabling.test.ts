@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { newVisitor, startService, type TestService, until, type Visitor } from '@ringbinder/testkit';
+import { signAssertion, validParts, writeAssertion } from '../saml/testing/assertion.ts';
+import { makeProvider, type TestProvider } from '../saml/testing/provider.ts';
+import { readAuthnRequest } from '../saml/testing/response.ts';
+import { SAML2_BEARER } from './grants/saml2-bearer.ts';
+import { UNIQUE_IDENTIFIER } from './index.ts';
+import { createPasswordReset } from './sign-in/resets.ts';
+import { type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
+import { endTokens, type TokenHolder } from './tokens/end.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
+
+const meWith = async (token: string) => (await service.call('GET', '/me', { token })).status === 200;
+const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).status === 200;
+
+/** Asks for something. Gives what tells whether it was given and counts. */
+type Issue = () => Promise<() => Promise<boolean>>;
+
+/** A stage, and what its user, org and client are called in the database. */
+interface Scene {
+  stage: OAuthStage;
+  /** The user that things are issued to, and the client. */
+  userId: string;
+  clientId: string;
+  issue: Issue;
+}
+
+async function tokenCall(form: Record<string, string>) {
+  const { body } = await service.call('POST', '/oauth/token', { form });
+  return () => meWith(body.access_token ?? 'none');
+}
+
+const secretOf = ({ client }: OAuthStage) => ({ client_id: client.id, client_secret: client.secret });
+
+/** A stage with someone whom its provider has signed on before. */
+async function sceneWithProvider(): Promise<{ stage: OAuthStage; provider: TestProvider; userId: string }> {
+  const stage = await setStage(service);
+  const provider = makeProvider(service, `https://${stage.partner.id.toLowerCase()}.test/entity`);
+  await provider.register({ partnerId: stage.partner.id, orgId: stage.partner.orgId });
+  const query = { org_id: stage.partner.orgId, idp_id: provider.idpId };
+  await provider.signOn(newVisitor(service.origin), query, { assertion: { nameId: 'ada' } });
+  const [row] = await service.env.db.query<{ user_id: string }>(
+    'SELECT user_id FROM saml_identities WHERE owner_id = $1',
+    [stage.partner.orgId],
+  );
+  return { stage, provider, userId: row?.user_id ?? '' };
+}
+
+const scenes: Record<string, () => Promise<Scene>> = {
+  async 'an exchanged code'() {
+    const stage = await setStage(service);
+    const code = await stage.code(await stage.signedIn());
+    return {
+      ...plain(stage),
+      async issue() {
+        const { body } = await stage.exchange(code);
+        return () => meWith(body.access_token ?? 'none');
+      },
+    };
+  },
+  async 'a code'() {
+    const stage = await setStage(service);
+    const visitor = await stage.signedIn();
+    await stage.authorize(visitor);
+    return {
+      ...plain(stage),
+      async issue() {
+        const { location } = await visitor.get(stage.authorizeUrl());
+        const code = URL.parse(location ?? '')?.searchParams.get('code') ?? 'none';
+        return async () => (await stage.exchange(code)).status === 200;
+      },
+    };
+  },
+  async 'a token of the implicit flow'() {
+    const stage = await setStage(service);
+    const visitor = await stage.signedIn();
+    await stage.authorize(visitor);
+    return {
+      ...plain(stage),
+      async issue() {
+        const { location } = await visitor.get(stage.authorizeUrl({ response_type: 'token' }));
+        const hash = new URLSearchParams(URL.parse(location ?? '')?.hash.slice(1));
+        return () => meWith(hash.get('access_token') ?? 'none');
+      },
+    };
+  },
+  async 'a token for a unique identifier'() {
+    const stage = await setStage(service);
+    const form = () => ({
+      ...secretOf(stage),
+      grant_type: UNIQUE_IDENTIFIER,
+      uniqueid: stage.user.uniqueId,
+      timestamp: String(service.clock.now()),
+    });
+    return { ...plain(stage), issue: () => tokenCall(form()) };
+  },
+  async 'a token for an assertion'() {
+    const { stage, provider, userId } = await sceneWithProvider();
+    const base = service.env.baseUrl();
+    const parts = {
+      ...validParts(service.clock.now()),
+      nameId: 'ada',
+      issuer: provider.idpId,
+      audience: `${base}saml/metadata`,
+      recipient: `${base}oauth/token`,
+    };
+    const assertion = Buffer.from(signAssertion(writeAssertion(parts), provider.key)).toString('base64');
+    const form = {
+      ...secretOf(stage),
+      grant_type: SAML2_BEARER,
+      idpid: provider.idpId,
+      orgid: stage.partner.orgId,
+      assertion,
+    };
+    return { ...plain(stage), userId, issue: () => tokenCall(form) };
+  },
+  async 'a token of a bot'() {
+    const stage = await setStage(service);
+    const bot = await service.make.bot({ partner: stage.partner });
+    const timestamp = String(service.clock.now());
+    const signature = createHmac('sha256', bot.clientSecret)
+      .update(bot.clientId + bot.orgId + timestamp)
+      .digest('hex');
+    const query = new URLSearchParams({ client_id: bot.clientId, org_id: bot.orgId, timestamp, signature });
+    return {
+      stage,
+      userId: bot.userId,
+      clientId: bot.clientId,
+      async issue() {
+        const { body } = await service.call('GET', `/apps/token?${query}`);
+        return () => meWith(body.access_token ?? 'none');
+      },
+    };
+  },
+  async 'a refreshed token'() {
+    const stage = await setStage(service);
+    const first = (await stage.exchange(await stage.code(await stage.signedIn()))).body;
+    const form = { ...secretOf(stage), grant_type: 'refresh_token', refresh_token: first.refresh_token };
+    return { ...plain(stage), issue: () => tokenCall(form) };
+  },
+  async 'a session'() {
+    const stage = await setStage(service);
+    const visitor = newVisitor(service.origin);
+    const page = await visitor.get('/sign-in');
+    return {
+      ...plain(stage),
+      clientId: '',
+      async issue() {
+        await visitor.submit(page, { email: stage.user.email, password: PASSWORD });
+        return () => isSignedIn(visitor);
+      },
+    };
+  },
+  async 'a session by SAML'() {
+    const { stage, provider, userId } = await sceneWithProvider();
+    const visitor = newVisitor(service.origin);
+    const query = new URLSearchParams({ org_id: stage.partner.orgId, idp_id: provider.idpId });
+    const begun = await visitor.get(`/v1/saml/login?${query}`);
+    const answer = provider.answer(readAuthnRequest({ address: begun.location ?? '' }).id, {
+      assertion: { nameId: 'ada' },
+    });
+    const acs = `${service.env.baseUrl()}saml/acs`;
+    return {
+      ...plain(stage),
+      userId,
+      clientId: '',
+      async issue() {
+        const { location } = await newVisitor(acs).post(acs, { SAMLResponse: answer });
+        return async () => {
+          if (location !== null) await visitor.get(location);
+          return isSignedIn(visitor);
+        };
+      },
+    };
+  },
+  async 'a token of the console'() {
+    const stage = await setStage(service);
+    await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [stage.user.id]);
+    const visitor = await stage.signedIn();
+    const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
+    return {
+      ...plain(stage),
+      clientId: '',
+      async issue() {
+        const headers = { cookie, origin: service.origin };
+        const answer = await service.call('POST', '/admin/session-token', { json: {}, headers });
+        assert.ok(answer.status < 500, JSON.stringify(answer.body));
+        return () => meWith(answer.body.data?.access_token ?? 'none');
+      },
+    };
+  },
+};
+
+const plain = (stage: OAuthStage) => ({ stage, userId: stage.user.id, clientId: stage.client.id });
+
+const holders: Record<string, (scene: Scene) => { table: string; id: string; holder: TokenHolder }> = {
+  user: ({ userId }) => ({ table: 'users', id: userId, holder: { userId } }),
+  org: ({ stage }) => ({ table: 'orgs', id: stage.user.orgId, holder: { orgId: stage.user.orgId } }),
+  client: ({ clientId }) => ({ table: 'clients', id: clientId, holder: { clientId } }),
+};
+
+async function isAnyoneWaiting(): Promise<boolean> {
+  const rows = await service.env.db.query(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}
+
+for (const [what, makeScene] of Object.entries(scenes)) {
+  test(`[ORG-13] ${what} that is issued while its user, org or client is being disabled never counts`, async () => {
+    for (const [kind, of] of Object.entries(holders)) {
+      const scene = await makeScene();
+      const { table, id, holder } = of(scene);
+      if (id === '') continue;
+      const { db, clock, revocations } = service.env;
+      let issuing: ReturnType<Issue> = Promise.reject(new Error('nothing was issued'));
+      issuing.catch(() => undefined);
+      await db.transaction(async (tx) => {
+        await tx.query(`UPDATE ${table} SET disabled_at = 1 WHERE id = $1`, [id]);
+        await endTokens(tx, holder, clock.now());
+        await revocations.announce(tx, 'any');
+        // The disabling has done all it does, and is not there for anybody else: the worst moment.
+        let isDone = false;
+        issuing = scene.issue();
+        issuing.finally(() => {
+          isDone = true;
+        });
+        await until('it is issued or waits', async () => isDone || (await isAnyoneWaiting()));
+      });
+      const counts = await issuing;
+      await db.query(`UPDATE ${table} SET disabled_at = NULL WHERE id = $1`, [id]);
+      assert.equal(await counts(), false, `the ${kind} was disabled`);
+      // Control: but for the disabling it would have counted.
+      const undisturbed = await makeScene();
+      assert.equal(await (await undisturbed.issue())(), true, kind);
+    }
+  });
+
+  test(`[ORG-13] ${what} that is issued before ends, and does not come back`, async () => {
+    for (const [kind, of] of Object.entries(holders)) {
+      const scene = await makeScene();
+      const { table, id, holder } = of(scene);
+      if (id === '') continue;
+      const { db, clock, revocations } = service.env;
+      const counts = await scene.issue();
+      await db.transaction(async (tx) => {
+        await tx.query(`UPDATE ${table} SET disabled_at = 1 WHERE id = $1`, [id]);
+        await endTokens(tx, holder, clock.now());
+        await revocations.announce(tx, 'any');
+      });
+      await db.query(`UPDATE ${table} SET disabled_at = NULL WHERE id = $1`, [id]);
+      assert.equal(await counts(), false, `the ${kind} was disabled`);
+    }
+  });
+}
+
+test('[ORG-13] a link that resets a password ends with its user, and does not come back', async () => {
+  const { env } = service;
+  const stage = await setStage(service);
+  const { pathname, search } = new URL(
+    await env.db.transaction((tx) => createPasswordReset(env, tx, stage.user.id)),
+  );
+  await env.db.transaction((tx) => endTokens(tx, { orgId: stage.user.orgId }, env.clock.now()));
+  assert.equal((await newVisitor(service.origin).get(pathname + search)).status, 400);
+});
