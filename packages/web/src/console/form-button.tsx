@@ -11,7 +11,7 @@ interface FormButtonProps {
   /** The dialog's button. */
   submit?: string;
   /** Quiet unless told: for buttons in rows. */
-  kind?: 'primary' | 'plain';
+  kind?: 'primary' | 'plain' | 'quiet';
   wide?: boolean;
   /** Sends the form. What it throws is shown in the dialog, which stays open. */
   send: (values: FormValues) => Promise<unknown>;
@@ -20,21 +20,13 @@ interface FormButtonProps {
 }
 
 /** A button that opens a form. */
-export function FormButton({
-  title,
-  label,
-  submit,
-  kind = undefined,
-  wide,
-  send,
-  children,
-}: FormButtonProps) {
+export function FormButton({ title, label, submit, kind = 'quiet', wide, send, children }: FormButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
-        class={`button compact ${kind ?? 'quiet'}`}
+        class={`button compact ${kind === 'plain' ? '' : kind}`}
         aria-label={title}
         onClick={() => setOpen(true)}
       >

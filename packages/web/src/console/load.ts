@@ -8,23 +8,30 @@ export type Loading<T> =
 
 /**
  * Fetches when the page appears and whenever `key` changes; what was there stays until then. What is no longer wanted is given up: its `signal` is
- * aborted, and its answer is left out should it come all the same.
+ * aborted, and its answer is left out should it come all the same. While what is shown is of before, it is stale.
  */
 export function useLoad<T>(
   key: string,
   fetch: (signal: AbortSignal) => Promise<T>,
-): [Loading<T>, reload: () => void] {
+): [Loading<T>, reload: () => void, isStale: boolean] {
   const [loading, setLoading] = useState<Loading<T>>({ state: 'loading' });
   const [round, setRound] = useState(0);
+  const [isStale, setStale] = useState(true);
   useEffect(() => {
     const wanted = new AbortController();
     const { signal } = wanted;
+    setStale(true);
     if (loading.state !== 'ready') setLoading({ state: 'loading' });
+    const settle = (settled: Loading<T>) => {
+      if (signal.aborted) return;
+      setLoading(settled);
+      setStale(false);
+    };
     fetch(signal).then(
-      (value) => signal.aborted || setLoading({ state: 'ready', value }),
-      (error: Error) => signal.aborted || setLoading({ state: 'failed', message: error.message }),
+      (value) => settle({ state: 'ready', value }),
+      (error: Error) => settle({ state: 'failed', message: error.message }),
     );
     return () => wanted.abort();
   }, [key, round]);
-  return [loading, () => setRound((before) => before + 1)];
+  return [loading, () => setRound((before) => before + 1), isStale];
 }

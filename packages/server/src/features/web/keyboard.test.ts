@@ -4,7 +4,7 @@ import { newVisitor, startService, type TestService } from '@ringbinder/testkit'
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { makeSigningKey } from '../saml/testing/certificate.ts';
-import { SCREENS } from './testing/console-page.ts';
+import { keep, SCREENS } from './testing/console-page.ts';
 import { type KeyboardUser, useKeyboard } from './testing/keyboard.ts';
 import { buildPages, type ConsoleStage, PASSWORD, setConsoleStage } from './testing/stage.ts';
 
@@ -90,6 +90,7 @@ async function manageClient(page: Page, user: KeyboardUser): Promise<void> {
   await secret.waitFor();
   const value = await secret.inputValue();
   assert.ok(value.length > 20);
+  await keep(page, 'client secret');
   await user.tabTo('Copy: Client secret');
   await user.press('Space');
   await said(page, 'Copied: Client secret');

@@ -23,11 +23,12 @@ interface HealthAnswer {
 export function Health({ path, round }: { path: string; round: number }) {
   const { call } = useConsole();
   const [days, setDays] = useState('7');
-  const [loading, reload] = useLoad(`${path} ${days} ${round}`, (signal) =>
-    call<HealthAnswer>('GET', `${path}/health?days=${days}`, undefined, signal),
-  );
+  const [loading, reload, isStale] = useLoad(`${path} ${days} ${round}`, async (signal) => ({
+    ...(await call<HealthAnswer>('GET', `${path}/health?days=${days}`, undefined, signal)),
+    byHour: days === '1',
+  }));
   return (
-    <section class="health">
+    <section class="health" aria-busy={isStale}>
       <div class="tools">
         <h2>{words.health}</h2>
         <div class="push">
@@ -36,13 +37,13 @@ export function Health({ path, round }: { path: string; round: number }) {
       </div>
       {loading.state === 'loading' && <Skeleton rows={6} />}
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
-      {loading.state === 'ready' && <Tries of={loading.value} byHour={days === '1'} />}
+      {loading.state === 'ready' && <Tries of={loading.value} />}
     </section>
   );
 }
 
-function Tries({ of, byHour }: { of: HealthAnswer; byHour: boolean }) {
-  const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled } = of;
+function Tries({ of }: { of: HealthAnswer & { byHour: boolean } }) {
+  const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled, byHour } = of;
   const medians = periods.flatMap(({ p50 }) => (p50 === null ? [] : [p50]));
   const label = (time: number) =>
     byHour

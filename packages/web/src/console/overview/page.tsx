@@ -29,7 +29,7 @@ export function OverviewPage() {
   const [scope, setScope] = useState('org');
   const isPartner = scope === 'partner';
   const path = isPartner ? `/partners/${boot.admin.partner_id}/usage` : `/orgs/${orgId}/usage`;
-  const [loading, reload] = useLoad(`${path} ${days}`, (signal) =>
+  const [loading, reload, isStale] = useLoad(`${path} ${days}`, (signal) =>
     call<Usage>('GET', `${path}?days=${days}`, undefined, signal),
   );
   const words = text.overview;
@@ -44,7 +44,7 @@ export function OverviewPage() {
       {loading.state === 'loading' && <Skeleton rows={8} />}
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
       {loading.state === 'ready' && loading.value.totals.users < 2 && <FirstSteps />}
-      {loading.state === 'ready' && <Charts of={loading.value} />}
+      {loading.state === 'ready' && <Charts of={loading.value} isStale={isStale} />}
     </>
   );
 }
@@ -67,7 +67,7 @@ function FirstSteps() {
   );
 }
 
-function Charts({ of: { days, totals } }: { of: Usage }) {
+function Charts({ of: { days, totals }, isStale }: { of: Usage; isStale: boolean }) {
   const words = text.overview;
   type Day = Usage['days'][number];
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
@@ -83,7 +83,7 @@ function Charts({ of: { days, totals } }: { of: Usage }) {
           [words.uploaded, formatBytes(sum(({ file_bytes }) => file_bytes))],
         ]}
       />
-      <div class="charts">
+      <div class="charts" aria-busy={isStale}>
         <BarChart title={words.messages} bars={bars(({ messages }) => messages)} />
         <BarChart title={words.activePeople} bars={bars(({ active_users }) => active_users)} sums={false} />
         <BarChart title={words.pages} bars={bars(({ pages }) => pages)} />

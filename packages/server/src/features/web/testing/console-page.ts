@@ -40,20 +40,26 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await loaded(page);
 }
 
+/** What is being loaded; the gallery shows a sample of it for ever. */
+const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
+
 /** Waits until nothing on a page is being loaded. */
 export async function loaded(page: Page): Promise<void> {
-  await page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
+  await page.locator(BUSY).first().waitFor({ state: 'detached' });
 }
 
 /** Keeps a picture for whoever looks at the pages; `SCREENSHOTS` names the folder. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  if (folder) await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
+  if (!folder) return;
+  await page.locator('.toast').waitFor({ state: 'detached' });
+  await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }
 
 /** Fails unless all can use the page as it is, and it fits the screen. Keeps a picture of it. */
 export async function inspect(page: Page, name: string): Promise<void> {
+  await loaded(page);
   await keep(page, name);
   assert.deepEqual(await seriousFindings(page), [], name);
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
@@ -65,6 +71,7 @@ export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
 
 /** Fails unless all can use the page as it is now, and it fits, at both widths and in both schemes. */
 export async function inspectEverywhere(page: Page, name: string): Promise<void> {
+  await loaded(page);
   for (const [screen, { viewport, colorScheme, reducedMotion }] of Object.entries(SCREENS)) {
     if (!CHECKED.includes(screen) && !process.env.SCREENSHOTS) continue;
     await page.setViewportSize(viewport);

@@ -1,0 +1,49 @@
+/**
+ * Makes the pictures of the console in docs/images anew: `node scripts/docs-pictures.ts`. They are what the browser
+ * tests look at, so what they show is there. Run by hand when the pages have changed; needs what `npm test` needs.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+/** Each picture, and what the tests call the screen that it shows. */
+const PICTURES: Readonly<Record<string, string>> = {
+  'console-overview': 'console-overview-desktop-light',
+  'console-overview-dark': 'console-overview-desktop-dark',
+  'console-client-secret': 'client-secret',
+  'console-single-sign-on': 'idp-desktop-light',
+  'console-deliveries': 'deliveries-desktop-light',
+  'console-delivery-dark': 'delivery-message-desktop-dark',
+  'console-people-phone': 'console-people-phone-light',
+  'set-up': 'set-up-desktop-light',
+  'consent-phone-dark': 'gate-consent-phone-dark',
+  'gallery-dark': 'gallery-desktop-dark',
+};
+/** Of longer pages the beginning is shown. */
+const TALLEST = 1_000;
+const MOST_BYTES = 120_000;
+
+const root = new URL('..', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'ringbinder-pictures-'));
+try {
+  const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'packages/server/src/features/web'], {
+    cwd: root,
+    env: { ...process.env, SCREENSHOTS: folder },
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('the tests of the pages fail');
+  for (const [name, shown] of Object.entries(PICTURES)) {
+    const picture = sharp(join(folder, `${shown}.png`));
+    const { width, height } = await picture.metadata();
+    const { size } = await picture
+      .extract({ left: 0, top: 0, width, height: Math.min(height, TALLEST) })
+      .png({ palette: true, quality: 100, effort: 10 })
+      .toFile(join(root, `docs/images/${name}.png`));
+    process.stdout.write(`${name}.png ${Math.round(size / 1000)} kB\n`);
+    if (size > MOST_BYTES) throw new Error(`${name}.png is larger than ${MOST_BYTES} bytes`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
