@@ -4228,6 +4228,7 @@ export interface operations {
                                 sso_url: string;
                                 /** @description redirect or post. */
                                 sso_binding: string;
+                                sign_requests: boolean;
                                 allow_sha1: boolean;
                                 link_by_email: boolean;
                                 /** @description Milliseconds since 1970. */
@@ -4283,7 +4284,7 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.
+                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.
                      */
                     metadata?: string;
                     /**
@@ -4293,6 +4294,8 @@ export interface operations {
                     sso_url?: string;
                     /** @description How sso_url is asked. Default redirect. */
                     sso_binding?: "redirect" | "post";
+                    /** @description Whether requests are signed, by the key in our metadata. Default false. */
+                    sign_requests?: boolean;
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
                     /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
@@ -4323,6 +4326,7 @@ export interface operations {
                             sso_url: string;
                             /** @description redirect or post. */
                             sso_binding: string;
+                            sign_requests: boolean;
                             allow_sha1: boolean;
                             link_by_email: boolean;
                             /** @description Milliseconds since 1970. */
@@ -4388,6 +4392,7 @@ export interface operations {
                                 sso_url: string;
                                 /** @description redirect or post. */
                                 sso_binding: string;
+                                sign_requests: boolean;
                                 allow_sha1: boolean;
                                 link_by_email: boolean;
                                 /** @description Milliseconds since 1970. */
@@ -4443,7 +4448,7 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.
+                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.
                      */
                     metadata?: string;
                     /**
@@ -4453,6 +4458,8 @@ export interface operations {
                     sso_url?: string;
                     /** @description How sso_url is asked. Default redirect. */
                     sso_binding?: "redirect" | "post";
+                    /** @description Whether requests are signed, by the key in our metadata. Default false. */
+                    sign_requests?: boolean;
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
                     /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
@@ -4483,6 +4490,7 @@ export interface operations {
                             sso_url: string;
                             /** @description redirect or post. */
                             sso_binding: string;
+                            sign_requests: boolean;
                             allow_sha1: boolean;
                             link_by_email: boolean;
                             /** @description Milliseconds since 1970. */
@@ -4534,7 +4542,7 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.
+                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.
                      */
                     metadata?: string;
                     /**
@@ -4544,6 +4552,8 @@ export interface operations {
                     sso_url?: string;
                     /** @description How sso_url is asked. Default redirect. */
                     sso_binding?: "redirect" | "post";
+                    /** @description Whether requests are signed, by the key in our metadata. Default false. */
+                    sign_requests?: boolean;
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
                     /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
@@ -4574,6 +4584,7 @@ export interface operations {
                             sso_url: string;
                             /** @description redirect or post. */
                             sso_binding: string;
+                            sign_requests: boolean;
                             allow_sha1: boolean;
                             link_by_email: boolean;
                             /** @description Milliseconds since 1970. */
@@ -4663,7 +4674,7 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.
+                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.
                      */
                     metadata?: string;
                     /**
@@ -4673,6 +4684,8 @@ export interface operations {
                     sso_url?: string;
                     /** @description How sso_url is asked. Default redirect. */
                     sso_binding?: "redirect" | "post";
+                    /** @description Whether requests are signed, by the key in our metadata. Default false. */
+                    sign_requests?: boolean;
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
                     /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
@@ -4703,6 +4716,7 @@ export interface operations {
                             sso_url: string;
                             /** @description redirect or post. */
                             sso_binding: string;
+                            sign_requests: boolean;
                             allow_sha1: boolean;
                             link_by_email: boolean;
                             /** @description Milliseconds since 1970. */

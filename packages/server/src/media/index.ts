@@ -15,5 +15,4 @@ export type {
   Picture,
   PictureBox,
   PictureFormat,
-  StoredMarkup,
 } from './jobs.ts';

@@ -12,7 +12,7 @@ import { setStage } from '../oauth/testing/stage.ts';
 import { hireAdmins } from '../orgs/testing/admins.ts';
 import { makeProvider, type TestProvider } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
-import { startSimpleSaml, withoutSimpleSaml } from './testing/simplesamlphp.ts';
+import { type SimpleSaml, startSimpleSaml, withoutSimpleSaml } from './testing/simplesamlphp.ts';
 
 const browser = testBrowser();
 let service: TestService;
@@ -74,8 +74,7 @@ for (const binding of ['Redirect', 'POST'] as const) {
     skip: browser.needed.skip ?? withoutSimpleSaml,
   }, async () => {
     const { orgId, users } = await hireAdmins(service);
-    const described = await (await fetch(`${service.env.baseUrl()}saml/metadata`)).text();
-    const idp = await startSimpleSaml(described, binding);
+    const idp = await startSimpleSaml(await ownMetadata(), { binding, wantsSigned: false });
     try {
       const metadata = await idp.metadata();
       const { token } = users.orgAdmin;
@@ -83,11 +82,7 @@ for (const binding of ['Redirect', 'POST'] as const) {
       assert.equal(made.status, 200, JSON.stringify(made.body));
       const { login_url, sso_binding } = made.body.data;
       assert.equal(sso_binding, binding.toLowerCase());
-      const { page } = await browser.newPage({ bypassCSP: false });
-      await page.goto(login_url);
-      await page.locator('#username').fill(idp.person.name);
-      await page.locator('#password').fill(idp.person.password);
-      await page.keyboard.press('Enter');
+      const page = await signInAt(idp, login_url);
       await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
       assert.equal(page.url(), `${service.origin}/account`);
       assert.match(await page.locator('.person').innerText(), /Ada Lovelace\s+ada@idp\.example/);
@@ -96,6 +91,44 @@ for (const binding of ['Redirect', 'POST'] as const) {
       await idp.close();
     }
   });
+
+  test(`[SAML-18] SimpleSAMLphp takes our signed requests by the ${binding} binding, and no others`, {
+    skip: browser.needed.skip ?? withoutSimpleSaml,
+  }, async () => {
+    const { orgId, users } = await hireAdmins(service);
+    const idp = await startSimpleSaml(await ownMetadata(), { binding, wantsSigned: true });
+    try {
+      const metadata = await idp.metadata();
+      const { token } = users.orgAdmin;
+      const save = async (path: string, json: unknown) =>
+        (await service.call('POST', `/orgs/${orgId}/idps${path}`, { token, json })).body.data;
+      const { idp_id, login_url } = await save('', { metadata, sign_requests: true });
+      const page = await signInAt(idp, login_url);
+      await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      await page.context().close();
+      await save(`/${encodeURIComponent(idp_id)}`, { sign_requests: false });
+      const refused = await browser.newPage({ bypassCSP: false });
+      await refused.page.goto(login_url);
+      await refused.page.getByText('no signature found on message').waitFor();
+      await refused.page.context().close();
+    } finally {
+      await idp.close();
+    }
+  });
+}
+
+async function ownMetadata(): Promise<string> {
+  return (await fetch(`${service.env.baseUrl()}saml/metadata`)).text();
+}
+
+/** Opens the address of a sign-on, and signs in at the provider that it leads to. */
+async function signInAt({ person }: SimpleSaml, address: string): Promise<Page> {
+  const { page } = await browser.newPage({ bypassCSP: false });
+  await page.goto(address);
+  await page.locator('#username').fill(person.name);
+  await page.locator('#password').fill(person.password);
+  await page.keyboard.press('Enter');
+  return page;
 }
 
 test('[SAML-15] a refused answer says why on a page that leads back', browser.needed, async () => {

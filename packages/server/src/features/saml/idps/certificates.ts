@@ -34,6 +34,11 @@ function parse(text: string): X509Certificate | undefined {
   }
 }
 
+/** A certificate as it stands in metadata. @param pem the certificate */
+export function base64Of(pem: string): string {
+  return pem.replace(/-----[^-]+-----|\s/g, '');
+}
+
 /** What an admin compares with what the identity provider shows. */
 export function describeCertificate(pem: string) {
   const { subject, fingerprint256, validTo } = new X509Certificate(pem);

@@ -11,6 +11,8 @@ export interface DescribedIdp {
   certificates: string[];
   ssoUrl: string;
   binding: 'redirect' | 'post';
+  /** Whether it takes signed requests only. */
+  wantsSigned: boolean;
 }
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
@@ -33,9 +35,8 @@ export function readIdpMetadata(xml: string, now: number): DescribedIdp {
   const descriptor = rolesOf(entity)[0];
   if (!descriptor) throw refused('describes no SAML 2.0 identity provider');
   checkValidity(descriptor, now);
-  if (/^(true|1)$/.test(descriptor.getAttribute('WantAuthnRequestsSigned') ?? ''))
-    throw refused('asks for signed requests (WantAuthnRequestsSigned), which are not made here');
-  return { idpId, certificates: readKeys(descriptor), ...readService(descriptor) };
+  const wantsSigned = /^(true|1)$/.test(descriptor.getAttribute('WantAuthnRequestsSigned') ?? '');
+  return { idpId, certificates: readKeys(descriptor), ...readService(descriptor), wantsSigned };
 }
 
 function parse(xml: string): Element {

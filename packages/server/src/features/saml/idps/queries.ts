@@ -13,6 +13,8 @@ export interface IdpRow extends Record<string, unknown> {
   sso_url: string;
   /** How `sso_url` is to be asked. */
   sso_binding: 'redirect' | 'post';
+  /** Whether requests to it are signed. */
+  sign_requests: boolean;
   allow_sha1: boolean;
   link_by_email: boolean;
   created_at: number;
@@ -21,11 +23,11 @@ export interface IdpRow extends Record<string, unknown> {
 /** What can be changed of a provider. */
 export type IdpFields = Pick<
   IdpRow,
-  'name' | 'certificates' | 'sso_url' | 'sso_binding' | 'allow_sha1' | 'link_by_email'
+  'name' | 'certificates' | 'sso_url' | 'sso_binding' | 'sign_requests' | 'allow_sha1' | 'link_by_email'
 >;
 
 const columns =
-  'owner_id, idp_id, partner_id, org_id, name, certificates, sso_url, sso_binding, allow_sha1, link_by_email, created_at';
+  'owner_id, idp_id, partner_id, org_id, name, certificates, sso_url, sso_binding, sign_requests, allow_sha1, link_by_email, created_at';
 
 /** Every provider of an org or a partner, by its id. */
 export function findIdps(db: Database, ownerId: string): Promise<IdpRow[]> {
@@ -47,7 +49,7 @@ export async function findIdp(db: Database, ownerId: string, idpId: string): Pro
 /** Registers a provider. Tells whether it was not there yet. */
 export async function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   const rows = await db.query(
-    `INSERT INTO saml_idps (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    `INSERT INTO saml_idps (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT DO NOTHING RETURNING idp_id`,
     [
       row.owner_id,
@@ -58,6 +60,7 @@ export async function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
       row.certificates,
       row.sso_url,
       row.sso_binding,
+      row.sign_requests,
       row.allow_sha1,
       row.link_by_email,
       row.created_at,
@@ -76,7 +79,7 @@ export async function updateIdp(
   const [row] = await db.query<IdpRow>(
     `UPDATE saml_idps SET name = coalesce($3, name), certificates = coalesce($4, certificates),
        sso_url = coalesce($5, sso_url), allow_sha1 = coalesce($6, allow_sha1), link_by_email = coalesce($7, link_by_email),
-       sso_binding = coalesce($8, sso_binding)
+       sso_binding = coalesce($8, sso_binding), sign_requests = coalesce($9, sign_requests)
      WHERE owner_id = $1 AND idp_id = $2 RETURNING ${columns}`,
     [
       ownerId,
@@ -87,6 +90,7 @@ export async function updateIdp(
       change.allow_sha1 ?? null,
       change.link_by_email ?? null,
       change.sso_binding ?? null,
+      change.sign_requests ?? null,
     ],
   );
   return row;

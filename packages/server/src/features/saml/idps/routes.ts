@@ -71,13 +71,23 @@ export function idpRoutes(app: App, env: Environment): void {
 }
 
 function presentIdp(env: Environment, row: IdpRow) {
-  const { idp_id, name, sso_url, sso_binding, allow_sha1, link_by_email, created_at: created_time } = row;
+  const {
+    idp_id,
+    name,
+    sso_url,
+    sso_binding,
+    sign_requests,
+    allow_sha1,
+    link_by_email,
+    created_at: created_time,
+  } = row;
   return {
     idp_id,
     name,
     certificates: row.certificates.map(describeCertificate),
     sso_url,
     sso_binding,
+    sign_requests,
     allow_sha1,
     link_by_email,
     created_time,

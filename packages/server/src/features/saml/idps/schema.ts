@@ -18,7 +18,7 @@ const fields = {
       minLength: 1,
       maxLength: 262_144,
       description:
-        'The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url and sso_binding where they are not given.',
+        'The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.',
     }),
   ),
   sso_url: Type.Optional(
@@ -28,6 +28,9 @@ const fields = {
     Type.Union([Type.Literal('redirect'), Type.Literal('post')], {
       description: 'How sso_url is asked. Default redirect.',
     }),
+  ),
+  sign_requests: Type.Optional(
+    Type.Boolean({ description: 'Whether requests are signed, by the key in our metadata. Default false.' }),
   ),
   allow_sha1: Type.Optional(
     Type.Boolean({ description: 'Accepts RSA with SHA-1, which is weak. Default false.' }),
@@ -61,6 +64,7 @@ const Idp = Type.Object({
   ),
   sso_url: Type.String(),
   sso_binding: Type.String({ description: 'redirect or post.' }),
+  sign_requests: Type.Boolean(),
   allow_sha1: Type.Boolean(),
   link_by_email: Type.Boolean(),
   created_time: Type.Integer({ description: 'Milliseconds since 1970.' }),

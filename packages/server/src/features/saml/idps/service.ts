@@ -57,6 +57,7 @@ export async function createIdp(
     certificates: [],
     sso_url: '',
     sso_binding: 'redirect',
+    sign_requests: false,
     allow_sha1: false,
     link_by_email: false,
     created_at: at,
@@ -106,13 +107,13 @@ async function describe({ metadata }: GivenIdp, now: number, idpId: string | und
   const found = readIdpMetadata(metadata, now);
   if (idpId !== undefined && found.idpId !== idpId)
     throw invalid('metadata', `is of another identity provider: ${found.idpId}`);
-  const { certificates, ssoUrl: sso_url, binding: sso_binding } = found;
-  return { idpId: found.idpId, certificates, sso_url, sso_binding };
+  const { certificates, ssoUrl: sso_url, binding: sso_binding, wantsSigned: sign_requests } = found;
+  return { idpId: found.idpId, certificates, sso_url, sso_binding, sign_requests };
 }
 
 function check(
   owner: Owner,
-  { name, certificates, sso_url, sso_binding, allow_sha1, link_by_email }: GivenIdp,
+  { name, certificates, sso_url, sso_binding, sign_requests, allow_sha1, link_by_email }: GivenIdp,
 ): Partial<queries.IdpFields> {
   if (link_by_email && owner.orgId === null)
     throw invalid('link_by_email', 'is for identity providers of an org only');
@@ -123,6 +124,7 @@ function check(
     ...(certificates !== undefined && { certificates: readCertificates(certificates) }),
     ...(sso_url !== undefined && { sso_url }),
     ...(sso_binding !== undefined && { sso_binding }),
+    ...(sign_requests !== undefined && { sign_requests }),
     ...(allow_sha1 !== undefined && { allow_sha1 }),
     ...(link_by_email !== undefined && { link_by_email }),
   };

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { html, type Page } from '../../../html/index.ts';
+import type { ProviderKey } from '../signing/key.ts';
 
 /** What asks a provider to sign somebody on. */
 export interface AuthnRequest {
@@ -12,6 +13,8 @@ export interface AuthnRequest {
   issuer: string;
   /** Where the answer is to be posted. */
   acs: string;
+  /** Signs it, for a provider that wants that. */
+  key: ProviderKey | undefined;
 }
 
 /** Writes the request as XML. It leaves the form of the NameID to what the provider has configured for us. */
@@ -21,16 +24,21 @@ function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): 
 }
 
 /** The address that carries a request by the HTTP-Redirect binding. */
-export function redirectAddress(request: AuthnRequest): string {
+export async function redirectAddress(request: AuthnRequest): Promise<string> {
   const deflated = deflateRawSync(writeAuthnRequest(request)).toString('base64');
+  const plain = `SAMLRequest=${encodeURIComponent(deflated)}`;
+  // Loaded when first needed: few providers want signed requests.
+  const query = request.key ? (await import('../signing/sign.ts')).signQuery(plain, request.key) : plain;
   const url = new URL(request.destination);
-  url.searchParams.set('SAMLRequest', deflated);
-  return url.href;
+  url.hash = '';
+  return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
 /** The page that carries a request by the HTTP-POST binding: it sends itself, or is sent by its button. */
-export function postPage(request: AuthnRequest, providerName: string): Page {
-  const encoded = Buffer.from(writeAuthnRequest(request)).toString('base64');
+export async function postPage(request: AuthnRequest, providerName: string): Promise<Page> {
+  const plain = writeAuthnRequest(request);
+  const xml = request.key ? (await import('../signing/sign.ts')).signDocument(plain, request.key) : plain;
+  const encoded = Buffer.from(xml).toString('base64');
   return {
     title: `Go on to ${providerName}`,
     // The provider may lead on to other hosts of its own, and a browser applies form-action to those too.

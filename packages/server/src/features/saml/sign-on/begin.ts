@@ -3,6 +3,7 @@ import type { Environment } from '../../../environment.ts';
 import { notFound } from '../../../errors.ts';
 import type { IdpRow } from '../idps/queries.ts';
 import { acsOf, audienceOf } from '../names.ts';
+import { providerKey } from '../signing/key.ts';
 import type { AuthnRequest } from './authn-request.ts';
 import { findOwnOrg, findSignOnProviders } from './providers.ts';
 import { insertSignOn } from './queries.ts';
@@ -46,7 +47,8 @@ export async function beginSignOn(
   const at = env.clock.now();
   const { owner_id, idp_id } = idp;
   await insertSignOn(env.db, { id, owner_id, idp_id, org_id: org, next }, browser, at + WAIT_MS);
-  return { id, at, destination: idp.sso_url, issuer: audienceOf(env), acs: acsOf(env) };
+  const key = idp.sign_requests ? await providerKey(env) : undefined;
+  return { id, at, destination: idp.sso_url, issuer: audienceOf(env), acs: acsOf(env), key };
 }
 
 async function isOrgOf(env: Environment, orgId: string, partnerId: string): Promise<boolean> {

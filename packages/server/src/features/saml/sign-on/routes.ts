@@ -45,8 +45,8 @@ export function signOnRoutes(app: App, env: Environment, door: SignInDoor): void
     const browser = known && /^[\w-]{43}$/.test(known) ? known : newCookieValue();
     if (browser !== known) cookies.set(reply, COOKIE, browser);
     const asked = await beginSignOn(env, provider, wish, hashOf(browser));
-    if (provider.sso_binding === 'post') return sendPage(reply, postPage(asked, nameOf(provider)));
-    return reply.header('cache-control', 'no-store').redirect(redirectAddress(asked), 303);
+    if (provider.sso_binding === 'post') return sendPage(reply, await postPage(asked, nameOf(provider)));
+    return reply.header('cache-control', 'no-store').redirect(await redirectAddress(asked), 303);
   });
 
   app.post(`${base}/acs`, { ...open, bodyLimit: MOST_BYTES }, async (request, reply) => {

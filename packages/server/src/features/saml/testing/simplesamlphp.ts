@@ -35,7 +35,7 @@ const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP';
 /** Starts it on localhost, which is another site than 127.0.0.1, and has it read the metadata of the service. */
 export async function startSimpleSaml(
   serviceMetadata: string,
-  binding: 'Redirect' | 'POST',
+  { binding, wantsSigned }: { binding: 'Redirect' | 'POST'; wantsSigned: boolean },
 ): Promise<SimpleSaml> {
   if (!home) throw new Error('SimpleSAMLphp is not there');
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-test-idp-'));
@@ -52,6 +52,7 @@ export async function startSimpleSaml(
     'metadata/saml20-idp-hosted.php': `<?php $metadata['${origin}/idp'] = [
       'host' => '__DEFAULT__', 'privatekey' => 'idp.pem', 'certificate' => 'idp.crt', 'auth' => 'people',
       'NameIDFormat' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent', 'simplesaml.nameidattribute' => 'uid',
+      'redirect.validate' => ${wantsSigned}, 'validate.authnrequest' => ${wantsSigned}, 'sign.authnrequest' => ${wantsSigned},
       'SingleSignOnServiceBinding' => ['${BINDING}-${binding}']];`,
     'config/authsources.php': `<?php $config = ['people' => ['exampleauth:UserPass', '${PERSON.name}:${PERSON.password}' => [
       'uid' => ['ada'], 'mail' => ['${PERSON.email}'], 'givenName' => ['Ada'], 'sn' => ['Lovelace']]]];`,

@@ -1,0 +1,34 @@
+import { sign } from 'node:crypto';
+import { SignedXml } from 'xml-crypto';
+import { DSIG } from '../assertion/elements.ts';
+import { RSA_SHA256 } from '../assertion/structure.ts';
+import type { ProviderKey } from './key.ts';
+
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+/** Signs a query of the HTTP-Redirect binding: gives it with SigAlg and Signature. What is signed is the query as it stands. */
+export function signQuery(query: string, { privateKey }: ProviderKey): string {
+  const signed = `${query}&SigAlg=${encodeURIComponent(RSA_SHA256)}`;
+  const signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64');
+  return `${signed}&Signature=${encodeURIComponent(signature)}`;
+}
+
+/** Signs the root of a document, which has an ID and an Issuer, as SAML wants it: the signature stands behind the Issuer. */
+export function signDocument(xml: string, { privateKey, certificate }: ProviderKey): string {
+  const signer = new SignedXml({
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    publicCert: certificate,
+    signatureAlgorithm: RSA_SHA256,
+    canonicalizationAlgorithm: EXCLUSIVE,
+  });
+  signer.addReference({
+    xpath: '/*',
+    transforms: [`${DSIG}enveloped-signature`, EXCLUSIVE],
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  });
+  signer.computeSignature(xml, {
+    prefix: 'ds',
+    location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' },
+  });
+  return signer.getSignedXml();
+}
