@@ -110,6 +110,25 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   assert.equal((await stage.messages(binder)).length, 6, 'and nobody answers the bots');
 });
 
+test('a bot that is disabled gets another token when it is enabled again, and goes on', async () => {
+  const app = await stage.configure('Echo with a pause');
+  const LEDGER = join(await emptyDirectory(), 'ledger');
+  const bot = await startBot('echo-bot', { ...app.variables, LEDGER, MODE: 'pull', ORG_ID: stage.orgId });
+  const binder = await stage.binder();
+  const set = (enabled: boolean) => stage.ada.post(`orgs/${stage.orgId}/bots/${app.clientId}`, { enabled });
+  await stage.install(app, binder);
+  await say(binder, 'before');
+  await eventually('it answers', async () => (await textsBy(app, binder)).length === 1);
+  await set(false);
+  await eventually('it is told that its token is not taken', () => /answered 401/.test(bot.said()));
+  await set(true);
+  await stage.install(app, binder);
+  await say(binder, 'after');
+  await eventually('it answers again', async () => (await textsBy(app, binder)).length === 2);
+  assert.deepEqual(await textsBy(app, binder), echoes(['before', 'after']));
+  assert.equal(await bot.stop(), 0, bot.said());
+});
+
 /** Taps a button under the latest message of a bot that has buttons; gives the address of an account link. */
 async function tap(who: BotStage['ada'], binder: string, text: string): Promise<string | undefined> {
   const message = (await stage.messages(binder)).findLast(({ buttons }) =>

@@ -23,14 +23,14 @@ export async function refused({ sender }: ReceiverTrial, what: string, delivery:
   expectRefusal(what, await sender.post(delivery));
 }
 
-/**
- * Throws a Failure unless something was refused. 5xx is no refusal but an accident; 410 would have the service stop for
- * good.
- */
+/** Whether something was refused. 5xx is no refusal but an accident; 410 would have the service stop for good. */
+export function isRefusal({ status }: Exchange): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== GONE;
+}
+
+/** Throws a Failure unless something was refused. */
 export function expectRefusal(what: string, exchange: Exchange): void {
-  const { status } = exchange;
-  const isRefusal = status !== null && status >= 400 && status < 500 && status !== GONE;
-  if (!isRefusal) throw new Failure(`4xx (not 410) to ${what}`, inWords(exchange));
+  if (!isRefusal(exchange)) throw new Failure(`4xx (not 410) to ${what}`, inWords(exchange));
 }
 
 /** What came, for the report. */
