@@ -72,8 +72,7 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
 
 /** Throws when nobody is there; one who is there and silent is judged by the checks. */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
-  const { status, text, ms } = await sender.post(make());
-  const isSilent = ms >= sender.timeoutMs;
-  if (status === null && !isSilent)
+  const { status, text, isLate } = await sender.post(make());
+  if (status === null && !isLate)
     throw new Error(`${sender.url} does not answer: ${text.replace(/^no answer: /, '')}`);
 }

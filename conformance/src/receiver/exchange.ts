@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Delivery } from './deliveries.ts';
+import { waitPatiently } from './patience.ts';
 
 /** What came of sending something. */
 export interface Exchange {
@@ -10,6 +11,8 @@ export interface Exchange {
   status: number | null;
   /** The beginning of the answer, or why there is none. */
   text: string;
+  /** Whether the time was over before it ended. */
+  isLate: boolean;
   /** From the beginning to the end of the answer. */
   ms: number;
 }
@@ -103,12 +106,14 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
 function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<Exchange> {
   const began = performance.now();
   return new Promise((resolve) => {
-    const end = (status: number | null, text: string) => {
-      clearTimeout(timer);
-      resolve({ id, status, text, ms: performance.now() - began });
+    const end = (status: number | null, text: string, isLate = false) => {
+      stopWaiting();
+      resolve({ id, status, text, isLate, ms: performance.now() - began });
       request.destroy();
     };
-    const timer = setTimeout(() => end(null, `no answer within ${timeoutMs / 1000} s`), timeoutMs);
+    const stopWaiting = waitPatiently(timeoutMs, () =>
+      end(null, `no answer within ${timeoutMs / 1000} s`, true),
+    );
     request.on('error', (error: NodeJS.ErrnoException) =>
       end(null, `no answer: ${error.code ?? error.message}`),
     );
