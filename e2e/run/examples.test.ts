@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { createBot } from '@ringbinder/bot-kit';
 import { runProgram } from '../../conformance/src/testing/program.ts';
 import { killBots, startBot } from './bot-process.ts';
 import { type BotApp, type BotStage, openBotStage } from './bot-room.ts';
@@ -127,6 +128,22 @@ test('a bot that is disabled gets another token when it is enabled again, and go
   await eventually('it answers again', async () => (await textsBy(app, binder)).length === 2);
   assert.deepEqual(await textsBy(app, binder), echoes(['before', 'after']));
   assert.equal(await bot.stop(), 0, bot.said());
+});
+
+test('a bot of the kit posts a file with its message, once for a key', async () => {
+  const { variables, ...app } = await stage.configure('Reports');
+  const binder = await stage.binder();
+  await stage.install({ ...app, variables }, binder);
+  const { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = variables;
+  const api = createBot({ baseUrl, clientId, clientSecret }).api(stage.orgId);
+  const post = () =>
+    api.post(binder, 'The report', {
+      file: new File(['All is well.'], 'Bericht März.txt'),
+      idempotencyKey: 'report',
+    });
+  assert.equal(await post(), await post());
+  const [message, ...more] = (await stage.ada.get(`${binder}/messages`)).messages;
+  assert.deepEqual([message.text, message.file.name, more], ['The report', 'Bericht März.txt', []]);
 });
 
 /** Taps a button under the latest message of a bot that has buttons; gives the address of an account link. */

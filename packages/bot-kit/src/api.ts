@@ -30,6 +30,7 @@ export function accountLinkButton(text: string): MessageButton {
 
 /** Options of a call. */
 export interface CallOptions {
+  /** JSON, or a form. */
   body?: unknown;
   /** The same key makes a call that is repeated count once. */
   idempotencyKey?: string;
@@ -53,6 +54,10 @@ export interface PostOptions {
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
   /** One of transaction, page, file, binder {comment_id}. */
   replyTo?: Record<string, unknown>;
+  /** A file that goes with it and becomes pages of the binder: `new File([bytes], 'report.pdf')`. */
+  file?: File;
+  /** Sound that belongs to it. With this or a file a message needs no words. */
+  audio?: File;
   idempotencyKey?: string;
 }
 
@@ -74,12 +79,13 @@ export function createBotApi(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),
         ) as T;
       },
-      async post(binderId, message, { fieldsTemplate, replyTo, idempotencyKey } = {}) {
-        const body = {
+      async post(binderId, message, { fieldsTemplate, replyTo, file, audio, idempotencyKey } = {}) {
+        const json = {
           message: typeof message === 'string' ? { text: message } : message,
           ...(fieldsTemplate ? { fields_template: fieldsTemplate } : {}),
           ...(replyTo ? { reply_to: replyTo } : {}),
         };
+        const body = file || audio ? asForm(json, { file, audio }) : json;
         const options = { body, ...(idempotencyKey ? { idempotencyKey } : {}) };
         const path = `${binderId}/messages`;
         const posted = await api.call<PostedMessage>('POST', path, options);
@@ -97,6 +103,13 @@ interface PostedMessage {
   todo_id?: number;
 }
 
+function asForm(payload: object, files: Record<string, File | undefined>): FormData {
+  const form = new FormData();
+  form.set('payload', JSON.stringify(payload));
+  for (const [name, file] of Object.entries(files)) if (file) form.set(name, file);
+  return form;
+}
+
 interface Answer {
   response: Response;
   answer: Record<string, unknown>;
@@ -110,14 +123,15 @@ async function send(
   call: CallOptions & { method: string; path: string },
 ): Promise<Answer> {
   const { method, path, body, idempotencyKey, signal } = call;
+  const isForm = body instanceof FormData;
   const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${await tokens.get(orgId)}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
   return { response, answer: (await response.json().catch(() => ({}))) as Record<string, unknown> };
