@@ -113,6 +113,20 @@ test('[SIGNIN-4] others who ask for a link do not end the one that its owner has
   assert.equal(rows.length, 0, 'all end when one is used');
 });
 
+test('[SIGNIN-4] the link goes to the address of the account, and not to another spelling that counts as the same', async () => {
+  const stage = await setStage(service);
+  const email = `iris.${stage.user.id.toLowerCase()}@mail.example`;
+  await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [stage.user.id, email]);
+  const before = mailServer.mails.length;
+  // In small letters it is the same to the database. A domain with a dotted capital i is another one, of anyone.
+  for (const spelling of [email.replace('mail', 'maİl'), email.replace('iris', 'İris').toUpperCase()]) {
+    const stranger = newVisitor(service.origin);
+    await stranger.submit(await stranger.get('/forgotten-password'), { email: spelling });
+  }
+  await until('the mails are there', () => mailServer.mails.length === before + 2);
+  for (const mail of mailServer.mails.slice(before)) assert.match(mail, new RegExp(`^To: ${email}$`, 'm'));
+});
+
 test('[SIGNIN-4] without a mail server the admin gets the link, and nobody else', async () => {
   const quiet = await startService({ beside: service });
   assert.match((await newVisitor(quiet.origin).get('/forgotten-password')).text, /administrator/);

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { tooManyRequests } from '../../../errors.ts';
 import { addressKey, createCallLimit } from '../../../http/index.ts';
+import { mailboxKey } from './mailbox-key.ts';
 
 /** Wrong passwords for one account from one address in a minute. */
 const MOST_OF_ACCOUNT = 5;
@@ -33,7 +34,7 @@ export function createSignInAttempts({ redis }: Environment): SignInAttempts {
   return {
     run({ ip, email, reply }, check) {
       const address = addressKey(ip);
-      const account = `${address} ${email.toLowerCase()}`;
+      const account = `${address} ${mailboxKey(email)}`;
       return takeTurns(address, async () => {
         await ofAccount.check(account, reply);
         await ofAddress.check(address, reply);

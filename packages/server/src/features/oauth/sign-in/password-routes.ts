@@ -4,6 +4,7 @@ import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
 import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
 import { sendMail } from './mail.ts';
+import { mailboxKey } from './mailbox-key.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { pageRoot } from './paths.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
@@ -62,7 +63,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const form = forms.read(request);
     const email = form.field('email').trim().slice(0, 320);
     await limit.take(`${addressKey(request.ip)} forgotten`, reply);
-    await limit.take(`mail ${email.toLowerCase()}`, reply);
+    await limit.take(`mail ${mailboxKey(email)}`, reply);
     // Not waited for: the answer takes the same time whether there is such a person or not.
     if (byMail) void sendLinks(env, email);
     const message = byMail
@@ -107,13 +108,13 @@ async function problemWith(password: string, email: string | null): Promise<stri
   return refusal && `The new password ${refusal}.`;
 }
 
-/** Sends a link to each account of an address. What goes wrong is logged, and nobody else hears of it. */
+/** Sends a link to the mailbox of each account of an address. What goes wrong is logged, and nobody else hears of it. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
-    for (const { id, org_name: org } of await findResettable(env.db, email)) {
+    for (const { id, email: to, org_name: org } of await findResettable(env.db, email)) {
       const url = await env.db.transaction((tx) => addPasswordReset(env, tx, id));
       await sendMail(env, {
-        to: email,
+        to,
         subject: 'Choose a new password',
         text: `Somebody, you perhaps, asked for a new password for your account at ${org}.\n\nChoose one here, within an hour:\n${url}\n\nIf it was not you, there is nothing to do.\n`,
       });

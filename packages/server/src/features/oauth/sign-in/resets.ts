@@ -93,10 +93,18 @@ export async function setPassword(
   await env.revocations.announce(tx, 'any');
 }
 
+/** An account whose password can be reset by mail. */
+export interface Resettable extends Record<string, unknown> {
+  id: string;
+  /** As it is stored: what was typed may be another mailbox that counts as the same here (`İ` becomes `i`). */
+  email: string;
+  org_name: string;
+}
+
 /** The accounts of an address that can have a password. */
-export function findResettable(db: Database, email: string): Promise<{ id: string; org_name: string }[]> {
-  return db.query<{ id: string; org_name: string }>(
-    `SELECT u.id, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+export function findResettable(db: Database, email: string): Promise<Resettable[]> {
+  return db.query<Resettable>(
+    `SELECT u.id, u.email, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
      WHERE lower(u.email) = lower($1) AND u.password_hash IS NOT NULL AND u.disabled_at IS NULL AND NOT u.is_bot
      ORDER BY u.created_at LIMIT 5`,
     [email],
