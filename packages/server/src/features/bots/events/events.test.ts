@@ -213,7 +213,7 @@ test('[TX-23] a press in a transaction that a bot made is bot_postback to that b
   await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
 });
 
-test('meet_recording_ready is made of its log entry, which meets will write', async () => {
+test('[EVENT-13] meet_recording_ready is made of its log entry, which meets will write', async () => {
   const body = {
     id: 'key',
     topic: 'Weekly',
