@@ -10,7 +10,7 @@ const reasons: [string, string][] = [
   ['FILE-20 LIMIT-3', 'would need an upload of more than 200 MiB'],
   ['PAGE-30', 'would need 10,000 pages'],
   ['FILE-21', 'is about a process inside of the server'],
-  ['FILE-22 FILE-26', 'is about how the server stores bytes'],
+  ['FILE-22 FILE-26 FILE-27', 'is about how the server stores bytes'],
   ['LIMIT-6', 'is about the settings of the server'],
   ['IDEM-5', 'would need the server to crash'],
   ['OPS-4', 'is about what the server writes into its log'],

@@ -40,8 +40,8 @@ const shared = {
   SECRET_KEY: randomBytes(32).toString('hex'),
   CALLS_PER_MINUTE: '1000000000',
 };
-const start = async (role: 'api' | 'worker', directory?: string) =>
-  startRingbinder(directory ?? (await emptyDirectory()), { ...shared, ROLE: role });
+const directory = await emptyDirectory();
+const start = (role: 'api' | 'worker') => startRingbinder(directory, { ...shared, ROLE: role });
 
 /** Calls as the demo's admin. Gives `data`. */
 async function call(
@@ -123,7 +123,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
       pair.worker = await start('worker');
     } else {
       await pair.api.kill();
-      pair.api = await start('api', pair.api.directory);
+      pair.api = await start('api');
       target.base = (await pair.api.demo()).base_url;
     }
   }

@@ -19,7 +19,8 @@ test('[DELIV-11] a process that answers calls leaves the pushing to workers, whi
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const shared = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') };
-  const api = await startRingbinder(await emptyDirectory(), { ...shared, ROLE: 'api' });
+  const directory = await emptyDirectory();
+  const api = await startRingbinder(directory, { ...shared, ROLE: 'api' });
   const demo = await api.demo();
   const headers = { authorization: `Bearer ${await tokenOf(demo)}`, 'content-type': 'application/json' };
   const post = async (path: string, body: object) => {
@@ -37,7 +38,7 @@ test('[DELIV-11] a process that answers calls leaves the pushing to workers, whi
   for (const text of texts) await post(`${demo.binder_id}/messages`, { message: { text } });
   assert.equal(receiver.all.length, 0, 'the first would have come by now');
   const workers = await Promise.all(
-    [1, 2].map(async () => startRingbinder(await emptyDirectory(), { ...shared, ROLE: 'worker' })),
+    [1, 2].map(async () => startRingbinder(directory, { ...shared, ROLE: 'worker' })),
   );
   await eventually('the events are pushed', () => receiver.taken.length >= texts.length);
   const taken = receiver.taken.map(({ event }) =>

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** Programs that stand in for those of a desktop. */
+/** Programs that stand in for those of a desktop, and for a Node that is too old to run TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
 /**
@@ -40,9 +40,8 @@ ${block.commands}`,
     cwd: root,
     env: {
       ...process.env,
-      PATH: [bin, dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(
-        delimiter,
-      ),
+      PATH: [bin, process.env.PATH].join(delimiter),
+      OUR_NODE: process.execPath,
       CURL_HOME: curlHome,
       ...settings,
     },

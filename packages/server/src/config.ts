@@ -59,7 +59,8 @@ export const settings = {
   dataDir: {
     name: 'DATA_DIR',
     fallback: './data',
-    meaning: 'Directory of the embedded database, the files, the secret key and demo.json.',
+    meaning:
+      'Directory of the embedded database, the files, the secret key and demo.json. Processes on one database share it.',
     read: (text) => resolve(text),
   },
   databaseUrl: {

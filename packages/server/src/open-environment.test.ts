@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -26,11 +26,11 @@ after(async () => {
 });
 
 function open(
-  options: { key?: number; name?: EnvironmentName; on?: ConnectionSettings } = {},
+  options: { key?: number; name?: EnvironmentName; on?: ConnectionSettings; dataDir?: string } = {},
 ): Promise<Environment> {
-  const { key = 1, name = 'production', on = connection } = options;
+  const { key = 1, name = 'production', on = connection, dataDir = directory } = options;
   return openEnvironment(name, on, {
-    config: { ...readConfig({ DATA_DIR: directory }), databaseConnections: 2 },
+    config: { ...readConfig({ DATA_DIR: dataDir }), databaseConnections: 2 },
     masterKey: Buffer.alloc(32, key),
     clock: systemClock,
     ids: randomIds,
@@ -73,6 +73,28 @@ test('[RUN-6] a database that refuses its user, or is gone, is told in one line'
     name: 'StartupError',
     message: /^the production database went away: connect ENOENT/,
   });
+});
+
+test('[FILE-27] whoever would keep the files of a database elsewhere than its other processes is refused', async (t) => {
+  const [shared, own] = [join(directory, 'shared'), join(directory, 'own')];
+  const { connection: on, drop } = await cloneDatabase(null);
+  t.after(drop);
+  // Two that begin at once use one directory.
+  const pair = await Promise.all([open({ on, dataDir: shared }), open({ on, dataDir: shared })]);
+  for (const env of pair) await env.db.close();
+  const refused = await open({ on, dataDir: own }).then(
+    () => assert.fail('it was let in'),
+    (error: Error) => error,
+  );
+  assert.equal(refused.name, 'StartupError');
+  assert.match(
+    refused.message,
+    /own\/files\/production is not where this database keeps its files: set DATA_DIR/,
+  );
+  // What the message says for those who have lost their files.
+  const [, id = '', path = ''] = /echo (\w+) > (\S+)$/.exec(refused.message) ?? [];
+  await writeFile(path, `${id}\n`);
+  await (await open({ on, dataDir: own })).db.close();
 });
 
 test('[FILE-22] the files of another database are not taken for left-overs: it is refused', async () => {

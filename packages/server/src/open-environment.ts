@@ -7,7 +7,7 @@ import { createProcessBus, shareBus } from './log/index.ts';
 import type { MediaEngine } from './media/index.ts';
 import { deriveSecrets, type Secrets } from './secrets.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/database.ts';
-import { claimFiles, openLocalFileStore } from './storage/files/index.ts';
+import { checkStore, claimFiles, nameOfStore, openLocalFileStore } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
 import { watchRevocations } from './storage/revocations.ts';
 import { StartupError } from './storage/startup-error.ts';
@@ -46,7 +46,9 @@ export async function openEnvironment(
     await checkKey(pool, secrets);
     const filesPath = filesDirectory(config, name);
     const files = await openLocalFileStore(filesPath);
-    await claimFiles(filesPath, await databaseIdOf(pool));
+    // In this order: a new database does not remember the store of another one.
+    await claimFiles(filesPath, await remembered(pool, 'database_id', randomBytes(16).toString('hex')));
+    await checkStore(filesPath, await remembered(pool, 'file_store_id', await nameOfStore(filesPath)));
     const revocations = await watchRevocations(connection, pool, (error) =>
       log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),
     );
@@ -103,25 +105,21 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
 }
 
 /** Remembers with which key the database's secrets are sealed, and refuses another one. */
-async function checkKey(db: DatabasePool, secrets: Secrets): Promise<void> {
-  const [row] = await db.query<{ value: string }>(
-    `INSERT INTO settings (name, value) VALUES ('key_fingerprint', to_jsonb($1::text))
-     ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value`,
-    [secrets.fingerprint],
-  );
-  if (row?.value !== secrets.fingerprint) {
+async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
+  if ((await remembered(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(
       'the secrets in this database were sealed with another key: restore DATA_DIR/secret.key, or set SECRET_KEY to that key',
     );
   }
 }
 
-/** What names the database, made at its first start. */
-async function databaseIdOf(db: DatabasePool): Promise<string> {
+/** What the database remembers under a name since its first start, when it was this value. */
+async function remembered(db: DatabasePool, name: string, value: string): Promise<string> {
   const [row] = await db.query<{ value: string }>(
-    `INSERT INTO settings (name, value) VALUES ('database_id', to_jsonb($1::text))
+    `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))
      ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value`,
-    [randomBytes(16).toString('hex')],
+    [name, value],
   );
-  return row?.value ?? '';
+  if (!row) throw new Error(`the setting ${name} was neither made nor there`);
+  return row.value;
 }

@@ -1,3 +1,3 @@
-export { claimFiles } from './belonging.ts';
+export { checkStore, claimFiles, nameOfStore } from './belonging.ts';
 export { openLocalFileStore } from './local.ts';
 export { ByteLimitExceeded, type ByteRange, type FileStore, type ReceivedBytes } from './store.ts';
