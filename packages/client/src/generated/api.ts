@@ -1620,6 +1620,7 @@ export interface components {
             action: string;
             /** @description The id of what was changed. */
             target: string;
+            target_name: string | null;
             details: {
                 [key: string]: unknown;
             };

@@ -145,6 +145,11 @@ export const AuditListEntry = Type.Object(
     org_id: OrNull(Type.String()),
     action: Type.String({ description: 'The noun and what happened to it, like `client.rotate`.' }),
     target: Type.String({ description: 'The id of what was changed.' }),
+    target_name: OrNull(
+      Type.String({
+        description: 'What it is called now, or was at last; of tokens and sessions, whose they were.',
+      }),
+    ),
     details: Type.Record(Type.String(), Type.Unknown()),
     address: Type.String({ description: 'The network address of the call; empty where it is not known.' }),
   },

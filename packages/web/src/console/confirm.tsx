@@ -11,12 +11,14 @@ interface ConfirmProps {
   consequence: string;
   /** Does it. Gives true when it has said itself what came of it. */
   act: (values: FormValues) => Promise<boolean | undefined>;
+  /** Takes nothing away from anyone. */
+  safe?: boolean;
   /** What else is to be decided. */
   children?: ComponentChildren;
 }
 
-/** A button for what cannot be undone: it asks first, and says when it was done. */
-export function ConfirmButton({ label, about, consequence, act, children }: ConfirmProps) {
+/** A button for what has consequences: it asks first, and says when it was done. */
+export function ConfirmButton({ label, about, consequence, act, safe, children }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   const title = text.about(label, about);
   const send = async (values: FormValues) => {
@@ -30,7 +32,7 @@ export function ConfirmButton({ label, about, consequence, act, children }: Conf
         {label}
       </button>
       {asking && (
-        <FormDialog title={title} submit={label} danger close={() => setAsking(false)} send={send}>
+        <FormDialog title={title} submit={label} danger={!safe} close={() => setAsking(false)} send={send}>
           <p>{consequence}</p>
           {children}
         </FormDialog>

@@ -8,7 +8,7 @@ import { SearchField } from './search.tsx';
 import { type Column, Table } from './table.tsx';
 
 interface ListProps<T> {
-  /** Path of the list in the API. */
+  /** Path of the list in the API, with what it always asks for. */
   path: string;
   /** Name of the list in the answer. */
   of: string;
@@ -32,7 +32,10 @@ export function List<T>(props: ListProps<T>) {
   const { path, of, id, columns, actions, tools, filters, filter, searchable, empty, icon } = props;
   const [q, setQ] = useState('');
   const query = [q && String(new URLSearchParams({ q })), filter].filter(Boolean).join('&');
-  const { loading, isStale, reload, more } = usePages<T>(query ? `${path}?${query}` : path, of);
+  const { loading, isStale, reload, more } = usePages<T>(
+    query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path,
+    of,
+  );
   const panel = useRef<HTMLElement>(null);
   const rows = loading.state === 'ready' ? loading.value.rows : [];
   const hasMore = loading.state === 'ready' && loading.value.next !== undefined;

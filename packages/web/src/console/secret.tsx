@@ -1,9 +1,23 @@
 import { Dialog } from '../design/dialog.tsx';
 import { CopyField } from '../design/field.tsx';
+import { formatSoon } from '../design/format.ts';
 import { text } from '../strings/en.ts';
 
 /** Secrets that are shown once, by their names. */
 export type Secrets = Record<string, string>;
+
+/** Says until when an old secret goes on beside the new one; nothing when there is none. */
+export function Overlap({
+  until,
+  says = text.secrets.oldUntil,
+}: {
+  /** Milliseconds since 1970. */
+  until: number | null | undefined;
+  says?: (until: string) => string;
+}) {
+  if (!until || until <= Date.now()) return null;
+  return <span class="muted small overlap">{says(formatSoon(until))}</span>;
+}
 
 /** Shows secrets to be copied. */
 export function SecretsDialog({
@@ -17,7 +31,7 @@ export function SecretsDialog({
 }) {
   return (
     <Dialog title={title} close={close}>
-      <p class="notice">{text.secretOnce}</p>
+      <p class="notice warn">{text.secretOnce}</p>
       {Object.entries(secrets).map(([name, value]) => (
         <CopyField key={name} label={name} value={value} />
       ))}

@@ -83,7 +83,11 @@ export function Side({ current }: { current: PageName }) {
             <strong>{admin.name}</strong>
             <span class="muted">{admin.email ?? admin.org_name}</span>
           </p>
-          <ThemeButton />
+          <div class="links">
+            <a href={boot.root.replace(/admin$/, 'account')}>{text.shell.account}</a>
+            <a href="/docs">{text.shell.reference}</a>
+            <ThemeButton />
+          </div>
           <button type="submit" form="sign-out" class="button compact">
             {text.shell.signOut}
           </button>

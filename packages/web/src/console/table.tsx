@@ -1,10 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import { formatTime } from '../design/format.ts';
 import { text } from '../strings/en.ts';
+import { PageLink } from './link.tsx';
 
 /** A column of a table. The first one names the row. */
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
+  /** Says by itself what it is: on a narrow screen it stands without its label, beside others of the kind. */
+  plain?: boolean;
 }
 
 interface TableProps<T> {
@@ -37,8 +41,8 @@ export function Table<T>({ rows, id, columns, actions }: TableProps<T>) {
         <tbody>
           {rows.map((row) => (
             <tr key={id(row)} tabIndex={-1}>
-              {columns.map(({ label, show }) => (
-                <td key={label} data-label={label}>
+              {columns.map(({ label, show, plain }) => (
+                <td key={label} data-label={label} class={plain ? 'plain' : undefined}>
                   <div>{show(row)}</div>
                 </td>
               ))}
@@ -55,11 +59,19 @@ export function Table<T>({ rows, id, columns, actions }: TableProps<T>) {
   );
 }
 
+interface NamedProps {
+  name: string;
+  about?: string | undefined;
+  id?: string;
+  /** The page that tells more of it. */
+  page?: string | undefined;
+}
+
 /** What a row is called, and below it what else tells it apart. */
-export function Named({ name, about, id }: { name: string; about?: string | undefined; id?: string }) {
+export function Named({ name, about, id, page }: NamedProps) {
   return (
     <>
-      <strong>{name}</strong>
+      <strong>{page === undefined ? name : <PageLink page={page}>{name}</PageLink>}</strong>
       {about && <span class="muted">{about}</span>}
       {id && <span class="mono muted">{id}</span>}
     </>
@@ -68,10 +80,14 @@ export function Named({ name, about, id }: { name: string; about?: string | unde
 
 /** A time as the reader's clock shows it. */
 export function Time({ at }: { at: number }) {
-  const date = new Date(at);
+  return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
+}
+
+/** An address or the like that may be long: in a table on a wide screen only its beginning is seen. */
+export function Clipped({ children }: { children: string }) {
   return (
-    <time dateTime={date.toISOString()}>
-      {date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
-    </time>
+    <span class="mono clipped" title={children}>
+      {children}
+    </span>
   );
 }

@@ -1,10 +1,17 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { text } from '../strings/en.ts';
+import { formatNumber } from './format.ts';
+
+interface Bar {
+  label: string;
+  value: number;
+  bad?: number;
+}
 
 interface ChartProps {
   title: string;
   /** One bar for each, from left to right; `bad` stands on top of it, in another colour. */
-  bars: readonly { label: string; value: number; bad?: number }[];
+  bars: readonly Bar[];
   format?: (value: number) => string;
   /** What the two colours mean, where there are two. */
   legend?: readonly [value: string, bad: string];
@@ -15,35 +22,40 @@ interface ChartProps {
 const WIDTH = 600;
 const HEIGHT = 140;
 
-const inEnglish = (value: number) => value.toLocaleString('en');
+const whole = ({ value, bad = 0 }: Bar) => value + bad;
 
-/** Bars, with a sentence for who cannot see them. */
-export function BarChart({ title, bars, format = inEnglish, legend, sums = true }: ChartProps) {
+/** Bars, with a sentence for who cannot see them, and their figures as a table for who wants them. */
+export function BarChart({ title, bars, format = formatNumber, legend, sums = true }: ChartProps) {
   const id = useId();
-  const all = (bar: ChartProps['bars'][number]) => bar.value + (bar.bad ?? 0);
-  const most = Math.max(0, ...bars.map(all));
+  /** The bar that is pointed at. */
+  const [pointed, setPointed] = useState<number>();
+  const most = Math.max(0, ...bars.map(whole));
   const total = sums ? bars.reduce((sum, { value }) => sum + value, 0) : most;
   const bad = bars.reduce((sum, bar) => sum + (bar.bad ?? 0), 0);
-  const step = WIDTH / Math.max(1, bars.length);
-  const [first, last] = [bars[0]?.label ?? '', bars.at(-1)?.label ?? ''];
+  const labels = [bars[0], bars.length > 4 && bars[Math.floor(bars.length / 2)], bars.at(-1)].flatMap(
+    (bar) => (bar ? [bar.label] : []),
+  );
   const told = sums || total === 0 ? format(total) : text.chart.upTo(format(total));
-  const said = legend
-    ? `${text.chart.bar(legend[0], format(total))}, ${text.chart.bar(legend[1], format(bad))}`
-    : told;
-  const highest = most > 0 ? bars.find((bar) => all(bar) === most) : undefined;
-  const sentence = `${text.chart.sentence(title, said, first, last)}${highest ? text.chart.most(highest.label, format(most)) : ''}.`;
-  const tall = (value: number) => (most === 0 ? 0 : (value / most) * HEIGHT);
+  const bar = pointed === undefined ? undefined : bars[pointed];
+  const says = (name: string, value: number) => text.chart.bar(name, format(value));
+  const said = legend ? `${says(legend[0], total)}, ${says(legend[1], bad)}` : told;
+  const highest = most > 0 ? bars.find((each) => whole(each) === most) : undefined;
+  const range = text.chart.sentence(title, said, labels[0] ?? '', labels.at(-1) ?? '');
+  const sentence = `${range}${highest ? text.chart.most(highest.label, format(most)) : ''}.`;
   return (
-    <figure class="chart panel">
+    <figure class="chart panel" onPointerLeave={() => setPointed(undefined)}>
       <figcaption>
-        {title}
+        <span>
+          {title}
+          {bar && <span class="pointed">{bar.label}</span>}
+        </span>
         {legend ? (
           <span class="legend">
-            <span class="key">{text.chart.bar(legend[0], format(total))}</span>
-            <span class="key bad">{text.chart.bar(legend[1], format(bad))}</span>
+            <span class="key">{says(legend[0], bar ? bar.value : total)}</span>
+            <span class="key bad">{says(legend[1], bar ? (bar.bad ?? 0) : bad)}</span>
           </span>
         ) : (
-          <span class="muted number">{told}</span>
+          <span class="legend">{bar ? format(bar.value) : told}</span>
         )}
       </figcaption>
       <div class="plot">
@@ -65,36 +77,82 @@ export function BarChart({ title, bars, format = inEnglish, legend, sums = true 
               vector-effect="non-scaling-stroke"
             />
           ))}
-          {bars.map(({ label, value, bad = 0 }, place) => (
-            <g key={label}>
-              <title>
-                {text.chart.bar(label, legend ? `${format(value)} + ${format(bad)}` : format(value))}
-              </title>
-              {/* As high as the chart, so that low bars are hit too. */}
-              <rect class="hit" x={place * step} width={step} y="0" height={HEIGHT} />
-              <rect
-                x={place * step + step * 0.15}
-                width={step * 0.7}
-                y={HEIGHT - tall(value)}
-                height={tall(value)}
-              />
-              {bad > 0 && (
-                <rect
-                  class="bad"
-                  x={place * step + step * 0.15}
-                  width={step * 0.7}
-                  y={HEIGHT - tall(value + bad)}
-                  height={tall(bad)}
-                />
-              )}
-            </g>
+          {bars.map((each, place) => (
+            <Column
+              key={place}
+              of={each}
+              {...{ place, most }}
+              step={WIDTH / bars.length}
+              point={setPointed}
+            />
           ))}
         </svg>
       </div>
       <div class="axis" aria-hidden="true">
-        <span>{first}</span>
-        <span>{last}</span>
+        {labels.map((label) => (
+          <span key={label}>{label}</span>
+        ))}
       </div>
+      {most > 0 && <FiguresTable bars={bars} format={format} columns={legend ?? [title]} />}
     </figure>
+  );
+}
+
+interface ColumnProps {
+  of: Bar;
+  place: number;
+  step: number;
+  most: number;
+  point: (place: number) => void;
+}
+
+function Column({ of: { value, bad = 0 }, place, step, most, point }: ColumnProps) {
+  const tall = (part: number) => (most === 0 ? 0 : (part / most) * HEIGHT);
+  const room = { x: place * step + step * 0.15, width: step * 0.7 };
+  return (
+    <g onPointerEnter={() => point(place)}>
+      {/* As high as the chart, so that low bars are hit too. */}
+      <rect class="hit" x={place * step} width={step} y="0" height={HEIGHT} />
+      <rect {...room} y={HEIGHT - tall(value)} height={tall(value)} />
+      {bad > 0 && <rect class="bad" {...room} y={HEIGHT - tall(value + bad)} height={tall(bad)} />}
+    </g>
+  );
+}
+
+interface FiguresTableProps {
+  bars: readonly Bar[];
+  format: (value: number) => string;
+  columns: readonly string[];
+}
+
+/** What the bars say, in figures, the latest first. */
+function FiguresTable({ bars, format, columns }: FiguresTableProps) {
+  return (
+    <details class="figures-table">
+      <summary>{text.chart.table}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <section class="scroll" tabIndex={0} aria-label={text.chart.tableOf(columns.join(', '))}>
+        <table>
+          <thead>
+            <tr>
+              {[text.chart.when, ...columns].map((name) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.toReversed().map(({ label, value, bad = 0 }, place) => (
+              <tr key={place}>
+                <th scope="row">{label}</th>
+                <td>{format(value)}</td>
+                {columns.length > 1 && <td>{format(bad)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
   );
 }

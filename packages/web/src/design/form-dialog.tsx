@@ -88,7 +88,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
           {/* Not disabled: that would take the focus away. */}
           <button
             type="submit"
-            class={`button compact ${danger ? 'danger' : 'primary'}`}
+            class={`button compact primary ${danger ? 'danger' : ''}`}
             aria-disabled={busy}
           >
             {busy ? text.state.working : submit}

@@ -25,7 +25,7 @@ export function ThemeButton() {
     setTheme(following);
   };
   return (
-    <button type="button" class="button compact quiet" onClick={next}>
+    <button type="button" class="button compact quiet theme" onClick={next}>
       {text.shell.themes[theme]}
     </button>
   );

@@ -14,6 +14,7 @@ after(() => service.close());
 interface Entry {
   action: string;
   target: string;
+  target_name: string | null;
   time: number;
   details: Record<string, unknown>;
 }
@@ -87,9 +88,14 @@ test('[ORG-9] [ORG-8] each change is in the list: who, what, when, from where, a
     org_id: made.org,
     action: 'org.create',
     target: made.org,
+    target_name: 'Renamed',
     details: { name: 'Audited', plan_code: '' },
     address: '127.0.0.1',
   });
+  const names = new Map(entries.map(({ action, target_name }) => [action, target_name]));
+  assert.equal(names.get('client.trust'), 'Renamed');
+  assert.equal(names.get('bot.withdraw'), 'Renamed');
+  assert.equal(names.get('token.revoke'), borrower.name, 'whose it was');
   const everything = JSON.stringify(body);
   const secrets = [
     'audited password',

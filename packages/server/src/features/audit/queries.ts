@@ -9,6 +9,7 @@ export interface AuditRow extends Record<string, unknown> {
   org_id: string | null;
   action: string;
   target: string;
+  target_name: string | null;
   details: Record<string, unknown>;
   address: string;
 }
@@ -22,6 +23,21 @@ export interface AuditFilter {
   until?: number;
 }
 
+/**
+ * What the target is called now; of what is no more, as it was called in its line. Of a token or a session, whose it was.
+ * An empty name says nothing.
+ */
+const TARGET_NAME = `nullif(coalesce(
+  CASE split_part(a.action, '.', 1)
+    WHEN 'user' THEN (SELECT name FROM users WHERE id = a.target)
+    WHEN 'org' THEN (SELECT name FROM orgs WHERE id = a.target)
+    WHEN 'partner' THEN (SELECT name FROM partners WHERE id = a.target)
+    WHEN 'client' THEN (SELECT name FROM clients WHERE id = a.target)
+    WHEN 'bot' THEN (SELECT name FROM clients WHERE id = a.target)
+    WHEN 'idp' THEN (SELECT name FROM saml_idps WHERE owner_id = coalesce(a.org_id, a.partner_id) AND idp_id = a.target)
+    ELSE (SELECT name FROM users WHERE id = a.details->>'user_id')
+  END, a.details->>'name'), '')`;
+
 /** Lines of an org, or of a partner with all its orgs, before a line, the latest first. */
 export function findAuditEntries(
   db: Database,
@@ -32,7 +48,8 @@ export function findAuditEntries(
 ): Promise<AuditRow[]> {
   const [column, id] = 'orgId' in of ? ['org_id', of.orgId] : ['partner_id', of.partnerId];
   return db.query<AuditRow>(
-    `SELECT a.id, a.at, a.actor_id, coalesce(u.name, '') AS actor_name, a.org_id, a.action, a.target, a.details, a.address
+    `SELECT a.id, a.at, a.actor_id, coalesce(u.name, '') AS actor_name, a.org_id, a.action, a.target,
+       ${TARGET_NAME} AS target_name, a.details, a.address
      FROM audit_entries a LEFT JOIN users u ON u.id = a.actor_id
      WHERE a.${column} = $1 AND a.id < $2
        AND ($3::text IS NULL OR a.actor_id = $3)

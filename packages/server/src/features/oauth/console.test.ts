@@ -34,6 +34,12 @@ test('[ORG-26] the console of an admin who is signed in gets a token that ends w
   }
   const token = answers[0]?.body.data.access_token;
   assert.equal((await service.call('GET', `/orgs/${stage.user.orgId}`, { token })).status, 200);
+  const listed = await service.call('GET', `/orgs/${stage.user.orgId}/tokens?user_id=${stage.user.id}`, {
+    token,
+  });
+  assert.equal(listed.status, 200);
+  const names = listed.body.data.tokens.map(({ client }: { client: { name: string } }) => client.name);
+  assert.ok(!names.includes('Console'), '[ORG-20] it is of the session that is listed');
   const account = await visitor.get('/account');
   await visitor.submit(account, {});
   assert.equal((await service.call('GET', '/me', { token })).status, 401);

@@ -1,10 +1,10 @@
 import type { Environment } from '../../environment.ts';
-import { guardForms, html, pageCookies, sendPage } from '../../html/index.ts';
+import { guardForms, html, type Page, pageCookies, sendPage } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { sendApp } from './page.ts';
-import { findAdmin } from './queries.ts';
+import { findAdmin, isSetUp } from './queries.ts';
 
 /** The administration console of an environment at `/admin`, for who is signed in and administers an org or a partner. */
 export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
@@ -16,6 +16,7 @@ export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undef
     app.get(path, open, async (request, reply) => {
       const session = await findSession(env, request);
       if (!session) {
+        if (!(await isSetUp(env.db))) return sendPage(reply, notSetUpPage(env), 503);
         const next = new URLSearchParams({ next: request.url });
         return reply.header('cache-control', 'no-store').redirect(`${root}/sign-in?${next}`, 303);
       }
@@ -42,4 +43,13 @@ ${signOut}<button class="button wide" type="submit" form="sign-out">Use another 
       return sendApp(reply, bundle, { title: 'Console', boot, beside: signOut });
     });
   }
+}
+
+/** What someone is told who comes before the set-up link was used. */
+function notSetUpPage({ name }: Environment): Page {
+  const title = 'Nobody administers this installation yet';
+  return {
+    title,
+    content: html`<header><h1>${title}</h1><p class="muted">The server printed a link when it started, under “${name === 'sandbox' ? 'Sandbox' : 'Production'}”. Whoever opens it becomes the first admin. Each start prints a new one.</p></header>`,
+  };
 }

@@ -26,6 +26,9 @@ test(
   browser.needed,
   async () => {
     const { page, errors } = await browser.newPage();
+    await page.goto(`${service.origin}/admin`);
+    await page.getByRole('heading', { name: 'Nobody administers this installation yet' }).waitFor();
+    await inspectEverywhere(page, 'not set up');
     await page.goto(link);
     await inspectEverywhere(page, 'set-up');
     await page.getByLabel('Your company').fill('Harbour');
@@ -35,7 +38,8 @@ test(
     await page.getByLabel('E-mail address').fill(EMAIL);
     await page.getByLabel('Password').fill('short');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('The password must have 10 to 200 characters.').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.name'), 'password');
     assert.equal(await page.getByLabel('Your company').inputValue(), 'Harbour');
     await inspectEverywhere(page, 'set-up refused');
     await page.getByLabel('Password').fill(PASSWORD);
@@ -47,9 +51,10 @@ test(
     await page.goto(link);
     await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
     await inspectEverywhere(page, 'set-up used');
-    // What was refused was answered with 400, and the link that was used with 403, as they should be.
+    assert.equal(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/sign-in');
+    // What was refused was answered with 400, the link that was used with 403, and the console before it with 503.
     assert.deepEqual(
-      errors.filter((error) => !/40[03]/.test(error)),
+      errors.filter((error) => !/40[03]|503/.test(error)),
       [],
     );
     await page.context().close();

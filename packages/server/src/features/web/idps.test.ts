@@ -43,9 +43,8 @@ test(
     const path = `/orgs/${stage.partner.orgId}/idps`;
     const page = await openPage();
     for (const [label, value] of [
-      ['Entity id', 'saml/metadata'],
+      ['Entity id, and metadata address', 'saml/metadata'],
       ['Assertion consumer service (ACS)', 'saml/acs'],
-      ['Metadata address', 'saml/metadata'],
     ] as const) {
       const field = page.getByRole('textbox', { name: label });
       assert.equal(await field.inputValue(), service.env.baseUrl() + value);
@@ -66,7 +65,7 @@ test(
     const [row] = await rowsOf(path);
     const [certificate] = (row?.certificates ?? []) as { fingerprint_sha256: string }[];
     await card.getByText(certificate?.fingerprint_sha256 ?? 'none').waitFor();
-    await card.getByText('Valid until Jan 1, 2049').waitFor();
+    await card.getByText('Valid until 1 Jan 2049').waitFor();
     await card.getByText(String(row?.login_url)).waitFor();
 
     await card.getByRole('button', { name: /^Edit/ }).click();
@@ -137,8 +136,8 @@ test('a certificate that ends soon is marked, and so is one that has ended', bro
   });
   const { page } = await open(browser, service, stage.admin.email);
   for (const [now, mark] of [
-    ['2048-12-12T12:00:00Z', 'Expires on Jan 1, 2049, in 19 days'],
-    ['2049-01-02T00:00:00Z', 'Expired on Jan 1, 2049'],
+    ['2048-12-12T12:00:00Z', 'Expires on 1 Jan 2049, in 19 days'],
+    ['2049-01-02T00:00:00Z', 'Expired on 1 Jan 2049'],
   ] as const) {
     await page.clock.setFixedTime(now);
     await goTo(page, 'Overview');

@@ -226,14 +226,25 @@ async function readAuditAndUsage(page: Page, user: KeyboardUser): Promise<void> 
   await user.goTo('Audit list');
   await user.tabTo('About');
   for (const _ of ['People', 'Organisations', 'Clients']) await user.press('ArrowDown');
-  await page.getByRole('cell', { name: 'client.rotate' }).waitFor();
-  await page.getByRole('cell', { name: 'user.create' }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'Gave a client a new secret' }).first().waitFor();
+  await page.getByRole('cell', { name: 'Created a person' }).first().waitFor({ state: 'detached' });
   await user.expectAt('About');
+  await user.tabTo(/^Show change /);
+  await user.press('Enter');
+  await dialog(page);
+  await user.tabTo('Details');
+  await user.press('Escape');
+  await dialog(page, 'detached');
+  await user.expectAt(/^Show change /);
   await user.goTo('Overview');
   await user.tabTo('Period');
   await user.press('ArrowUp');
   await page.getByRole('img', { name: /^Messages: / }).waitFor();
   await user.expectAt('Period');
+  await user.tabTo('Figures');
+  await user.press('Enter');
+  await user.press('Tab');
+  await user.expectAt('Messages: the figures');
 }
 
 test(

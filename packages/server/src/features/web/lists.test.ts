@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Request } from 'playwright-core';
 import {
@@ -12,7 +12,7 @@ import {
   openConsole as open,
 } from './testing/console-page.ts';
 import { useKeyboard } from './testing/keyboard.ts';
-import { buildPages, type ConsoleStage, setConsoleStage } from './testing/stage.ts';
+import { buildPages, type ConsoleStage, PASSWORD, setConsoleStage } from './testing/stage.ts';
 
 const browser = testBrowser();
 let service: TestService;
@@ -178,10 +178,80 @@ test(
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal((await apps()).events, null);
+    await page.getByRole('button', { name: 'New secret: Reminder' }).click();
+    await inspectEverywhere(page, 'bot secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('textbox', { name: 'Webhook secret' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: /Two webhook secrets until/ }).waitFor();
+    assert.ok((await apps()).old_webhook_secret_until > service.clock.now() + 86_000_000);
     await page.getByRole('button', { name: 'Disable: Reminder' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('button', { name: 'Enable: Reminder' }).waitFor();
     assert.equal((await apps()).disabled, true);
+    await page.context().close();
+  },
+);
+
+test(
+  '[ORG-25] [ORG-20] what is known of a person: where they are signed in, what acts for them, what was changed',
+  browser.needed,
+  async () => {
+    const { page, errors } = await openConsole();
+    const { member, partner } = stage;
+    const visitor = newVisitor(service.origin);
+    await visitor.submit(await visitor.get('/sign-in'), { email: member.email, password: PASSWORD });
+    const path = `/orgs/${partner.orgId}/users/${member.id}`;
+    await service.call('POST', path, {
+      token: stage.admin.token,
+      json: { first_name: 'Ben', last_name: 'Changed' },
+    });
+    await goTo(page, 'People');
+    await page.getByRole('link', { name: 'Ben Changed' }).click();
+    await page.getByRole('heading', { name: 'Ben Changed', level: 1 }).waitFor();
+    await loaded(page);
+    assert.equal(await page.getByRole('button', { name: /^Sign out: / }).count(), 1);
+    await inspectEverywhere(page, 'person');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('cell', { name: 'Changed a person' }).waitFor();
+    await page.getByRole('button', { name: /^Show change/ }).click();
+    await page.getByRole('dialog').getByRole('region', { name: 'Details' }).getByText('last_name').waitFor();
+    await inspectEverywhere(page, 'change');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Sign out everywhere: Ben Changed' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByText(/^Ended 1 session and [1-9]\d* tokens?\.$/).waitFor();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByText('This person is signed in nowhere.').waitFor();
+    await page.getByRole('tab', { name: 'Tokens' }).click();
+    await page.getByText('No program acts for this person.').waitFor();
+    assert.equal((await visitor.get('/account')).status, 303);
+    assert.equal((await service.call('GET', '/me', { token: member.token })).status, 401);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);
+
+test(
+  '[ORG-24] an org is changed and takes newcomers, and the installation is renamed',
+  browser.needed,
+  async () => {
+    const { page } = await openConsole();
+    const { id } = stage.partner;
+    await goTo(page, 'Organisations');
+    await page.getByRole('button', { name: 'Edit City Clinic' }).click();
+    await page.getByLabel('Plan code').fill('gold');
+    await page.getByLabel(/^People who come without/).check();
+    await inspectEverywhere(page, 'org');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'Plan gold · Takes people who come without' }).waitFor();
+    await page.getByRole('button', { name: 'Rename the installation' }).click();
+    await page.getByLabel('Name of the installation').fill('Harbour Group');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The organisations of Harbour Group.').waitFor();
+    const { body } = await service.call('GET', `/partners/${id}`, { token: stage.admin.token });
+    const org = await service.call('GET', `/orgs/${body.data.default_org_id}`, { token: stage.admin.token });
+    assert.deepEqual([body.data.name, org.body.data.name], ['Harbour Group', 'City Clinic']);
     await page.context().close();
   },
 );
@@ -198,7 +268,12 @@ test('an admin of an org alone sees what is of the org', browser.needed, async (
     assert.equal(await page.getByRole('alert').count(), 0, name);
     assert.equal(await page.getByRole('main').getByRole('tab').count(), 0, name);
   }
+  await goTo(page, 'Overview');
   await inspect(page, 'org admin');
+  await page.getByRole('button', { name: 'Rename the organisation' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbour Bank plc');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('What happened in Harbour Bank plc.').waitFor();
   await page.goto(`${service.origin}/admin/orgs`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   assert.deepEqual(errors, []);

@@ -11,6 +11,12 @@ export interface ConsoleAdmin extends Record<string, unknown> {
   is_partner_admin: boolean;
 }
 
+/** Whether the set-up link has been used, or the installation was filled otherwise: before that nobody can sign in. */
+export async function isSetUp(db: Database): Promise<boolean> {
+  const rows = await db.query('SELECT id FROM partners LIMIT 1');
+  return rows.length > 0;
+}
+
 /** A user as an admin of its org or its partner; undefined for anyone else. */
 export async function findAdmin(db: Database, userId: string): Promise<ConsoleAdmin | undefined> {
   const [row] = await db.query<ConsoleAdmin>(

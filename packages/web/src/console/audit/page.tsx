@@ -1,11 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
-import { List } from '../list.tsx';
-import { Named, Time } from '../table.tsx';
+import { AuditList } from './list.tsx';
 
 const words = text.audit;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,12 +24,8 @@ export function AuditPage() {
   return (
     <>
       <Head title={words.title} about={all ? words.aboutAll : words.about} />
-      <List<components['schemas']['AuditListEntry']>
+      <AuditList
         path={all ? `/partners/${partner_id}/audit` : `/orgs/${orgId}/audit`}
-        of="entries"
-        id={({ id }) => id}
-        icon="audit"
-        empty={words.empty}
         filter={filter}
         filters={
           <>
@@ -45,39 +39,7 @@ export function AuditPage() {
             />
           </>
         }
-        columns={[
-          { label: words.columns.action, show: ({ action }) => <strong class="mono">{action}</strong> },
-          { label: words.columns.by, show: ({ actor }) => <Named name={actor.name} /> },
-          { label: words.columns.what, show: ({ target }) => <span class="mono">{target}</span> },
-          { label: words.columns.details, show: ({ details }) => <Details of={details} /> },
-          {
-            label: words.columns.address,
-            show: ({ address }) => <span class="mono">{address || text.none}</span>,
-          },
-          { label: words.columns.when, show: ({ time }) => <Time at={time} /> },
-        ]}
       />
     </>
-  );
-}
-
-/** A certificate or a list of addresses would hide the other rows. */
-const LONGEST_DETAIL = 120;
-
-function Details({ of }: { of: unknown }) {
-  const entries = Object.entries((of ?? {}) as Record<string, unknown>);
-  if (entries.length === 0) return <span class="muted">{text.none}</span>;
-  return (
-    <ul class="details">
-      {entries.map(([name, value]) => {
-        const whole = typeof value === 'string' ? value : JSON.stringify(value);
-        const short = whole.length > LONGEST_DETAIL ? `${whole.slice(0, LONGEST_DETAIL)}…` : whole;
-        return (
-          <li class="mono" key={name}>
-            {words.detail(name, short)}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

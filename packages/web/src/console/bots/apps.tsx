@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
+import type { FormValues } from '../../design/form-dialog.tsx';
 import { ActiveBadge, Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
-import { type Secrets, SecretsDialog } from '../secret.tsx';
-import { Named } from '../table.tsx';
+import { Overlap, type Secrets, SecretsDialog } from '../secret.tsx';
+import { Clipped, Named } from '../table.tsx';
 import { type BotApp, BotForm, KINDS } from './form.tsx';
+import { RotateBot } from './rotate.tsx';
 
 const words = text.bots;
 
@@ -16,11 +18,11 @@ export function BotApps() {
   const { call, boot } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();
   const path = `/partners/${boot.admin.partner_id}/bots`;
-  const rotate = (bot: BotApp, secret: 'client' | 'webhook') => async () => {
+  const rotate = (bot: BotApp) => async (values: FormValues) => {
     const made = await call<{ client_secret?: string; webhook_secret?: string }>(
       'POST',
       `${path}/${bot.client_id}/rotate`,
-      { secret },
+      { secret: values.get('secret'), grace_seconds: Number(values.get('grace')) },
     );
     setSecrets({
       [words.id]: bot.client_id,
@@ -43,11 +45,7 @@ export function BotApps() {
           {
             label: words.columns.webhook,
             show: ({ webhook_url }) =>
-              webhook_url ? (
-                <span class="mono">{webhook_url}</span>
-              ) : (
-                <span class="muted">{words.pulls}</span>
-              ),
+              webhook_url ? <Clipped>{webhook_url}</Clipped> : <span class="muted">{words.pulls}</span>,
           },
           {
             label: words.columns.events,
@@ -55,12 +53,18 @@ export function BotApps() {
           },
           {
             label: text.columns.state,
-            show: ({ disabled, gone }) =>
-              gone && !disabled ? (
-                <Badge tone="bad">{words.gone}</Badge>
-              ) : (
-                <ActiveBadge disabled={disabled} />
-              ),
+            plain: true,
+            show: (bot) => (
+              <>
+                {bot.gone && !bot.disabled ? (
+                  <Badge tone="bad">{words.gone}</Badge>
+                ) : (
+                  <ActiveBadge disabled={bot.disabled} />
+                )}
+                <Overlap until={bot.old_secret_until} says={words.oldClientSecret} />
+                <Overlap until={bot.old_webhook_secret_until} says={words.oldWebhookSecret} />
+              </>
+            ),
           },
         ]}
         tools={(reload) => (
@@ -90,22 +94,12 @@ export function BotApps() {
                 reload();
               }}
             />
-            <ConfirmButton
-              label={words.rotateClient}
-              about={bot.name}
-              consequence={words.rotatingClient}
-              act={rotate(bot, 'client')}
-            />
-            <ConfirmButton
-              label={words.rotateWebhook}
-              about={bot.name}
-              consequence={words.rotatingWebhook}
-              act={rotate(bot, 'webhook')}
-            />
+            <RotateBot bot={bot} act={rotate(bot)} reload={reload} />
             <ConfirmButton
               label={bot.disabled ? text.actions.enable : text.actions.disable}
               about={bot.name}
               consequence={bot.disabled ? words.restoring : words.withdrawing}
+              safe={bot.disabled}
               act={async () => {
                 await call('POST', `${path}/${bot.client_id}`, { disabled: !bot.disabled });
                 reload();

@@ -32,6 +32,7 @@ export function OrgBots() {
         { label: text.columns.name, show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
         {
           label: text.columns.state,
+          plain: true,
           show: ({ enabled }) =>
             enabled ? <Badge tone="good">{words.enabled}</Badge> : <Badge>{words.off}</Badge>,
         },
@@ -47,6 +48,7 @@ export function OrgBots() {
             label={enabled ? text.actions.disable : text.actions.enable}
             about={name}
             consequence={enabled ? words.disabling : words.enabling}
+            safe={!enabled}
             act={async () => {
               await call('POST', `${path}/${client_id}`, { enabled: !enabled });
               reload();

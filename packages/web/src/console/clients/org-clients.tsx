@@ -24,6 +24,7 @@ export function OrgClients() {
         { label: text.columns.name, show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
         {
           label: words.columns.trusted,
+          plain: true,
           show: ({ trusted, trusted_by_partner }) =>
             trusted_by_partner ? (
               <Badge tone="accent">{words.trustedByPartner}</Badge>
@@ -39,6 +40,7 @@ export function OrgClients() {
           label={trusted ? words.distrust : words.trust}
           about={name}
           consequence={trusted ? words.distrusting : words.trusting}
+          safe={trusted}
           act={async () => {
             await call('POST', `${path}/${client_id}`, { trusted: !trusted });
             reload();

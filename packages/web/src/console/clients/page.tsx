@@ -9,7 +9,7 @@ import { useConsole } from '../context.ts';
 import { DISABLED_FILTERS } from '../filters.ts';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
-import { type Secrets, SecretsDialog } from '../secret.tsx';
+import { Overlap, type Secrets, SecretsDialog } from '../secret.tsx';
 import { Named } from '../table.tsx';
 import { type Client, ClientForm } from './form.tsx';
 import { OrgClients } from './org-clients.tsx';
@@ -77,10 +77,15 @@ function Clients() {
           },
           {
             label: words.columns.grants,
-            show: ({ grants }) => grants.map(nameOfGrant).join(', ') || text.none,
+            show: ({ grants }) => (
+              <span class="several">
+                {grants.map((grant) => words.shortGrants[grant] ?? grant).join(', ') || text.none}
+              </span>
+            ),
           },
           {
             label: words.columns.trusted,
+            plain: true,
             show: ({ trusted }) =>
               trusted ? (
                 <Badge tone="accent">{words.trusted}</Badge>
@@ -88,7 +93,16 @@ function Clients() {
                 <span class="muted">{words.asked}</span>
               ),
           },
-          { label: text.columns.state, show: ({ disabled }) => <ActiveBadge disabled={disabled} /> },
+          {
+            label: text.columns.state,
+            plain: true,
+            show: ({ disabled, old_secret_until }) => (
+              <>
+                <ActiveBadge disabled={disabled} />
+                <Overlap until={old_secret_until} />
+              </>
+            ),
+          },
         ]}
         tools={(reload) => (
           <ClientForm
@@ -122,15 +136,17 @@ function Clients() {
                   },
                 );
                 show(client.client_id, made.client_secret);
+                reload();
                 return true;
               }}
             >
-              <Select label={words.grace} name="grace" options={words.graces} value="0" />
+              <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />
             </ConfirmButton>
             <ConfirmButton
               label={client.disabled ? text.actions.enable : text.actions.disable}
               about={client.name}
               consequence={client.disabled ? words.enabling : words.disabling}
+              safe={client.disabled}
               act={async () => {
                 await call('POST', `${path}/${client.client_id}`, { disabled: !client.disabled });
                 reload();
@@ -144,8 +160,4 @@ function Clients() {
       )}
     </>
   );
-}
-
-function nameOfGrant(grant: string): string {
-  return words.grants.find(([key]) => key === grant)?.[1] ?? grant;
 }

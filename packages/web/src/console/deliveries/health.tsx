@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { BarChart } from '../../design/chart.tsx';
 import { Select } from '../../design/field.tsx';
+import { formatDay, formatHour, formatNumber } from '../../design/format.ts';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
@@ -45,18 +46,15 @@ export function Health({ path, round }: { path: string; round: number }) {
 function Tries({ of }: { of: HealthAnswer & { byHour: boolean } }) {
   const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled, byHour } = of;
   const medians = periods.flatMap(({ p50 }) => (p50 === null ? [] : [p50]));
-  const label = (time: number) =>
-    byHour
-      ? new Date(time).toLocaleTimeString('en', { timeStyle: 'short' })
-      : new Date(time).toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const label = byHour ? formatHour : formatDay;
   return (
     <>
       {!enabled && <p class="notice bad">{words.disabled}</p>}
       {gone && <p class="notice bad">{words.gone}</p>}
       <Figures
         of={[
-          [words.figures.pending, pending.toLocaleString('en')],
-          [words.figures.dead, dead.toLocaleString('en')],
+          [words.figures.pending, formatNumber(pending)],
+          [words.figures.dead, formatNumber(dead)],
           [words.figures.oldest, oldest === null ? words.nothing : words.ago(Date.now() - oldest)],
           [words.figures.median, medians.length ? words.ms(medians.at(-1) ?? 0) : text.none],
         ]}

@@ -103,6 +103,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
           },
           {
             label: text.columns.state,
+            plain: true,
             show: ({ state }) => <Badge tone={TONES[state]}>{words.stateOf[state]}</Badge>,
           },
           { label: words.columns.tries, show: ({ attempts }) => <span class="number">{attempts}</span> },

@@ -1,3 +1,4 @@
+import { formatDate } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
@@ -24,7 +25,7 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
     toast(text.state.saved);
   };
   return (
-    <article class="panel idp" aria-label={name} tabIndex={-1}>
+    <article class="panel record" aria-label={name} tabIndex={-1}>
       <header class="row">
         <h3>{name}</h3>
         <div class="row-actions">
@@ -93,7 +94,7 @@ const TONES = { expired: 'bad', expiring: 'warn', valid: 'good' } as const;
 function CertificateLine({ of }: { of: Certificate }) {
   const now = Date.now();
   const expiry = expiryOf(of, now);
-  const date = new Date(of.expires).toLocaleDateString('en', { dateStyle: 'medium' });
+  const date = formatDate(of.expires);
   const days = Math.floor((of.expires - now) / DAY_MS);
   return (
     <li>

@@ -50,9 +50,12 @@ function OurValues() {
         <h2 id="ours">{words.ours}</h2>
         <p class="muted small">{words.oursAbout}</p>
       </div>
-      <CopyField label={words.entityId} value={entity_id} />
+      <CopyField
+        label={entity_id === metadata_url ? words.entityIdAndMetadata : words.entityId}
+        value={entity_id}
+      />
       <CopyField label={words.acsUrl} value={acs_url} />
-      <CopyField label={words.metadataUrl} value={metadata_url} />
+      {entity_id !== metadata_url && <CopyField label={words.metadataUrl} value={metadata_url} />}
     </section>
   );
 }

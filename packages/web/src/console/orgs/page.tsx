@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Field, Select } from '../../design/field.tsx';
+import { formatDate, formatNumber } from '../../design/format.ts';
 import { ActiveBadge, Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
@@ -10,19 +11,39 @@ import { DISABLED_FILTERS } from '../filters.ts';
 import { FormButton } from '../form-button.tsx';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
-import { Named, Time } from '../table.tsx';
+import { useLoad } from '../load.ts';
+import { Named } from '../table.tsx';
+import { type Org, OrgFields, OrgForm } from './form.tsx';
 
-type Org = components['schemas']['Org'];
-
-/** The orgs of the partner: create, rename, disable, go to one. */
+/** The orgs of the partner: create, change, disable, go to one; and what the partner is called. */
 export function OrgsPage() {
   const { call, boot, orgId, chooseOrg } = useConsole();
   const [filter, setFilter] = useState('');
   const path = `/partners/${boot.admin.partner_id}/orgs`;
   const words = text.orgs;
+  const partnerPath = `/partners/${boot.admin.partner_id}`;
+  const [loaded, reloadPartner] = useLoad(partnerPath, (signal) =>
+    call<components['schemas']['Partner']>('GET', partnerPath, undefined, signal),
+  );
+  const partner = loaded.state === 'ready' ? loaded.value : undefined;
+  const defaultOrg = partner?.default_org_id;
   return (
     <>
-      <Head title={words.title} about={words.about} />
+      <Head title={words.title} about={partner ? words.aboutOf(partner.name) : words.about}>
+        {partner && (
+          <FormButton
+            title={words.renamePartner}
+            kind="plain"
+            send={async (values) => {
+              await call('POST', partnerPath, { name: values.get('name') });
+              toast(text.state.saved);
+              reloadPartner();
+            }}
+          >
+            <Field label={words.partnerName} name="name" value={partner.name} required />
+          </FormButton>
+        )}
+      </Head>
       <List<Org>
         path={path}
         of="orgs"
@@ -41,15 +62,32 @@ export function OrgsPage() {
           />
         }
         columns={[
-          { label: text.columns.name, show: ({ name, id }) => <Named name={name} id={id} /> },
+          {
+            label: text.columns.name,
+            show: ({ name, id, plan_code }) => (
+              <Named
+                name={name}
+                about={[plan_code && words.planOf(plan_code), id === defaultOrg && words.isDefault]
+                  .filter(Boolean)
+                  .join(' · ')}
+                id={id}
+              />
+            ),
+          },
           {
             label: words.columns.people,
-            show: ({ total_users }) => <span class="number">{total_users}</span>,
+            show: ({ total_users }) => (
+              <span class="number">{total_users === undefined ? text.none : formatNumber(total_users)}</span>
+            ),
           },
-          { label: text.columns.state, show: ({ disabled }) => <ActiveBadge disabled={disabled ?? false} /> },
           {
             label: words.columns.created,
-            show: ({ created_time }) => created_time && <Time at={created_time} />,
+            show: ({ created_time }) => created_time && formatDate(created_time),
+          },
+          {
+            label: text.columns.state,
+            plain: true,
+            show: ({ disabled }) => <ActiveBadge disabled={disabled ?? false} />,
           },
         ]}
         tools={(reload) => (
@@ -57,12 +95,12 @@ export function OrgsPage() {
             title={words.create}
             kind="primary"
             send={async (values) => {
-              await call('POST', path, { name: values.get('name') });
+              await call('POST', path, { name: values.get('name'), plan_code: values.get('plan_code') });
               toast(text.state.saved);
               reload();
             }}
           >
-            <Field label={words.name} name="name" required />
+            <OrgFields />
           </FormButton>
         )}
         actions={(org, reload) => (
@@ -82,23 +120,20 @@ export function OrgsPage() {
                 {words.administer}
               </button>
             )}
-            <FormButton
-              title={words.renameOne(org.name)}
-              label={words.rename}
-              send={async (values) => {
-                const name = values.get('name');
-                await call('POST', `/orgs/${org.id}`, { name });
-                toast(text.state.saved);
+            <OrgForm
+              org={org}
+              isDefault={org.id === defaultOrg}
+              saved={(name) => {
                 if (org.id === orgId) chooseOrg({ id: orgId, name });
                 reload();
+                reloadPartner();
               }}
-            >
-              <Field label={words.name} name="name" value={org.name} required />
-            </FormButton>
+            />
             <ConfirmButton
               label={org.disabled ? text.actions.enable : text.actions.disable}
               about={org.name}
               consequence={org.disabled ? words.enabling : words.disabling}
+              safe={org.disabled ?? false}
               act={async () => {
                 await call('POST', `/orgs/${org.id}`, { disabled: !org.disabled });
                 reload();

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { BarChart } from '../../design/chart.tsx';
 import { Select } from '../../design/field.tsx';
+import { formatBytes, formatDay, formatNumber } from '../../design/format.ts';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
@@ -9,17 +10,11 @@ import { Figures } from '../figures.tsx';
 import { Head } from '../head.tsx';
 import { PageLink } from '../link.tsx';
 import { useLoad } from '../load.ts';
+import { RenameOrg } from '../orgs/form.tsx';
 
 interface Usage {
   days: components['schemas']['UsageDay'][];
   totals: { users: number; active_users: number; orgs?: number };
-}
-
-/** Bytes as a person reads them. */
-function formatBytes(bytes: number): string {
-  const { units } = text.overview;
-  const place = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
-  return `${(bytes / 1000 ** place).toFixed(place === 0 ? 0 : 1)} ${units[place]}`;
 }
 
 /** What happened in the org, or in all of them, in figures and by day. */
@@ -36,6 +31,7 @@ export function OverviewPage() {
   return (
     <>
       <Head title={words.title} about={isPartner ? words.aboutAll : words.about(orgName)}>
+        {!boot.admin.is_partner_admin && <RenameOrg />}
         {boot.admin.is_partner_admin && (
           <Select label={words.scope} name="scope" options={words.scopes} value={scope} onChange={setScope} />
         )}
@@ -43,20 +39,23 @@ export function OverviewPage() {
       </Head>
       {loading.state === 'loading' && <Skeleton rows={8} />}
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
-      {loading.state === 'ready' && loading.value.totals.users < 2 && <FirstSteps />}
+      {loading.state === 'ready' && loading.value.totals.users < 2 && (
+        <FirstSteps isPartnerAdmin={boot.admin.is_partner_admin} />
+      )}
       {loading.state === 'ready' && <Charts of={loading.value} isStale={isStale} />}
     </>
   );
 }
 
 /** What to do in an org where nobody is yet. */
-function FirstSteps() {
+function FirstSteps({ isPartnerAdmin }: { isPartnerAdmin: boolean }) {
   const words = text.overview;
+  const steps = words.firstSteps.filter(([, , , forPartner]) => isPartnerAdmin || !forPartner);
   return (
     <section class="panel steps" aria-labelledby="steps">
       <h2 id="steps">{words.steps}</h2>
       <ul>
-        {words.firstSteps.map(([page, title, about]) => (
+        {steps.map(([page, title, about]) => (
           <li key={page}>
             <PageLink page={page}>{title}</PageLink>
             <p class="muted small">{about}</p>
@@ -71,24 +70,29 @@ function Charts({ of: { days, totals }, isStale }: { of: Usage; isStale: boolean
   const words = text.overview;
   type Day = Usage['days'][number];
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
-  const bars = (of: (day: Day) => number) => days.map((day) => ({ label: day.day, value: of(day) }));
+  const bars = (of: (day: Day) => number) =>
+    days.map((day) => ({ label: formatDay(day.day), value: of(day) }));
+  // Four empty charts would tell no more than the figures.
+  const isQuiet = totals.users < 2 && days.every((day) => day.messages + day.pages + day.active_users === 0);
   return (
     <>
       <Figures
         of={[
-          ...(totals.orgs === undefined ? [] : [[words.orgs, totals.orgs.toLocaleString('en')] as const]),
-          [words.people, totals.users.toLocaleString('en')],
-          [words.activePeople, totals.active_users.toLocaleString('en')],
-          [words.messages, sum(({ messages }) => messages).toLocaleString('en')],
+          ...(totals.orgs === undefined ? [] : [[words.orgs, formatNumber(totals.orgs)] as const]),
+          [words.people, formatNumber(totals.users)],
+          [words.activePeople, formatNumber(totals.active_users)],
+          [words.messages, formatNumber(sum(({ messages }) => messages))],
           [words.uploaded, formatBytes(sum(({ file_bytes }) => file_bytes))],
         ]}
       />
-      <div class="charts" aria-busy={isStale}>
-        <BarChart title={words.messages} bars={bars(({ messages }) => messages)} />
-        <BarChart title={words.activePeople} bars={bars(({ active_users }) => active_users)} sums={false} />
-        <BarChart title={words.pages} bars={bars(({ pages }) => pages)} />
-        <BarChart title={words.uploaded} bars={bars(({ file_bytes }) => file_bytes)} format={formatBytes} />
-      </div>
+      {!isQuiet && (
+        <div class="charts" aria-busy={isStale}>
+          <BarChart title={words.messages} bars={bars(({ messages }) => messages)} />
+          <BarChart title={words.activePeople} bars={bars(({ active_users }) => active_users)} sums={false} />
+          <BarChart title={words.pages} bars={bars(({ pages }) => pages)} />
+          <BarChart title={words.uploaded} bars={bars(({ file_bytes }) => file_bytes)} format={formatBytes} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,10 +1,48 @@
+/** What is changed, as the end of a sentence. */
+const nouns: Readonly<Record<string, string>> = {
+  user: 'a person',
+  org: 'an organisation',
+  client: 'a client',
+  bot: 'a bot',
+  idp: 'an identity provider',
+  token: 'a token',
+  session: 'a session',
+  partner: 'the installation',
+  setup: 'the installation',
+};
+
+/** What is done to it. */
+const verbs: Readonly<Record<string, (noun: string) => string>> = {
+  create: (noun) => `Created ${noun}`,
+  update: (noun) => `Changed ${noun}`,
+  delete: (noun) => `Removed ${noun}`,
+  enable: (noun) => `Enabled ${noun}`,
+  disable: (noun) => `Disabled ${noun}`,
+  restore: (noun) => `Enabled ${noun} everywhere`,
+  withdraw: (noun) => `Disabled ${noun} everywhere`,
+  rotate: (noun) => `Gave ${noun} a new secret`,
+  trust: (noun) => `Trusted ${noun}`,
+  distrust: (noun) => `Ended the trust in ${noun}`,
+  replay: (noun) => `Replayed events of ${noun}`,
+  test: (noun) => `Sent ${noun} a test`,
+  revoke: (noun) => `Revoked ${noun}`,
+  end: (noun) => `Ended ${noun}`,
+  claim: (noun) => `Set up ${noun}`,
+  'reset-password': (noun) => `Made a password link for ${noun}`,
+};
+
 /** Who changed what. */
 export const audit = {
   title: 'Audit list',
   about: 'Who changed what, the latest first.',
   aboutAll: 'Who changed what in all organisations, the latest first.',
   empty: 'No admin has changed anything yet.',
-  columns: { action: 'Action', by: 'By', what: 'What', details: 'Details', address: 'Address', when: 'When' },
+  columns: { what: 'What', by: 'By', details: 'Details', when: 'When' },
+  /** An action like `client.rotate` in words; one that is not known here stays as it is. */
+  did(action: string): string {
+    const [noun = '', verb = ''] = action.split('.');
+    return verbs[verb]?.(nouns[noun] ?? noun) ?? action;
+  },
   noun: 'About',
   nouns: [
     ['', 'Everything'],
@@ -24,5 +62,14 @@ export const audit = {
     ['7', '7 days'],
     ['30', '30 days'],
   ] as const,
-  detail: (name: string, value: string) => `${name}: ${value}`,
+  showOne: (id: number) => `Show change ${id}`,
+  facts: {
+    action: 'Action',
+    target: 'Target',
+    org: 'Organisation',
+    by: 'By',
+    address: 'From address',
+    when: 'When',
+    details: 'Details',
+  },
 };

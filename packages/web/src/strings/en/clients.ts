@@ -45,14 +45,15 @@ export const clients = {
     ['urn:ietf:params:oauth:grant-type:saml2-bearer', 'SAML assertion'],
     ['http://www.service.com/auth_uniqueid', 'Unique identifier'],
   ] as const,
+  /** Names that fit a table. */
+  shortGrants: {
+    authorization_code: 'Code',
+    implicit: 'Implicit',
+    refresh_token: 'Refresh',
+    'urn:ietf:params:oauth:grant-type:saml2-bearer': 'SAML',
+    'http://www.service.com/auth_uniqueid': 'Unique id',
+  } as Readonly<Record<string, string>>,
   rotating: 'The secret of now ends at once, unless you keep it for a while. Tokens that were given go on.',
-  grace: 'The old secret',
-  graces: [
-    ['0', 'Ends at once'],
-    ['3600', 'Goes on for an hour'],
-    ['86400', 'Goes on for a day'],
-    ['604800', 'Goes on for a week'],
-  ] as const,
   enabling: 'It can ask for tokens again.',
   disabling: 'All its tokens end at once and for good.',
   secretTitle: 'The client’s secret',

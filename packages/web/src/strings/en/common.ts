@@ -1,5 +1,8 @@
 /** What several pages say. */
 export const common = {
+  /** How numbers, dates and times are written. */
+  locale: 'en-GB',
+  units: ['B', 'kB', 'MB', 'GB', 'TB'],
   actions: {
     cancel: 'Cancel',
     save: 'Save',
@@ -48,8 +51,21 @@ export const common = {
   emptySearch: 'Nothing found',
   emptySearchHint: 'No entry fits what you asked for.',
   secretOnce: 'Copy it now: it is shown only once.',
+  secrets: {
+    old: 'The old secret',
+    oldUntil: (until: string) => `Old secret until ${until}`,
+    graces: [
+      ['0', 'Ends at once'],
+      ['3600', 'Goes on for an hour'],
+      ['86400', 'Goes on for a day'],
+      ['604800', 'Goes on for a week'],
+    ] as const,
+  },
   chart: {
     none: 'Nothing in these days',
+    table: 'Figures',
+    tableOf: (names: string) => `${names}: the figures`,
+    when: 'When',
     /** The sentence for who cannot see a chart. */
     sentence: (title: string, total: string, from: string, to: string) =>
       `${title}: ${total} from ${from} to ${to}`,
@@ -83,6 +99,8 @@ export const shell = {
   chooseOrg: 'Choose an organisation',
   findOrg: 'Find an organisation',
   noOrg: 'No organisation has this in its name.',
+  account: 'Your account',
+  reference: 'API reference',
   signOut: 'Sign out',
   themes: { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
   sandbox: 'Sandbox',

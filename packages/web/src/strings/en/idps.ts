@@ -8,6 +8,7 @@ export const idps = {
   oursAbout:
     'Enter these where the identity provider asks about this service, or give it the metadata address alone.',
   entityId: 'Entity id',
+  entityIdAndMetadata: 'Entity id, and metadata address',
   acsUrl: 'Assertion consumer service (ACS)',
   metadataUrl: 'Metadata address',
   registered: 'Identity providers',

@@ -14,7 +14,7 @@ import {
 import { startSession } from '../../oauth/index.ts';
 import { claimSetup, isSetupToken, SetupClaim } from '../../setup/index.ts';
 import { refuseNewPassword } from '../../users/index.ts';
-import { setupFormPage, setupProblemPage } from './pages.ts';
+import { type SetupProblem, setupFormPage, setupProblemPage } from './pages.ts';
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })) });
 
@@ -40,7 +40,7 @@ export function setupPage(app: App, env: Environment): void {
     scope.get(`${root}/setup`, { schema, config: { auth: 'none' } }, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
       const { token = '' } = request.query;
-      if (!(await isSetupToken(env, token))) return sendDeadLink(reply);
+      if (!(await isSetupToken(env, token))) return sendDeadLink(reply, root);
       const guard = forms.field(request, reply);
       return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, given: {} }));
     });
@@ -50,11 +50,12 @@ export function setupPage(app: App, env: Environment): void {
       await limit.take(addressKey(request.ip), reply);
       const form = forms.read(request);
       const token = form.field('token').slice(0, 200);
-      if (!(await isSetupToken(env, token))) return sendDeadLink(reply);
+      if (!(await isSetupToken(env, token))) return sendDeadLink(reply, root);
       const names = Object.keys(SetupClaim.properties);
       const given = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
       const claim = { ...given, password: form.field('password') };
-      const problem = problemOf(claim) ?? (await passwordProblem(claim as SetupClaim));
+      // First, as it says more than the schema does.
+      const problem = (await passwordProblem(claim as SetupClaim)) ?? problemOf(claim);
       if (problem !== undefined) {
         const guard = forms.field(request, reply);
         return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, given, problem }), 400);
@@ -65,23 +66,25 @@ export function setupPage(app: App, env: Environment): void {
     });
   });
 
-  function problemOf(claim: object): string | undefined {
+  function problemOf(claim: object): SetupProblem | undefined {
     if (check(claim) === true) return undefined;
     const { errors } = check as { errors?: Parameters<typeof describeInvalid>[0] };
-    const { message } = describeInvalid(errors ?? [], 'form');
-    return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;
+    const { message } = describeInvalid((errors ?? []).slice(0, 1), 'form');
+    const [field = ''] = message.split(' ');
+    return { field, message: `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.` };
   }
 }
 
-async function passwordProblem({ password, email }: SetupClaim): Promise<string | undefined> {
+async function passwordProblem({ password, email }: SetupClaim): Promise<SetupProblem | undefined> {
   const refusal = await refuseNewPassword(password, email);
-  return refusal && `The password ${refusal}.`;
+  return refusal === undefined ? undefined : { field: 'password', message: `The password ${refusal}.` };
 }
 
-function sendDeadLink(reply: FastifyReply): FastifyReply {
+function sendDeadLink(reply: FastifyReply, root: string): FastifyReply {
   const page = setupProblemPage(
     'This link does not work any more',
-    'It was used, or the server has been started again since and has printed another one.',
+    'It was used, or the server has been started again since. While nobody administers the installation, each start prints another link.',
+    `${root}/sign-in`,
   );
   return sendPage(reply, page, 403);
 }

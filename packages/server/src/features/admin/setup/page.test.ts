@@ -44,7 +44,10 @@ test('[ORG-10] [ORG-23] the form makes the first admin once, who is signed in; w
   const page = await visitor.get(link);
   const refused = await visitor.submit(page, { ...wish, password: 'short', partner_name: '<b>"x"' });
   assert.equal(refused.status, 400);
-  assert.match(refused.text, /role="alert">Password /);
+  assert.match(
+    refused.text,
+    /role="alert">The password must have 10 to 200 characters\.<[\s\S]*id="password"[^>]*aria-invalid="true"/,
+  );
   assert.ok(
     refused.text.includes('value="&lt;b&gt;&quot;x&quot;"') && !refused.text.includes('value="short"'),
   );

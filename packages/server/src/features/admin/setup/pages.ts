@@ -1,5 +1,11 @@
 import { html, type Markup, type Page } from '../../../html/index.ts';
 
+/** What was wrong with the form, and with which of its fields. */
+export interface SetupProblem {
+  field: string;
+  message: string;
+}
+
 /** What the form of the set-up link shows. */
 export interface SetupState {
   /** Where the form goes. */
@@ -10,7 +16,7 @@ export interface SetupState {
   token: string;
   /** What stood in the fields when it was refused. */
   given: Readonly<Record<string, string>>;
-  problem?: string | undefined;
+  problem?: SetupProblem | undefined;
 }
 
 interface Field {
@@ -59,31 +65,36 @@ const SIGN_IN: readonly Field[] = [
 /** A field with what was entered, but for a password. */
 function writeField(
   { name, label, type, autocomplete, hint, required }: Field,
-  given: SetupState['given'],
+  { given, problem }: Pick<SetupState, 'given' | 'problem'>,
 ): Markup {
   const value = type === 'password' ? '' : (given[name] ?? '');
   return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${hint && html` aria-describedby="${name}-hint"`}${required && html` required`}>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${hint && html` aria-describedby="${name}-hint"`}${required && html` required`}${problem?.field === name && html` aria-invalid="true" autofocus`}>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
 /** The form through which the first admin is made. What was entered stays, but for the password. */
 export function setupFormPage({ action, guard, token, given, problem }: SetupState): Page {
+  const write = (field: Field) => writeField(field, { given, problem });
   return {
     title: 'Set up Ringbinder',
     content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You become the first admin of this installation.</p></header>
-${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
+${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="token" value="${token}">
-${INSTALLATION.map((field) => writeField(field, given))}
-<div class="pair">${NAMES.map((field) => writeField(field, given))}</div>
-${SIGN_IN.map((field) => writeField(field, given))}
+${INSTALLATION.map(write)}
+<div class="pair">${NAMES.map(write)}</div>
+${SIGN_IN.map(write)}
 <button class="button primary wide" type="submit">Set up</button>
 </form>`,
   };
 }
 
-/** A page that says why nothing came of it. */
-export function setupProblemPage(title: string, message: string): Page {
-  return { title, content: html`<header><h1>${title}</h1><p class="muted">${message}</p></header>` };
+/** A page that says why nothing came of it, and leads on to the sign-in page where that may help. */
+export function setupProblemPage(title: string, message: string, signIn?: string): Page {
+  return {
+    title,
+    content: html`<header><h1>${title}</h1><p class="muted">${message}</p></header>
+${signIn !== undefined && html`<a class="button wide" href="${signIn}">Sign in</a>`}`,
+  };
 }

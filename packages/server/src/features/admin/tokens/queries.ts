@@ -14,7 +14,8 @@ export interface TokenRow extends Record<string, unknown> {
 }
 
 /**
- * What counts at `now` of the tokens of an org's users, before a place in the order of their making. The id of an
+ * What counts at `now` of the tokens of an org's users, before a place in the order of their making. Tokens of the console
+ * are left out: they last as long as a page and end with a session, which is listed with the sessions. The id of an
  * access token is its hash in hexadecimal: 256 random bits were hashed, so it tells nothing of the token.
  */
 export function findOrgTokens(
@@ -34,7 +35,7 @@ export function findOrgTokens(
        FROM people JOIN token_families f ON f.user_id = people.id AND f.revoked_at IS NULL
        UNION ALL
        SELECT encode(a.hash, 'hex'), 'access_token', a.user_id, people.name, a.client_id, a.scope, a.created_at, a.expires_at
-       FROM people JOIN access_tokens a ON a.user_id = people.id AND a.family_id IS NULL
+       FROM people JOIN access_tokens a ON a.user_id = people.id AND a.family_id IS NULL AND a.session_id IS NULL
      )
      SELECT held.id, type, user_id, user_name, client_id, c.name AS client_name, held.scope, held.created_at, ends.at AS expires_at
      FROM held JOIN clients c ON c.id = client_id CROSS JOIN LATERAL (SELECT coalesce(held.expires_at, greatest(

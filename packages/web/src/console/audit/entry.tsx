@@ -1,0 +1,56 @@
+import { Dialog } from '../../design/dialog.tsx';
+import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
+import { Time } from '../table.tsx';
+
+const words = text.audit;
+
+/** All that is known of a change by an admin. */
+export function EntryDialog({
+  of,
+  close,
+}: {
+  of: components['schemas']['AuditListEntry'];
+  close: () => void;
+}) {
+  const { facts } = words;
+  return (
+    <Dialog title={words.did(of.action)} close={close} wide>
+      <dl class="facts bare">
+        <dt>{facts.action}</dt>
+        <dd class="mono">{of.action}</dd>
+        <dt>{facts.target}</dt>
+        <dd>
+          {of.target_name} <span class="mono muted">{of.target}</span>
+        </dd>
+        {of.org_id && (
+          <>
+            <dt>{facts.org}</dt>
+            <dd class="mono">{of.org_id}</dd>
+          </>
+        )}
+        <dt>{facts.by}</dt>
+        <dd>
+          {of.actor.name} <span class="mono muted">{of.actor.id}</span>
+        </dd>
+        <dt>{facts.address}</dt>
+        <dd class="mono">{of.address || text.none}</dd>
+        <dt>{facts.when}</dt>
+        <dd>
+          <Time at={of.time} />
+        </dd>
+      </dl>
+      {Object.keys(of.details).length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        <section class="code" tabIndex={0} aria-label={facts.details}>
+          <pre>{JSON.stringify(of.details, null, 2).replaceAll('\\n', '\n')}</pre>
+        </section>
+      )}
+      <footer>
+        <button type="button" class="button compact primary" onClick={close}>
+          {text.actions.close}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

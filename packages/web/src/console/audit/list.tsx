@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
+import { List } from '../list.tsx';
+import { Named, Time } from '../table.tsx';
+import { EntryDialog } from './entry.tsx';
+
+type Entry = components['schemas']['AuditListEntry'];
+
+const words = text.audit;
+
+interface AuditListProps {
+  path: string;
+  filter?: string;
+  filters?: ComponentChildren;
+}
+
+/** Changes by admins: a line each, and all that is known of one in a dialog. */
+export function AuditList({ path, filter, filters }: AuditListProps) {
+  const [seen, setSeen] = useState<Entry>();
+  return (
+    <>
+      <List<Entry>
+        path={path}
+        of="entries"
+        id={({ id }) => id}
+        icon="audit"
+        empty={words.empty}
+        {...(filter !== undefined && { filter })}
+        filters={filters}
+        columns={[
+          {
+            label: words.columns.what,
+            show: ({ action, target, target_name }) => (
+              <Named name={words.did(action)} about={target_name ?? target} />
+            ),
+          },
+          {
+            label: words.columns.by,
+            plain: true,
+            show: ({ actor, address }) => (
+              <>
+                <span>{actor.name || actor.id}</span> <span class="muted">{address}</span>
+              </>
+            ),
+          },
+          { label: words.columns.when, plain: true, show: ({ time }) => <Time at={time} /> },
+          {
+            label: words.columns.details,
+            show: ({ details }) => (
+              <span class="muted clipped">{Object.keys(details).join(', ') || text.none}</span>
+            ),
+          },
+        ]}
+        actions={(entry) => (
+          <button
+            type="button"
+            class="button compact quiet"
+            aria-label={words.showOne(entry.id)}
+            onClick={() => setSeen(entry)}
+          >
+            {text.actions.show}
+          </button>
+        )}
+      />
+      {seen && <EntryDialog of={seen} close={() => setSeen(undefined)} />}
+    </>
+  );
+}

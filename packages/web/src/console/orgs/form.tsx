@@ -1,0 +1,75 @@
+import { Checks, Field } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
+import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
+import { useConsole } from '../context.ts';
+import { FormButton } from '../form-button.tsx';
+
+export type Org = components['schemas']['Org'];
+
+const words = text.orgs;
+
+/** The fields of an org. */
+export function OrgFields({ org }: { org?: Org }) {
+  return (
+    <>
+      <Field label={words.name} name="name" value={org?.name ?? ''} required />
+      <Field label={words.plan} name="plan_code" value={org?.plan_code ?? ''} hint={words.planHint} />
+    </>
+  );
+}
+
+interface OrgFormProps {
+  org: Org;
+  /** Whether it takes the people who come without an org. */
+  isDefault: boolean;
+  saved: (name: string) => void;
+}
+
+/** The button and the dialog in which an admin of the partner changes an org. */
+export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
+  const { call, boot } = useConsole();
+  return (
+    <FormButton
+      title={words.edit(org.name)}
+      label={text.actions.edit}
+      send={async (values) => {
+        const name = values.get('name');
+        await call('POST', `/orgs/${org.id}`, { name, plan_code: values.get('plan_code') });
+        if (values.has('default') && !isDefault)
+          await call('POST', `/partners/${boot.admin.partner_id}`, { default_org_id: org.id });
+        toast(text.state.saved);
+        saved(name);
+      }}
+    >
+      <OrgFields org={org} />
+      {!isDefault && (
+        <Checks
+          legend={words.newcomers}
+          name="default"
+          options={[['true', words.makeDefault]]}
+          checked={[]}
+        />
+      )}
+    </FormButton>
+  );
+}
+
+/** The button and the dialog in which an admin of the org alone renames it. */
+export function RenameOrg() {
+  const { call, orgId, orgName, chooseOrg } = useConsole();
+  return (
+    <FormButton
+      title={words.rename}
+      kind="plain"
+      send={async (values) => {
+        const name = values.get('name');
+        await call('POST', `/orgs/${orgId}`, { name });
+        toast(text.state.saved);
+        chooseOrg({ id: orgId, name });
+      }}
+    >
+      <Field label={words.name} name="name" value={orgName} required />
+    </FormButton>
+  );
+}

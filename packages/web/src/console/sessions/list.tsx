@@ -1,0 +1,54 @@
+import { Badge } from '../../design/states.tsx';
+import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
+import { ConfirmButton } from '../confirm.tsx';
+import { useConsole } from '../context.ts';
+import { List } from '../list.tsx';
+import { type Column, Named, Time } from '../table.tsx';
+import { nameBrowser } from './browser.ts';
+
+type Session = components['schemas']['SessionEntry'];
+
+const words = text.sessions;
+const PERSON: Column<Session> = {
+  label: text.columns.person,
+  show: ({ user }) => <Named name={user.name} page={`users/${user.id}`} />,
+};
+
+/** Browsers in which people of the org are signed in, or one of them: see, sign out. */
+export function SessionList({ userId }: { userId?: string }) {
+  const { call, orgId } = useConsole();
+  const path = `/orgs/${orgId}/sessions`;
+  return (
+    <List<Session>
+      path={userId ? `${path}?user_id=${userId}` : path}
+      of="sessions"
+      id={({ id }) => id}
+      icon="sessions"
+      empty={userId ? words.emptyOne : words.empty}
+      columns={[
+        ...(userId ? [] : [PERSON]),
+        { label: words.columns.browser, show: ({ user_agent }) => <Browser userAgent={user_agent} /> },
+        { label: words.columns.method, show: ({ method }) => <Badge>{words.methods[method]}</Badge> },
+        { label: words.columns.address, show: ({ address }) => <span class="mono">{address}</span> },
+        { label: text.columns.since, show: ({ created_time }) => <Time at={created_time} /> },
+        { label: words.columns.seen, show: ({ seen_time }) => <Time at={seen_time} /> },
+      ]}
+      actions={({ id, user }, reload) => (
+        <ConfirmButton
+          label={words.signOut}
+          about={user.name}
+          consequence={words.signingOut}
+          act={async () => {
+            await call('DELETE', `${path}/${id}`);
+            reload();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+const Browser = ({ userAgent }: { userAgent: string }) => (
+  <span title={userAgent}>{nameBrowser(userAgent)}</span>
+);

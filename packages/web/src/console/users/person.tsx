@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import { ActiveBadge, Failed, Skeleton } from '../../design/states.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { text } from '../../strings/en.ts';
+import { AuditList } from '../audit/list.tsx';
+import { useConsole } from '../context.ts';
+import { Head } from '../head.tsx';
+import { useLoad } from '../load.ts';
+import { SessionList } from '../sessions/list.tsx';
+import { Time } from '../table.tsx';
+import { TokenList } from '../tokens/list.tsx';
+import { UserActions } from './actions.tsx';
+import type { OrgUser } from './form.tsx';
+import { Role } from './role.tsx';
+
+const words = text.users;
+
+type Part = keyof typeof words.tabs;
+
+/** All that is known of a person: who they are, where they are signed in, what acts for them, what was changed. */
+export function PersonPage({ userId }: { userId: string }) {
+  const { call, boot, orgId } = useConsole();
+  const [part, setPart] = useState<Part>('sessions');
+  const [round, setRound] = useState(0);
+  const path = `/orgs/${orgId}/users/${userId}`;
+  const [loading, reload] = useLoad(path, (signal) => call<OrgUser>('GET', path, undefined, signal));
+  const user = loading.state === 'ready' ? loading.value : undefined;
+  const isSelf = userId === boot.admin.id;
+  const again = () => {
+    reload();
+    setRound(round + 1);
+  };
+  return (
+    <>
+      <Head
+        title={user?.name ?? text.state.loading}
+        about={isSelf ? words.ownPage : words.aboutOne}
+        back={{ page: 'users', title: words.back }}
+      />
+      {loading.state === 'loading' && <Skeleton rows={4} />}
+      {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
+      {user && (
+        <>
+          <article class="panel record" aria-label={user.name}>
+            {!isSelf && !user.is_bot && (
+              <header class="row-actions">
+                <UserActions user={user} reload={again} all />
+              </header>
+            )}
+            <Facts of={user} />
+          </article>
+          <Tabs
+            label={words.tabsLabel}
+            tabs={(Object.keys(words.tabs) as Part[]).map((name) => [name, words.tabs[name]] as const)}
+            selected={part}
+            select={setPart}
+          >
+            <div class="stack" key={round}>
+              {part === 'sessions' && <SessionList userId={userId} />}
+              {part === 'tokens' && <TokenList userId={userId} />}
+              {part === 'about' && <AuditList path={`/orgs/${orgId}/audit?target=${userId}`} />}
+              {part === 'by' && <AuditList path={`/orgs/${orgId}/audit?actor_id=${userId}`} />}
+            </div>
+          </Tabs>
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ of: user }: { of: OrgUser }) {
+  const { facts } = words;
+  return (
+    <dl class="facts">
+      <dt>{facts.email}</dt>
+      <dd>{user.email ?? text.none}</dd>
+      <dt>{facts.uniqueId}</dt>
+      <dd>{user.unique_id ?? text.none}</dd>
+      <dt>{facts.role}</dt>
+      <dd>
+        <Role user={user} />
+      </dd>
+      <dt>{facts.signIn}</dt>
+      <dd>{user.has_password ? words.password : words.noPassword}</dd>
+      <dt>{facts.state}</dt>
+      <dd>
+        <ActiveBadge disabled={user.disabled ?? false} />
+      </dd>
+      {user.created_time && (
+        <>
+          <dt>{facts.created}</dt>
+          <dd>
+            <Time at={user.created_time} />
+          </dd>
+        </>
+      )}
+      <dt>{facts.id}</dt>
+      <dd class="mono">{user.id}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,13 @@
+import { Badge } from '../../design/states.tsx';
+import { text } from '../../strings/en.ts';
+import type { OrgUser } from './form.tsx';
+
+const { roles } = text.users;
+
+/** What someone is in the org, or for the whole installation; those who are more than a member stand out. */
+export function Role({ user }: { user: OrgUser }) {
+  if (user.is_bot) return <Badge>{roles.bot}</Badge>;
+  if (user.is_partner_admin) return <Badge tone="accent">{roles.partnerAdmin}</Badge>;
+  if (user.role === 'admin') return <Badge tone="accent">{roles.admin}</Badge>;
+  return <span>{roles.member}</span>;
+}

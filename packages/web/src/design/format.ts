@@ -1,0 +1,34 @@
+import { text } from '../strings/en.ts';
+
+const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
+
+/** A number with its thousands told apart. */
+export const formatNumber = (value: number): string => value.toLocaleString(text.locale);
+
+/** Bytes as a person reads them: three digits at the least, so 1.9 GB and 116 MB. */
+export function formatBytes(bytes: number): string {
+  const { units } = text;
+  const place = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
+  const value = bytes / 1000 ** place;
+  return `${value.toFixed(place === 0 || value >= 100 ? 0 : 1)} ${units[place]}`;
+}
+
+/** A date, by the reader's clock. @param at milliseconds since 1970 */
+export const formatDate = (at: number): string =>
+  new Date(at).toLocaleDateString(text.locale, { dateStyle: 'medium' });
+
+/** A date and the time of day, by the reader's clock. @param at milliseconds since 1970 */
+export const formatTime = (at: number): string =>
+  new Date(at).toLocaleString(text.locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A time within days, without its year, by the reader's clock. @param at milliseconds since 1970 */
+export const formatSoon = (at: number): string =>
+  new Date(at).toLocaleString(text.locale, { ...DAY_AND_MONTH, hour: '2-digit', minute: '2-digit' });
+
+/** The time of day, by the reader's clock. @param at milliseconds since 1970 */
+export const formatHour = (at: number): string =>
+  new Date(at).toLocaleTimeString(text.locale, { timeStyle: 'short' });
+
+/** A day of UTC, as figures are counted by them. @param day a date like 2026-11-21, or milliseconds since 1970 */
+export const formatDay = (day: string | number): string =>
+  new Date(day).toLocaleDateString(text.locale, { ...DAY_AND_MONTH, timeZone: 'UTC' });
