@@ -4,19 +4,19 @@ import Type from 'typebox';
 const MAX_SAFE_ID = Number.MAX_SAFE_INTEGER;
 
 /** A letter that tells the kind, then 22 base62 characters made of 128 random bits. */
-function prefixedId(letter: string, noun: string) {
+function prefixedId(letter: string, thing: string) {
   return Type.String({
     pattern: `^${letter}[0-9A-Za-z]{22}$`,
-    description: `Id of a ${noun}: ${letter} and 22 base62 characters.`,
+    description: `Id of ${thing}: ${letter} and 22 base62 characters.`,
   });
 }
 
-export const BinderId = prefixedId('B', 'binder');
-export const UserId = prefixedId('U', 'user');
-export const OrgId = prefixedId('O', 'organisation');
-export const PartnerId = prefixedId('P', 'partner');
-export const ClientId = prefixedId('C', 'client');
-export const FileId = prefixedId('F', 'file');
+export const BinderId = prefixedId('B', 'a binder');
+export const UserId = prefixedId('U', 'a user');
+export const OrgId = prefixedId('O', 'an organisation');
+export const PartnerId = prefixedId('P', 'a partner');
+export const ClientId = prefixedId('C', 'a client');
+export const FileId = prefixedId('F', 'a file');
 
 /** The calling user by the word `me`, or any user by id. */
 export const UserIdOrMe = Type.String({

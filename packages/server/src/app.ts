@@ -102,7 +102,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   answerErrors(app);
   answerUnusualRequests(app);
   readJsonBodies(app);
-  refuseOtherBodies(app);
+  refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
   await app.register(multipart);
   serveMetrics(app, metrics);

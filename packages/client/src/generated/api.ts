@@ -2606,7 +2606,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a user: U and 22 base62 characters. */
                 user_id: string;
@@ -2782,7 +2782,7 @@ export interface operations {
                 "application/json": {
                     /** Format: text */
                     name?: string;
-                    /** @description Id of a organisation: O and 22 base62 characters. */
+                    /** @description Id of an organisation: O and 22 base62 characters. */
                     default_org_id?: string;
                 };
             };
@@ -2911,7 +2911,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -2948,7 +2948,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -3005,7 +3005,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -3046,7 +3046,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -3107,7 +3107,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a user: U and 22 base62 characters. */
                 user_id: string;
@@ -3146,7 +3146,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a user: U and 22 base62 characters. */
                 user_id: string;
@@ -3218,7 +3218,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -3315,7 +3315,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Part of a name, whatever the case. */
                 q?: string;
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id?: string;
                 disabled?: boolean;
             };
@@ -3377,7 +3377,7 @@ export interface operations {
                     grants?: ("authorization_code" | "implicit" | "refresh_token" | "urn:ietf:params:oauth:grant-type:saml2-bearer" | "http://www.service.com/auth_uniqueid")[];
                     /** @enum {unknown} */
                     scope?: "read" | "read write";
-                    /** @description Id of a organisation: O and 22 base62 characters. */
+                    /** @description Id of an organisation: O and 22 base62 characters. */
                     org_id?: string;
                     trusted?: boolean;
                 };
@@ -3539,7 +3539,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -3580,7 +3580,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id: string;
@@ -3869,7 +3869,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -3910,7 +3910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description an id of the list of tokens */
                 token_id: string;
@@ -3953,7 +3953,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -3994,7 +3994,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description an id of the list of sessions */
                 session_id: string;
@@ -4035,7 +4035,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -4199,7 +4199,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -4266,7 +4266,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -4527,7 +4527,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Entity id of the identity provider. */
                 idp_id: string;
@@ -4621,7 +4621,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Entity id of the identity provider. */
                 idp_id: string;
@@ -5028,7 +5028,7 @@ export interface operations {
                             unique_id?: string;
                             /** Format: text */
                             email?: string;
-                            /** @description Id of a organisation: O and 22 base62 characters. */
+                            /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
                         };
                         /** @enum {unknown} */
@@ -5083,7 +5083,7 @@ export interface operations {
                             unique_id?: string;
                             /** Format: text */
                             email?: string;
-                            /** @description Id of a organisation: O and 22 base62 characters. */
+                            /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
                         };
                         /** @enum {unknown} */
@@ -5138,7 +5138,7 @@ export interface operations {
                             unique_id?: string;
                             /** Format: text */
                             email?: string;
-                            /** @description Id of a organisation: O and 22 base62 characters. */
+                            /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
                         };
                         /** @enum {unknown} */
@@ -5191,7 +5191,7 @@ export interface operations {
                     unique_id?: string;
                     /** Format: text */
                     email?: string;
-                    /** @description Id of a organisation: O and 22 base62 characters. */
+                    /** @description Id of an organisation: O and 22 base62 characters. */
                     org_id?: string;
                 };
             };
@@ -6949,7 +6949,7 @@ export interface operations {
                             unique_id?: string;
                             /** Format: text */
                             email?: string;
-                            /** @description Id of a organisation: O and 22 base62 characters. */
+                            /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
                         };
                         /** @description Lower ones come first, equal ones run side by side. Given for every step or for none; without it the order is that of the array. */
@@ -7539,7 +7539,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -7589,7 +7589,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
             };
             cookie?: never;
@@ -7636,7 +7636,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a bot app. */
                 client_id: string;
@@ -7738,7 +7738,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id: string;
@@ -7781,7 +7781,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id: string;
@@ -7843,7 +7843,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id: string;
@@ -7892,7 +7892,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id: string;
@@ -7943,7 +7943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a organisation: O and 22 base62 characters. */
+                /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id: string;

@@ -4,8 +4,9 @@ import type { App } from './types.ts';
 /**
  * What becomes of a body whose content type has no parser in this scope: an empty one counts as none, as an empty JSON
  * body does, and anything else is refused with a 400.
+ * @param expected the content type that is parsed
  */
-export function refuseOtherBodies(app: App): void {
+export function refuseOtherBodies(app: App, expected: string): void {
   app.addContentTypeParser('*', (request, payload, done) => {
     const type = request.headers['content-type'];
     const end = () => done(null, undefined);
@@ -18,8 +19,8 @@ export function refuseOtherBodies(app: App): void {
       payload.on('error', () => {});
       done(
         type === undefined
-          ? invalid('Content-Type', 'is required with a body')
-          : invalid('Content-Type', `${type.slice(0, 100)} is not taken by this endpoint`),
+          ? invalid('Content-Type', `is required with a body: ${expected}`)
+          : invalid('Content-Type', `must be ${expected}, not ${type.slice(0, 100)}`),
       );
     });
   });

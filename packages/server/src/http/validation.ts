@@ -50,9 +50,23 @@ function notAnInteger(name: string): FastifySchemaValidationError {
 
 /** Makes a 400 that names the field and the reason out of the validator's findings. */
 export function describeInvalid(errors: FastifySchemaValidationError[], part: string): ApiError {
-  const found = errors.map((error) => describe(error as ErrorObject, part));
+  const found = withoutAlternatives(errors as ErrorObject[]).map((error) => describe(error, part));
   const message = found.map(({ path, message }) => `${path || part} ${message}`).join('; ');
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', message, { errors: found });
+}
+
+/**
+ * Of what does not fit any of several schemas, the validator tells why for each of them. What was found inside of the
+ * value was meant, so the rest says nothing; where nothing was, the types that would do are told at once.
+ */
+function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
+  const choice = errors.find(({ keyword }) => keyword === 'anyOf');
+  if (!choice) return errors;
+  const inside = errors.filter(({ instancePath }) => instancePath.startsWith(`${choice.instancePath}/`));
+  if (inside.length > 0) return inside;
+  const types = errors.filter(({ keyword }) => keyword === 'type').map(({ params }) => params.type as string);
+  const others = errors.filter((error) => error !== choice && error.keyword !== 'type');
+  return others.length > 0 ? others : [{ ...choice, keyword: 'type', params: { type: types.join(' or ') } }];
 }
 
 function describe(error: ErrorObject, part: string): { path: string; message: string } {
@@ -64,6 +78,19 @@ function describe(error: ErrorObject, part: string): { path: string; message: st
       return { path, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
     case 'const':
       return { path, message: `must be ${JSON.stringify(error.params.allowedValue)}` };
+    case 'minimum':
+      return { path, message: `must be at least ${error.params.limit}` };
+    case 'maximum':
+      return { path, message: `must be at most ${error.params.limit}` };
+    case 'minLength':
+    case 'minItems':
+      return { path, message: atLeast(error.params.limit, error.keyword === 'minItems') };
+    case 'maxLength':
+      return { path, message: `must have at most ${error.params.limit} characters` };
+    case 'maxItems':
+      return { path, message: `must have at most ${error.params.limit} entries` };
+    case 'uniqueItems':
+      return { path, message: 'must not have the same entry twice' };
     case 'format':
       return { path, message: 'must be well-formed Unicode text without NUL characters' };
     case 'pattern':
@@ -81,9 +108,17 @@ function describe(error: ErrorObject, part: string): { path: string; message: st
   }
 }
 
+function atLeast(count: number, ofList: boolean): string {
+  return count === 1
+    ? 'must not be empty'
+    : `must have at least ${count} ${ofList ? 'entries' : 'characters'}`;
+}
+
+/** The schema's description, in the middle of a sentence. */
 function patternMeaning(error: ErrorObject): string {
   const description = (error.parentSchema as { description?: string } | undefined)?.description;
-  return description ?? `it must match ${String(error.params.pattern)}`;
+  if (description === undefined) return `it must match ${String(error.params.pattern)}`;
+  return description.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
 
 /** `/steps/0/actions` → `steps[0].actions` */

@@ -93,7 +93,7 @@ function acceptFormsOnly(app: App): void {
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  refuseOtherBodies(app);
+  refuseOtherBodies(app, 'application/x-www-form-urlencoded');
 }
 
 function answerTokenErrors(app: App): void {
