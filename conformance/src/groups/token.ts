@@ -84,6 +84,24 @@ export const tokens = group('token', (check) => {
     refusedGrant(await t.people.grant({ client_secret: 'wrong' }), 'invalid_client');
   });
 
+  check('TOKEN-11', 'a client may name itself in a Basic Authorization header', async (t) => {
+    const { client_id, client_secret } = t.credentials.client;
+    const ask = (secret: string) =>
+      t.nobody.send('POST', '/oauth/token', {
+        form: { grant_type: 'refresh_token', refresh_token: 'unknown' },
+        headers: { authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}` },
+      });
+    refusedGrant(await ask(client_secret), 'invalid_grant', 'refresh_token');
+    const wrong = await ask('wrong');
+    refusedGrant(wrong, 'invalid_client');
+    holds(
+      /^Basic /.test(wrong.headers.get('www-authenticate') ?? ''),
+      'WWW-Authenticate: Basic',
+      null,
+      wrong,
+    );
+  });
+
   check('TOKEN-10', 'a missing or unknown grant_type is refused by its name', async (t) => {
     refusedGrant(await t.people.grant({ grant_type: '' }), 'invalid_request', 'grant_type');
     refusedGrant(await t.people.grant({ grant_type: 'password' }), 'unsupported_grant_type');

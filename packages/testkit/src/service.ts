@@ -19,7 +19,7 @@ import { type ClonedDatabase, cloneDatabase } from './database.ts';
 import { createFactory, type Factory } from './factory.ts';
 import { createOpenApiCheck } from './openapi-check.ts';
 
-/** A whole service for one test file: real HTTP, real PostgreSQL, files in a directory of its own. */
+/** A whole service for one test file: real HTTP, real PostgreSQL, files in a directory. */
 export interface TestService {
   origin: string;
   /** `http://127.0.0.1:…/v1` */
@@ -55,7 +55,7 @@ export interface TestServiceOptions {
   media?: MediaEngineOptions;
   /** Turns the logs of binders into events of bots, as the server does. */
   botLog?: boolean;
-  /** Works on the databases of another service, which has to be closed later. */
+  /** Works on the databases and the files of another service, which has to be closed later. */
   beside?: TestService;
 }
 
@@ -70,7 +70,7 @@ const roomy = {
 
 /** Starts a service on databases of its own. Call `close` in an `after` hook. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  const directory = await mkdtemp(join(tmpdir(), 'ringbinder-test-'));
+  const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
   const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
@@ -123,7 +123,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       await Promise.all(botLogs.map((botLog) => botLog.stop()));
       await media.close();
       await Promise.all(all.map((each) => each.db.close()));
-      if (!options.beside) await Promise.all(opened.map(({ database }) => database.drop()));
+      if (options.beside) return;
+      await Promise.all(opened.map(({ database }) => database.drop()));
       await rm(directory, { recursive: true, force: true });
     },
   };

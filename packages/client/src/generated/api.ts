@@ -1531,7 +1531,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused.
+         * @description Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused. The client’s id and secret may come in an Authorization header of the scheme Basic instead.
          */
         post: operations["getToken"];
         delete?: never;
@@ -7987,8 +7987,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
-                    client_id: string;
-                    client_secret: string;
+                    /** @description Required, here or in a Basic Authorization header. */
+                    client_id?: string;
+                    /** @description Required, here or in a Basic Authorization header. */
+                    client_secret?: string;
                     grant_type: string;
                     /** @description Unique identifier: the user’s id in the caller’s own user system. */
                     uniqueid?: string;

@@ -37,7 +37,7 @@ export async function prepareDemo(
     await replacePlan(path, file);
     return file;
   }
-  // A process with another data directory was quicker to fill these databases: then the new plan was for nothing.
+  // Something else was quicker to fill these databases: then the new plan was for nothing.
   if (!planned) await removePlan(path);
   return null;
 }

@@ -36,8 +36,8 @@ test('[OAUTH-12] oauth4webapi discovers each environment by its base address', a
         'http://www.service.com/auth_uniqueid',
       ],
       code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: ['client_secret_post'],
-      revocation_endpoint_auth_methods_supported: ['client_secret_post'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       scopes_supported: ['read', 'write'],
       service_documentation: `${service.origin}/docs`,
     });

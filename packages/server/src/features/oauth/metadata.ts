@@ -23,8 +23,7 @@ export function oauthMetadata(app: App, env: Environment): void {
 
 function describe(env: Environment) {
   const base = env.baseUrl();
-  // The secret is read from the form, never from an Authorization header.
-  const authentication = ['client_secret_post'];
+  const authentication = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer: base,
     authorization_endpoint: `${base}oauth/authorize`,

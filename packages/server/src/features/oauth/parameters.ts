@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { isStorableText } from '../../http/index.ts';
+import { decodeFormText, readBasicCredentials } from './basic-credentials.ts';
 import { TokenError } from './token-error.ts';
 
 /** The parameters of a token call. */
@@ -22,7 +23,8 @@ export function wrongParameter(name: string, message: string): TokenError {
 
 /**
  * Reads the parameters of a token call from its form, and from its query too (older clients send them there). One that
- * is given twice, wherever, or is not percent-encoded UTF-8 makes every later reading throw invalid_request.
+ * is given twice, wherever, or is not percent-encoded UTF-8 makes every later reading throw invalid_request. Where no
+ * client_secret is among them, the client's id and secret may come in an Authorization header of the scheme Basic.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -31,14 +33,15 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   let problem = isUtf8(form) ? undefined : wrongParameter('body', 'is not UTF-8');
   for (const pair of `${form.toString()}&${query}`.split('&').filter(Boolean)) {
     const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
-    const name = decode(pair.slice(0, end));
-    const value = decode(pair.slice(end + 1));
+    const name = decodeFormText(pair.slice(0, end));
+    const value = decodeFormText(pair.slice(end + 1));
     if (name === undefined)
       problem ??= wrongParameter('body', 'has a name that is not percent-encoded UTF-8');
     else if (value === undefined) problem ??= wrongParameter(shortened(name), 'is not percent-encoded UTF-8');
     else if (values.has(name)) problem ??= wrongParameter(shortened(name), 'is given more than once');
     else values.set(name, value);
   }
+  problem ??= addClientOf(request, values);
 
   const optional = (name: string, maxLength = LONGEST) => {
     if (problem) throw problem;
@@ -61,13 +64,20 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   };
 }
 
-/** Reads a name or value of a form strictly: read leniently, different broken bytes would become the same text. */
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
+/** Adds what a Basic Authorization header says, which may be there for a proxy in front when the form has the secret. */
+function addClientOf(
+  { method, headers }: FastifyRequest,
+  values: Map<string, string>,
+): TokenError | undefined {
+  if (method !== 'POST' || values.get('client_secret')) return undefined;
+  const credentials = readBasicCredentials(headers.authorization);
+  if (credentials === undefined) return undefined;
+  if (credentials === null)
+    return wrongParameter('Authorization', 'must be Basic with the base64 of client_id:client_secret');
+  if ((values.get('client_id') || credentials.id) !== credentials.id)
+    return wrongParameter('client_id', 'is another one than in the Authorization header');
+  values.set('client_id', credentials.id).set('client_secret', credentials.secret);
+  return undefined;
 }
 
 function shortened(name: string): string {

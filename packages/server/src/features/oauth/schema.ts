@@ -22,13 +22,13 @@ export const tokenOperation = operation({
   id: 'getToken',
   summary: 'Get an access token',
   description:
-    'Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused.',
+    'Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused. The client’s id and secret may come in an Authorization header of the scheme Basic instead.',
   tag: 'Authentication',
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
   body: Type.Object({
-    client_id: Type.String(),
-    client_secret: Type.String(),
+    client_id: field('Required, here or in a Basic Authorization header.'),
+    client_secret: field('Required, here or in a Basic Authorization header.'),
     grant_type: Type.String(),
     uniqueid: field('Unique identifier: the user’s id in the caller’s own user system.'),
     timestamp: field('Unique identifier: current UTC time in milliseconds, at most 5 minutes off.'),

@@ -2,6 +2,7 @@ import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
+import { isBasic } from './basic-credentials.ts';
 
 /** The errors of RFC 6749 §5.2 that the token endpoint gives, each with its code of the contract. */
 const tokenErrors = {
@@ -45,7 +46,12 @@ export function sendTokenError(
   reply: FastifyReply,
 ): FastifyReply {
   const code = tokenErrors[error.error];
-  if (error.error === 'invalid_client') reply.header('www-authenticate', 'Bearer');
+  // RFC 6749 §5.2: of the scheme by which the client tried.
+  if (error.error === 'invalid_client')
+    reply.header(
+      'www-authenticate',
+      isBasic(request.headers.authorization) ? 'Basic realm="Ringbinder"' : 'Bearer',
+    );
   return send(request, reply, { error: error.error, code, message: error.message });
 }
 
