@@ -1,5 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
+import { GUESSES_MS } from '../sign-in/guesses.ts';
 import { holderOf } from '../tokens/holder.ts';
+import { DEVICE_MS } from './devices.ts';
 
 /** Someone who is signed in. */
 export interface SessionUser extends Record<string, unknown> {
@@ -81,10 +83,12 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
   ]);
 }
 
-/** Removes what has expired: sessions, codes, links that reset a password. */
+/** Removes what has expired: sessions, codes, links that reset a password, browsers that are not used, old guesses. */
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
   // A code is remembered for a day, so that its use after that time is noticed and what came of it is revoked.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);
+  await db.query('DELETE FROM sign_in_devices WHERE seen_at < $1', [now - DEVICE_MS]);
+  await db.query('DELETE FROM password_guesses WHERE began_at < $1', [now - GUESSES_MS]);
 }

@@ -5,6 +5,7 @@ import { forbidden } from '../../../errors.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
 import { base62 } from '../../../ids.ts';
 import { hashToken } from '../tokens/text.ts';
+import { rememberDevice } from './devices.ts';
 import { deleteSession, findSessionUser, insertSession, type SessionUser, touchSession } from './queries.ts';
 
 const COOKIE = 'session';
@@ -18,8 +19,8 @@ const TOUCH_MS = 5 * 60 * 1000;
 const LONGEST_USER_AGENT = 300;
 
 /**
- * Signs a user in with this browser: a new session with a new cookie, whatever cookie was there before. Throws forbidden
- * when user or org has been disabled at this moment.
+ * Signs a user in with this browser: a new session with a new cookie, whatever cookie was there before. The account knows
+ * the browser from then on. Throws forbidden when user or org has been disabled at this moment.
  */
 export async function startSession(
   env: Environment,
@@ -43,6 +44,8 @@ export async function startSession(
   });
   if (!stored) throw forbidden('the account is disabled');
   pageCookies(env).set(reply, COOKIE, value);
+  // An identity provider's answer comes from another site, and without the cookie by which the browser is known.
+  if (method !== 'saml') await rememberDevice(env, request, reply, userId);
 }
 
 /** Who is signed in with the browser that sent a request; undefined when nobody is. */

@@ -2,47 +2,82 @@ import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { tooManyRequests } from '../../../errors.ts';
 import { addressKey, createCallLimit } from '../../../http/index.ts';
-import { mailboxKey } from './mailbox-key.ts';
+import { takeGuess } from './guesses.ts';
 
-/** Wrong passwords for one account from one address in a minute. */
-const MOST_OF_ACCOUNT = 5;
+const HOUR_SECONDS = 60 * 60;
+/** Wrong passwords for one e-mail address from one address, or one browser that is known, in a minute, */
+const MOST_A_MINUTE = 5;
+/** and in an hour: fewer than what strangers may try together, so that no address alone uses that up. */
+const MOST_AN_HOUR = 20;
 /** Wrong passwords from one address in a minute: many people may share it. */
 const MOST_OF_ADDRESS = 50;
 
 /** Someone who tries to sign in. */
 export interface Attempt {
   ip: string;
-  email: string;
+  /** The e-mail address by mailboxKey. */
+  mailbox: string;
   reply: FastifyReply;
 }
 
-/** Keeps passwords from being guessed. */
+/** What came of looking at a password. */
+export interface Looked<Account> {
+  /** The accounts that it fits. */
+  fitting: Account[];
+  /** Whether there was one that it does not fit, or none at all. */
+  isWrong: boolean;
+}
+
+/** Keeps passwords from being guessed. Both throw 429, without looking, after too many that were wrong. */
 export interface SignInAttempts {
-  /** The accounts that `check` finds fitting; none counts as a wrong password. Throws 429 after too many of those. */
-  run<Account>(attempt: Attempt, check: () => Promise<Account[]>): Promise<Account[]>;
+  /** From a browser that the accounts know. Nobody else's guesses count. @param device its hash, as text */
+  asKnown<Account>(
+    device: string,
+    attempt: Attempt,
+    look: () => Promise<Looked<Account>>,
+  ): Promise<Looked<Account>>;
+  /** From anywhere else. */
+  asStranger<Account>(attempt: Attempt, look: () => Promise<Looked<Account>>): Promise<Looked<Account>>;
 }
 
 /**
- * Counts wrong passwords by account and address together, and by address. Never by account alone: anyone could keep
- * its owner out by trying wrong ones. The attempts of an address take turns: were they checked side by side, all that
- * are sent at once would pass the limit before the first wrong one is counted. Several processes let one each pass.
+ * Counts wrong passwords by e-mail address and address together, by address, and by e-mail address alone. The last would
+ * let anyone keep its owner out by trying wrong ones: so it holds for strangers only, and a browser that an account has
+ * been used in has counts of its own (OWASP's device cookies). The attempts of an address, or a browser, take turns: were
+ * they checked side by side, all that are sent at once would pass the limit before the first wrong one is counted.
+ * Several processes let one each pass.
  */
-export function createSignInAttempts({ redis }: Environment): SignInAttempts {
-  const ofAccount = createCallLimit('wrong passwords for an account', MOST_OF_ACCOUNT, redis);
+export function createSignInAttempts(env: Environment): SignInAttempts {
+  const { redis } = env;
+  const ofOne = [
+    createCallLimit('wrong passwords for an account', MOST_A_MINUTE, redis),
+    createCallLimit('wrong passwords for an account', MOST_AN_HOUR, redis, { windowSeconds: HOUR_SECONDS }),
+  ];
   const ofAddress = createCallLimit('wrong passwords', MOST_OF_ADDRESS, redis);
   const takeTurns = createTurns(MOST_OF_ADDRESS);
+
+  function inTurn<T>(who: string, { mailbox, reply }: Attempt, look: () => Promise<Looked<T>>) {
+    const key = `${who} ${mailbox}`;
+    return takeTurns(who, async () => {
+      for (const limit of ofOne) await limit.check(key, reply);
+      const looked = await look();
+      if (looked.isWrong) for (const limit of ofOne) await limit.take(key, reply);
+      return looked;
+    });
+  }
+
   return {
-    run({ ip, email, reply }, check) {
-      const address = addressKey(ip);
-      const account = `${address} ${mailboxKey(email)}`;
-      return takeTurns(address, async () => {
-        await ofAccount.check(account, reply);
+    asKnown: (device, attempt, look) => inTurn(`device ${device}`, attempt, look),
+    asStranger(attempt, look) {
+      const { reply, mailbox } = attempt;
+      const address = addressKey(attempt.ip);
+      return inTurn(address, attempt, async () => {
         await ofAddress.check(address, reply);
-        const accounts = await check();
-        if (accounts.length > 0) return accounts;
-        await ofAccount.take(account, reply);
-        await ofAddress.take(address, reply);
-        return accounts;
+        const guess = await takeGuess(env, mailbox);
+        const looked = await look();
+        if (looked.isWrong) await ofAddress.take(address, reply);
+        else await guess.giveBack();
+        return looked;
       });
     },
   };

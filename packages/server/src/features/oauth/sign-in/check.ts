@@ -1,6 +1,10 @@
+import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
-import type { Database } from '../../../storage/database.ts';
+import { ApiError } from '../../../errors.ts';
 import { checkPassword, hashPassword } from '../../users/index.ts';
+import { DEVICE_MS } from '../sessions/devices.ts';
+import type { Looked, SignInAttempts } from './attempts.ts';
+import { mailboxKey } from './mailbox-key.ts';
 
 /** Someone whose address and password fit. */
 export interface SignedIn extends Record<string, unknown> {
@@ -8,6 +12,8 @@ export interface SignedIn extends Record<string, unknown> {
   org_id: string;
   org_name: string;
   password_hash: string;
+  /** Whether somebody has signed in to it with this browser before. */
+  is_known: boolean;
 }
 
 /** Orgs in which one address may have accounts: as many passwords are tried. */
@@ -25,24 +31,53 @@ export interface Credentials {
   next: string;
 }
 
+/** Where someone signs in from. */
+export interface Origin {
+  ip: string;
+  /** By deviceOf. */
+  device: Buffer | undefined;
+  reply: FastifyReply;
+}
+
 /**
  * The accounts that an e-mail address and a password fit: none, one, or several where someone is in several orgs.
- * Takes as long for an address that nobody has as for one with a wrong password.
+ * Takes as long for an address that nobody has as for one with a wrong password. Accounts that know the browser are
+ * looked at whatever strangers have tried. Throws 429 when nothing may be looked at, or nothing that was looked at fits.
  */
 export async function checkSignIn(
   env: Environment,
+  attempts: SignInAttempts,
   { password, ...wanted }: Credentials,
+  { device, ip, reply }: Origin,
 ): Promise<SignedIn[]> {
-  const accounts = await findAccounts(env.db, wanted);
+  const accounts = await findAccounts(env, wanted, device);
+  const known = accounts.filter((account) => account.is_known);
+  const others = accounts.filter((account) => !account.is_known);
+  const attempt = { ip, reply, mailbox: mailboxKey(wanted.email) };
+  const fitting: SignedIn[] = [];
+  if (device && known.length > 0) {
+    const look = () => lookAt(known, password);
+    fitting.push(...(await attempts.asKnown(device.toString('hex'), attempt, look)).fitting);
+    if (others.length === 0) return fitting;
+  }
+  try {
+    fitting.push(...(await attempts.asStranger(attempt, () => lookAt(others, password))).fitting);
+  } catch (error) {
+    if (fitting.length === 0 || !(error instanceof ApiError && error.status === 429)) throw error;
+  }
+  return fitting;
+}
+
+async function lookAt(accounts: readonly SignedIn[], password: string): Promise<Looked<SignedIn>> {
   if (accounts.length === 0) {
     decoy ??= hashPassword('there is no such password');
     await checkPassword(await decoy, password);
-    return [];
   }
   const fitting: SignedIn[] = [];
   for (const account of accounts)
     if (await checkPassword(account.password_hash, password)) fitting.push(account);
-  return fitting;
+  // Who gives an account of their own somebody's address must not get guesses at the other for one that fits theirs.
+  return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
 
 /** The client of an authorization request; null for another address. What is named twice is refused there. */
@@ -53,17 +88,20 @@ function clientOf(next: string): string | null {
 
 /** Accounts of an address, of those whom the client serves where there is one: others would crowd them out. */
 function findAccounts(
-  db: Database,
+  { db, clock }: Environment,
   { email, orgId, next }: Omit<Credentials, 'password'>,
+  device: Buffer | undefined,
 ): Promise<SignedIn[]> {
   return db.query<SignedIn>(
-    `SELECT u.id, u.org_id, o.name AS org_name, u.password_hash FROM users u
+    `SELECT u.id, u.org_id, o.name AS org_name, u.password_hash, EXISTS (SELECT FROM sign_in_devices d
+       WHERE d.hash = $4 AND d.user_id = u.id AND d.seen_at > $5) AS is_known
+     FROM users u
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
      WHERE lower(u.email) = lower($1) AND u.password_hash IS NOT NULL AND u.disabled_at IS NULL AND NOT u.is_bot
        AND ($2::text IS NULL OR u.org_id = $2)
        AND NOT EXISTS (SELECT FROM clients c WHERE c.id = $3
          AND (c.partner_id <> u.partner_id OR c.org_id <> u.org_id))
-     ORDER BY u.created_at LIMIT ${MOST_ACCOUNTS}`,
-    [email, orgId ?? null, clientOf(next)],
+     ORDER BY is_known DESC, u.created_at LIMIT ${MOST_ACCOUNTS}`,
+    [email, orgId ?? null, clientOf(next), device ?? null, clock.now() - DEVICE_MS],
   );
 }

@@ -2,6 +2,7 @@ import type { Environment } from '../../../environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
 import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
+import { rememberDevice } from '../sessions/devices.ts';
 import { findSession } from '../sessions/session.ts';
 import { sendMail } from './mail.ts';
 import { mailboxKey } from './mailbox-key.ts';
@@ -51,6 +52,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     }
     const hash = await hashPassword(password);
     await env.db.transaction((tx) => setPassword(env, tx, session.user_id, hash, session.hash));
+    await rememberDevice(env, request, reply, session.user_id);
     const next = { href: `${root}/account`, text: 'Your account' };
     return sendPage(reply, donePage('Password changed', 'You are signed out everywhere else.', next));
   });
@@ -92,7 +94,10 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
       const state = { action: paths.reset, guard: forms.field(request, reply), token, problem };
       return sendPage(reply, resetPage(state), 400);
     }
-    if (!(await resetPassword(env, token, password))) return sendPage(reply, usedPage(), 400);
+    const userId = await resetPassword(env, token, password);
+    if (userId === undefined) return sendPage(reply, usedPage(), 400);
+    // Whoever reads the mail is no stranger: the way in from a new browser while others guess.
+    await rememberDevice(env, request, reply, userId);
     return sendPage(reply, donePage('Password set', 'You can sign in with it now.', signIn));
   });
 

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../environment.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { hashPassword } from '../../users/index.ts';
+import { forgetDevices } from '../sessions/devices.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/text.ts';
@@ -53,11 +54,15 @@ export async function findResetting(
 
 /**
  * Sets a password through a link, which is used up by that, and ends all sessions of the user. Of two at once one
- * succeeds. Gives whether the link was good.
+ * succeeds. Gives whose it was; undefined when the link was not good.
  */
-export async function resetPassword(env: Environment, token: string, password: string): Promise<boolean> {
+export async function resetPassword(
+  env: Environment,
+  token: string,
+  password: string,
+): Promise<string | undefined> {
   // Before the hash is made, which costs 40 ms that only the holder of a link may spend.
-  if (!(await findResetting(env, token))) return false;
+  if (!(await findResetting(env, token))) return undefined;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {
@@ -65,15 +70,16 @@ export async function resetPassword(env: Environment, token: string, password: s
       'DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING user_id',
       [hashToken(token), at],
     );
-    if (!used) return false;
+    if (!used) return undefined;
     await setPassword(env, tx, used.user_id, passwordHash);
-    return true;
+    return used.user_id;
   });
 }
 
 /**
  * Stores a password. All sessions of the user end but one, and the console's tokens with them, and so do links that
- * reset the password: whoever got hold of one would undo the change. What clients have been allowed stays, since it does not come of the password.
+ * reset the password: whoever got hold of one would undo the change. No browser is known any more, since one may be of whoever
+ * had the old password. What clients have been allowed stays, since it does not come of the password.
  * @param except SHA-256 of the cookie of the session that stays
  */
 export async function setPassword(
@@ -90,6 +96,7 @@ export async function setPassword(
   ]);
   await endPasswordResets(tx, userId);
   await deleteSessionsOf(tx, userId, except);
+  await forgetDevices(tx, userId);
   await env.revocations.announce(tx, 'any');
 }
 

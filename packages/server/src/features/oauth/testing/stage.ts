@@ -84,10 +84,11 @@ export async function setStage(service: TestService): Promise<OAuthStage> {
   return stage;
 }
 
-/** Gives a user the password of the stage. */
-export async function givePassword(service: TestService, user: MadeUser): Promise<void> {
+/** Gives a user the password of the stage, or another. */
+export async function givePassword(service: TestService, user: MadeUser, password = PASSWORD): Promise<void> {
   hashed ??= hashPassword(PASSWORD);
-  await service.env.db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, await hashed]);
+  const hash = await (password === PASSWORD ? hashed : hashPassword(password));
+  await service.env.db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, hash]);
 }
 
 /** A verifier of PKCE with its challenge. */
