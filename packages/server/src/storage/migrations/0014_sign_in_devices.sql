@@ -1,6 +1,6 @@
 -- Guessing passwords from very many addresses: browsers that an account has been used in are told from all others.
 
--- A browser in which somebody has signed in to an account with its password. hash: SHA-256 of its cookie.
+-- A browser in which somebody has signed in to an account. hash: SHA-256 of its cookie.
 CREATE TABLE sign_in_devices (
   hash    bytea NOT NULL,
   user_id text NOT NULL REFERENCES users (id),

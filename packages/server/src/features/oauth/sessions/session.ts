@@ -44,8 +44,7 @@ export async function startSession(
   });
   if (!stored) throw forbidden('the account is disabled');
   pageCookies(env).set(reply, COOKIE, value);
-  // An identity provider's answer comes from another site, and without the cookie by which the browser is known.
-  if (method !== 'saml') await rememberDevice(env, request, reply, userId);
+  await rememberDevice(env, request, reply, userId);
 }
 
 /** Who is signed in with the browser that sent a request; undefined when nobody is. */

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, mock, test } from 'node:test';
+import { startService, type TestService } from '@ringbinder/testkit';
+import type { FastifyReply } from 'fastify';
+import { createSignInAttempts } from './attempts.ts';
+import { MOST_GUESSES } from './guesses.ts';
+
+const HOUR_MS = 3_600_000;
+/** Stands for an answer that nobody reads. */
+const reply = { header: () => reply } as unknown as FastifyReply;
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
+
+/** Looks at a password, and finds it wrong. */
+const wrong = async () => ({ fitting: [], isWrong: true });
+
+test('[SIGNIN-3] of forty attempts at once each waits for the one before, and five are looked at', async () => {
+  for (const way of ['asKnown', 'asStranger'] as const) {
+    const attempts = createSignInAttempts(service.env);
+    const attempt = { ip: '192.0.2.1', mailbox: `${way}@guessed.example`, reply };
+    let [looking, looked] = [0, 0];
+    const look = async () => {
+      assert.equal(++looking, 1, 'one at a time');
+      await new Promise(setImmediate);
+      looking--;
+      looked++;
+      return wrong();
+    };
+    const all = Array.from({ length: 40 }, () =>
+      way === 'asKnown' ? attempts.asKnown('a', attempt, look) : attempts.asStranger(attempt, look),
+    );
+    const outcomes = await Promise.allSettled(all);
+    assert.equal(looked, 5);
+    assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 35);
+  }
+});
+
+test('[LIMIT-9] an address may be wrong fifty times a minute, whatever accounts it tries; one that is known goes on', async () => {
+  const attempts = createSignInAttempts(service.env);
+  const at = (number: number) => ({ ip: '192.0.2.2', mailbox: `${number}@guessed.example`, reply });
+  for (let number = 0; number < 50; number++) await attempts.asStranger(at(number), wrong);
+  const never = async () => assert.fail('it was looked at');
+  await assert.rejects(attempts.asStranger(at(50), never), /more than 50 wrong passwords a minute/);
+  await attempts.asKnown('a', at(51), wrong);
+  await attempts.asStranger({ ...at(52), ip: '192.0.2.3' }, wrong);
+});
+
+test('[SIGNIN-7] one address, or one browser, may be wrong twenty times an hour: strangers need several', async () => {
+  assert.ok(MOST_GUESSES > 20);
+  mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  try {
+    const attempts = createSignInAttempts(service.env);
+    const attempt = { ip: '192.0.2.1', mailbox: 'a@guessed.example', reply };
+    const guess = () => attempts.asKnown('a', attempt, wrong);
+    for (let turn = 0; turn < 20; turn++) {
+      await guess();
+      mock.timers.tick(61_000);
+    }
+    await assert.rejects(guess(), /more than 20 wrong passwords for an account in 60 minutes/);
+    mock.timers.tick(HOUR_MS - 20 * 61_000);
+    await guess();
+  } finally {
+    mock.timers.reset();
+  }
+});
