@@ -67,7 +67,7 @@ function OrgDialog({ close, choose }: { close: () => void; choose: (org: NamedOr
           !isStale &&
           (rows.length ? text.count(rows.length, hasMore) : text.shell.noOrg)}
       </p>
-      <footer>
+      <div class="choose">
         {hasMore && (
           <button type="button" class="button compact" onClick={more}>
             {text.actions.more}
@@ -76,7 +76,7 @@ function OrgDialog({ close, choose }: { close: () => void; choose: (org: NamedOr
         <button type="button" class="button compact" onClick={close}>
           {text.actions.cancel}
         </button>
-      </footer>
+      </div>
     </Dialog>
   );
 }

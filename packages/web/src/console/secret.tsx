@@ -35,11 +35,11 @@ export function SecretsDialog({
       {Object.entries(secrets).map(([name, value]) => (
         <CopyField key={name} label={name} value={value} />
       ))}
-      <footer>
+      <div class="choose">
         <button type="button" class="button compact primary" onClick={close}>
           {text.actions.close}
         </button>
-      </footer>
+      </div>
     </Dialog>
   );
 }

@@ -40,7 +40,7 @@ export function Side({ current }: { current: PageName }) {
     return () => removeEventListener('keydown', onKeyDown);
   }, [open]);
   return (
-    <div class="side">
+    <header class="side">
       <div class="bar">
         <p class="brand">
           <Icon name="mark" />
@@ -93,6 +93,6 @@ export function Side({ current }: { current: PageName }) {
           </button>
         </div>
       </div>
-    </div>
+    </header>
   );
 }

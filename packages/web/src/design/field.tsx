@@ -118,45 +118,67 @@ const COPIED_MS = 2_000;
 /** A value to be copied. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = async () => {
-    await writeToClipboard(value, document.getElementById(id));
-    setCopied(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
-  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <div class="copy">
         <input id={id} value={value} readOnly onFocus={(event) => event.currentTarget.select()} />
-        <button
-          type="button"
-          class="button compact"
-          aria-label={text.about(copied ? text.actions.copied : text.actions.copy, label)}
-          onClick={copy}
-        >
-          {copied ? text.actions.copied : text.actions.copy}
-        </button>
+        <CopyButton label={label} value={value} />
       </div>
-      <span class="hidden-visually" role="status">
-        {copied && text.about(text.actions.copied, label)}
-      </span>
       {hint && <p class="hint">{hint}</p>}
     </div>
   );
 }
 
+interface CopyButtonProps {
+  /** What it copies, for its name. */
+  label: string;
+  value: string;
+  /** Among other text. */
+  quiet?: boolean;
+}
+
+/** A button that copies, and says so for a while. */
+export function CopyButton({ label, value, quiet }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    await writeToClipboard(value);
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class={`button compact ${quiet ? 'quiet' : ''}`}
+        aria-label={text.about(copied ? text.actions.copied : text.actions.copy, label)}
+        onClick={copy}
+      >
+        {copied ? text.actions.copied : text.actions.copy}
+      </button>
+      <span class="hidden-visually" role="status">
+        {copied && text.about(text.actions.copied, label)}
+      </span>
+    </>
+  );
+}
+
 /** Pages that are not served by https have no clipboard; there what is selected is copied, the old way. */
-async function writeToClipboard(value: string, field: HTMLElement | null): Promise<void> {
+async function writeToClipboard(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);
   } catch {
     const before = document.activeElement;
-    if (field instanceof HTMLInputElement) field.select();
+    const field = document.createElement('textarea');
+    field.value = value;
+    // Behind a dialog nothing can be selected.
+    (before?.closest('dialog') ?? document.body).append(field);
+    field.select();
     document.execCommand('copy');
+    field.remove();
     if (before instanceof HTMLElement) before.focus();
   }
 }

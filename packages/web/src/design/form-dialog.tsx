@@ -81,7 +81,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
       )}
       <form class="stack" onSubmit={onSubmit} ref={form}>
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
-        <footer>
+        <div class="choose">
           <button type="button" class="button compact" onClick={close}>
             {text.actions.cancel}
           </button>
@@ -93,7 +93,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
           >
             {busy ? text.state.working : submit}
           </button>
-        </footer>
+        </div>
       </form>
     </Dialog>
   );

@@ -124,6 +124,13 @@ test('a member who is no admin does not get the console', async () => {
   assert.equal(view.status, 403);
 });
 
+test('the bare address leads a browser to the console, and tells a program that it is no endpoint', async () => {
+  const answer = await fetch(service.origin, { redirect: 'manual', headers: { accept: 'text/html,*/*' } });
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get('location'), '/admin');
+  assert.equal((await fetch(service.origin)).status, 400);
+});
+
 test('the console runs only its own script, is framed by none, and kept nowhere', async () => {
   const visitor = newVisitor(service.origin);
   await visitor.submit(await visitor.get('/sign-in'), { email: stage.admin.email, password: PASSWORD });

@@ -12,6 +12,12 @@ export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undef
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   const forms = guardForms(env, pageCookies(env));
 
+  // Who opens the bare address in a browser wants the console; a program learns that there is no such endpoint.
+  app.get(root || '/', open, (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) return reply.callNotFound();
+    return reply.redirect(`${root}/admin`, 303);
+  });
+
   for (const path of [`${root}/admin`, `${root}/admin/*`]) {
     app.get(path, open, async (request, reply) => {
       const session = await findSession(env, request);

@@ -46,11 +46,11 @@ export function EntryDialog({
           <pre>{JSON.stringify(of.details, null, 2).replaceAll('\\n', '\n')}</pre>
         </section>
       )}
-      <footer>
+      <div class="choose">
         <button type="button" class="button compact primary" onClick={close}>
           {text.actions.close}
         </button>
-      </footer>
+      </div>
     </Dialog>
   );
 }

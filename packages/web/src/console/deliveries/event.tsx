@@ -38,11 +38,11 @@ export function EventDialog({ path, of, close }: { path: string; of: Delivery; c
           {tab === 'message' ? <Message of={loading.value.message} /> : <Tries of={loading.value.tries} />}
         </Tabs>
       )}
-      <footer>
+      <div class="choose">
         <button type="button" class="button compact primary" onClick={close}>
           {text.actions.close}
         </button>
-      </footer>
+      </div>
     </Dialog>
   );
 }

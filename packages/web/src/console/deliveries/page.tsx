@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
 import { Badge } from '../../design/states.tsx';
+import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
 import type { OrgBot } from '../bots/org-bots.tsx';
 import { useConsole } from '../context.ts';
@@ -18,7 +19,7 @@ const words = text.deliveries;
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 
-/** What was said about the last thing that was done, for those too who cannot see it. */
+/** What came of the last test, for those too who cannot see it. */
 interface Note {
   message: string;
   bad: boolean;
@@ -41,7 +42,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
     try {
       setNote(await act());
     } catch (error) {
-      setNote({ message: error instanceof Error ? error.message : String(error), bad: true });
+      setNote({ message: messageOf(error), bad: true });
     }
   };
   const test = async () => {
@@ -57,7 +58,8 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
   };
   const replay = async (wish: Record<string, unknown>, reload: () => void) => {
     const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, wish);
-    setNote({ message: words.replayed(replayed), bad: false });
+    // The row may be far below the head of the page.
+    toast(words.replayed(replayed));
     refresh(reload);
     setTimeout(() => refresh(reload), SOON_MS);
   };
@@ -126,10 +128,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
                 class="button compact quiet"
                 aria-label={words.replayOne(delivery.sequence)}
                 onClick={() =>
-                  tell(async () => {
-                    await replay({ sequences: [delivery.sequence] }, reload);
-                    return { message: words.replayed(1), bad: false };
-                  })
+                  replay({ sequences: [delivery.sequence] }, reload).catch((error) => toast(messageOf(error)))
                 }
               >
                 {words.replay}
@@ -141,6 +140,10 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
       {seen && <EventDialog path={path} of={seen} close={() => setSeen(undefined)} />}
     </>
   );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The name of a bot of the org, which only the list of them tells. */

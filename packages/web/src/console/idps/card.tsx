@@ -1,3 +1,4 @@
+import { CopyButton } from '../../design/field.tsx';
 import { formatDate } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -60,7 +61,10 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
         {idp.login_url && (
           <>
             <dt>{words.loginUrl}</dt>
-            <dd class="mono">{idp.login_url}</dd>
+            <dd>
+              <span class="mono">{idp.login_url}</span>{' '}
+              <CopyButton label={words.loginUrl} value={idp.login_url} quiet />
+            </dd>
           </>
         )}
         <dt>{words.list.rules}</dt>

@@ -1,4 +1,3 @@
-import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
@@ -28,9 +27,17 @@ export function SessionList({ userId }: { userId?: string }) {
       empty={userId ? words.emptyOne : words.empty}
       columns={[
         ...(userId ? [] : [PERSON]),
-        { label: words.columns.browser, show: ({ user_agent }) => <Browser userAgent={user_agent} /> },
-        { label: words.columns.method, show: ({ method }) => <Badge>{words.methods[method]}</Badge> },
-        { label: words.columns.address, show: ({ address }) => <span class="mono">{address}</span> },
+        {
+          label: words.columns.browser,
+          plain: true,
+          show: ({ user_agent }) => <Browser userAgent={user_agent} />,
+        },
+        { label: words.columns.method, show: ({ method }) => words.methods[method] },
+        {
+          label: words.columns.address,
+          plain: true,
+          show: ({ address }) => <span class="mono">{address}</span>,
+        },
         { label: text.columns.since, show: ({ created_time }) => <Time at={created_time} /> },
         { label: words.columns.seen, show: ({ seen_time }) => <Time at={seen_time} /> },
       ]}

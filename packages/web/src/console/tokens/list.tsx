@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
@@ -57,7 +56,7 @@ export function TokenList({ userId }: { userId?: string }) {
           label: words.columns.kind,
           plain: true,
           show: ({ type }) => (
-            <Badge>{type === 'authorization' ? words.kinds.authorization : words.kinds.token}</Badge>
+            <span>{type === 'authorization' ? words.kinds.authorization : words.kinds.token}</span>
           ),
         },
         {
