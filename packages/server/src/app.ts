@@ -29,6 +29,7 @@ import {
   answerMalformedHttp,
   answerUnroutable,
   answerUnusualRequests,
+  compileSerializer,
   compileValidator,
   type Dependency,
   describeApi,
@@ -89,14 +90,13 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     connectionTimeout: IDLE_CONNECTION_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Answers are not validated: the format of what callers send has no meaning there.
-    serializerOpts: { ajv: { formats: { text: true } } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     http: { requireHostHeader: false },
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: answerUnroutable,
   });
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   logRequests(app);
   answerErrors(app);
