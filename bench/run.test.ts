@@ -12,7 +12,7 @@ import { readOptions } from './options.ts';
 /** The temporary directory of the benchmark: whatever it leaves behind lies here. */
 let directory: string;
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bench-test-'));
+  directory = await mkdtemp(join(process.env.RINGBINDER_TEST_MEMORY ?? tmpdir(), 'bench-test-'));
 });
 after(() => rm(directory, { recursive: true, force: true }));
 

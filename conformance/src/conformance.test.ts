@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { emptyDirectory, removeDirectories } from '../../e2e/run/directories.ts';
+import { removeDirectories, usedDirectory } from '../../e2e/run/directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from '../../e2e/run/ringbinder.ts';
 import { checkServer } from './conformance.ts';
 import { runProgram } from './testing/program.ts';
@@ -12,7 +12,7 @@ const TOGETHER_MS = 90_000;
 
 let server: Ringbinder;
 before(async () => {
-  server = await startRingbinder(await emptyDirectory());
+  server = await startRingbinder(await usedDirectory());
 });
 after(async () => {
   await killServers();

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { compiledCode } from './ringbinder.ts';
 
 /** A bot that runs as a process of its own. */
 export interface BotProcess {
@@ -24,7 +25,7 @@ export async function killBots(): Promise<void> {
 export async function startBot(name: string, variables: Record<string, string>): Promise<BotProcess> {
   const program = new URL(`../../examples/${name}/bot.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, ...variables },
+    env: { PATH: process.env.PATH, ...compiledCode(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { emptyDirectory, removeDirectories } from './directories.ts';
+import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { type Block, isAnswer, readBlocks, root } from './document.ts';
 import { readersBrowser, startReader } from './reader.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
@@ -22,7 +22,7 @@ import { runBlocks } from './shell.ts';
 let directory: string;
 let server: Ringbinder;
 before(async () => {
-  directory = await emptyDirectory();
+  directory = await usedDirectory();
   server = await startRingbinder(directory);
 });
 after(async () => {

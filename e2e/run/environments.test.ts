@@ -5,14 +5,14 @@ import { after, before, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
 import { read, tokenOf } from './client.ts';
-import { emptyDirectory, removeDirectories } from './directories.ts';
+import { removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 let server: Ringbinder;
 let demo: DemoFile;
 
 before(async () => {
-  server = await startRingbinder(await emptyDirectory());
+  server = await startRingbinder(await usedDirectory());
   demo = await server.demo();
 });
 after(async () => {

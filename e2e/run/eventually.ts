@@ -1,4 +1,4 @@
-import { until } from '@ringbinder/testkit';
+import { until } from '@ringbinder/testkit/until.ts';
 
 /** A start takes a second, but ten and more on a machine on which everything is tested at once. */
 const PATIENCE_MS = 60_000;

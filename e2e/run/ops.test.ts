@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 import { tokenOf } from './client.ts';
-import { databaseProcess, emptyDirectory, removeDirectories } from './directories.ts';
+import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
@@ -12,7 +12,7 @@ let server: Ringbinder;
 let demo: DemoFile;
 
 before(async () => {
-  server = await startRingbinder(await emptyDirectory());
+  server = await startRingbinder(await usedDirectory());
   demo = await server.demo();
 });
 after(async () => {

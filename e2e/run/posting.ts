@@ -17,7 +17,8 @@ export interface Tally {
   unanswered: number;
 }
 
-const PAUSE_MS = 20;
+/** Shorter than a restart takes, so that every client is refused during one. */
+const PAUSE_MS = 100;
 
 /**
  * `clients` clients post one message after the other until `enough` says so, each with a key of its own. What is refused

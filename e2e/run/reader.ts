@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { until } from '@ringbinder/testkit';
 import { type TestBrowser, testBrowser } from '@ringbinder/testkit/browser.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 

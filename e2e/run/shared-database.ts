@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onDatabase, runOn, sharedServer } from '@ringbinder/testkit';
+import { onDatabase, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 
 /** A database that several server processes share, on the server of the tests. */
 export interface SharedDatabase {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Target } from './posting.ts';
 
-const PAUSE_MS = 20;
+const PAUSE_MS = 100;
 
 /** A file to upload. */
 export interface Picture {

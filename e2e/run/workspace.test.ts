@@ -12,14 +12,14 @@ import {
   uploadFile,
 } from '@ringbinder/client';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
-import { emptyDirectory, removeDirectories } from './directories.ts';
+import { removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 const sample = new URL('../../docs/assets/loan-agreement.pdf', import.meta.url);
 
 let demo: DemoFile;
 before(async () => {
-  demo = await (await startRingbinder(await emptyDirectory())).demo();
+  demo = await (await startRingbinder(await usedDirectory())).demo();
 });
 after(async () => {
   await killServers();

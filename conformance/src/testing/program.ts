@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { compiledCode } from '../../../e2e/run/ringbinder.ts';
 
 const program = new URL('../main.ts', import.meta.url).pathname;
 
@@ -12,7 +13,7 @@ export interface ProgramRun {
 /** Runs the program as a person would. */
 export async function runProgram(args: string[], variables: NodeJS.ProcessEnv = {}): Promise<ProgramRun> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, ...variables },
+    env: { PATH: process.env.PATH, ...compiledCode(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { until } from '@ringbinder/testkit';
+import { until } from '@ringbinder/testkit/until.ts';
 import { openLog } from './logger.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'ringbinder-log-'));

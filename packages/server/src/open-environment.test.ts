@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { type Connection, cloneDatabase, runOn, sharedServer } from '@ringbinder/testkit';
+import { type Connection, cloneDatabase, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';

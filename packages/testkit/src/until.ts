@@ -1,17 +1,22 @@
+const SHORTEST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 50;
+
 /**
- * Waits until `condition` gives something true, looking again every 10 ms, and gives that.
- * Throws after `timeoutMs`, naming `what`.
+ * Waits until `condition` gives something true, and gives that. Throws after `timeoutMs`, naming `what`. It looks every
+ * 10 ms at first, and more seldom the longer it takes: most conditions are calls, and keep a whole processor busy.
  */
 export async function until<T>(
   what: string,
   condition: () => Promise<T> | T,
   timeoutMs = 10_000,
 ): Promise<NonNullable<T>> {
-  const end = Date.now() + timeoutMs;
+  const begun = Date.now();
   for (;;) {
     const result = await condition();
     if (result) return result;
-    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const elapsed = Date.now() - begun;
+    if (elapsed > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`);
+    const pause = Math.min(Math.max(SHORTEST_PAUSE_MS, elapsed / 20), LONGEST_PAUSE_MS);
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, mock, test } from 'node:test';
-import { type ClonedDatabase, cloneDatabase, until } from '@ringbinder/testkit';
+import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit/database.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { runStatement } from './connections.ts';
 import { type DatabasePool, openDatabase, type Transaction } from './database.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';

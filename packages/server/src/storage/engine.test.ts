@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
-import { type Connection, runOn, sharedServer } from '@ringbinder/testkit';
+import { type Connection, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 import pg from 'pg';
 import { type DatabaseEngine, startDatabaseEngine } from './engine.ts';
 

@@ -12,7 +12,7 @@ const log = {
   },
   warn: () => undefined,
 };
-const engine = createMediaEngine({ timeoutMs: 6_000, log });
+const engine = createMediaEngine({ timeoutMs: 3_000, log });
 await engine.inspect(path, { fileName: 'a.pdf' });
 // So large that a file that is slow to draw stays so for longer than any test waits.
 void engine.render(path, {
