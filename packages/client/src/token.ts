@@ -19,6 +19,12 @@ export interface AccessToken {
   scope: string;
 }
 
+interface Granted {
+  access_token: string;
+  expires_in: number;
+  scope: string;
+}
+
 /** Gets a token for a user of your own user system. Throws RingbinderError when it is refused. */
 export async function getToken(
   baseUrl: string,
@@ -41,9 +47,11 @@ export async function getToken(
   for (const [name, value] of Object.entries(optional)) if (value !== undefined) form.set(name, value);
   const asked = Date.now();
   const response = await send(`${baseUrl.replace(/\/+$/, '')}/oauth/token`, { method: 'POST', body: form });
-  const body = (await response.json()) as { access_token: string; expires_in: number; scope: string };
-  if (!response.ok) throw errorOf(response.status, body);
-  return { accessToken: body.access_token, expiresAt: asked + body.expires_in * 1000, scope: body.scope };
+  // A proxy in front may answer with a page.
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok || body === undefined) throw errorOf(response.status, body);
+  const { access_token: accessToken, expires_in, scope } = body as Granted;
+  return { accessToken, expiresAt: asked + expires_in * 1000, scope };
 }
 
 /**

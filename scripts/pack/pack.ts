@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { compile } from './compile.ts';
+
+const run = promisify(execFile);
+const root = new URL('../..', import.meta.url).pathname;
+
+/** The packages that others install. */
+const packages = ['client', 'bot-kit'] as const;
+
+type Manifest = Record<string, unknown> & { dependencies: Record<string, string> };
+
+/**
+ * Makes a tarball of each package that others install, as JavaScript with types: Node runs no TypeScript that lies in
+ * `node_modules`. Gives their paths.
+ * @param directory where they are put
+ */
+export async function packAll(directory: string): Promise<string[]> {
+  await mkdir(directory, { recursive: true });
+  return Promise.all(packages.map((name) => packOne(name, directory)));
+}
+
+async function packOne(name: string, directory: string): Promise<string> {
+  const stage = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));
+  try {
+    const source = join(root, 'packages', name);
+    const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest;
+    await compile(root, name, stage);
+    await cp(join(source, 'README.md'), join(stage, 'README.md'));
+    await cp(join(root, 'LICENSE'), join(stage, 'LICENSE'));
+    await writeFile(join(stage, 'package.json'), JSON.stringify(await published(manifest), null, 2));
+    const packed = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: stage });
+    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+    return join(directory, filename);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+/** What stands in the package.json of a package for others. The types of the protocol come along inside. */
+async function published({ devDependencies: _dev, ...manifest }: Manifest): Promise<object> {
+  const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies;
+  if (protocol !== undefined) {
+    const text = await readFile(join(root, 'packages/protocol/package.json'), 'utf8');
+    Object.assign(dependencies, (JSON.parse(text) as Manifest).dependencies);
+  }
+  return {
+    ...manifest,
+    engines: { node: '>=20' },
+    exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' } },
+    files: ['lib'],
+    dependencies,
+  };
+}
+
+if (import.meta.main) {
+  const paths = await packAll(join(root, 'dist'));
+  console.log(`Install them where they are needed:\n\n  npm install ${paths.join(' ')}\n`);
+}
