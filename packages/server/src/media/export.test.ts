@@ -44,11 +44,22 @@ const RED = '<rect x="20" y="30" width="40" height="10" fill="red"></rect>';
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
 
 let count = 0;
+/** A page with its markup as it is, which goes to the engine in a file. */
+type DrawnPage = Omit<ExportedPage, 'markup'> & { markup: readonly string[] };
+
+async function stored({ markup, ...page }: DrawnPage): Promise<ExportedPage> {
+  const before = 'of another page, ä';
+  const text = JSON.stringify(markup);
+  const path = await uploads.put(`${before}${text}${before}`);
+  const place = { path, start: Buffer.byteLength(before), bytes: Buffer.byteLength(text) };
+  return { ...page, markup: markup.length > 0 ? place : null };
+}
+
 /** Writes pages into a PDF, and gives its path with what the engine says of it. */
-async function written(pages: ExportedPage[]) {
+async function written(pages: DrawnPage[]) {
   const folder = join(await uploads.put(''), '..');
   const path = join(folder, `export-${++count}.pdf`);
-  const bytes = await engine.exportPdf(pages, { path });
+  const bytes = await engine.exportPdf(await Promise.all(pages.map(stored)), { path });
   assert.equal((await readFile(path)).length, bytes);
   const inspection = await engine.inspect(path, { fileName: 'a.pdf' });
   assert.ok(inspection.ok && inspection.mimeType === 'application/pdf', JSON.stringify(inspection));
@@ -62,7 +73,7 @@ async function written(pages: ExportedPage[]) {
   return { path, pages: inspection.pages, picture, texts };
 }
 
-const ofPdf = (path: string, index: number, width: number, height: number, markup = [RED]): ExportedPage => ({
+const ofPdf = (path: string, index: number, width: number, height: number, markup = [RED]): DrawnPage => ({
   source: { from: 'file', path, mimeType: 'application/pdf', index },
   width,
   height,
@@ -197,7 +208,7 @@ test('[PAGE-28] pages that are drawn all over are written within seconds, and wi
 
 test('[PAGE-28] one export is written at a time, a few wait, and whoever gives up ends it', async () => {
   const path = await uploads.put(makeSlowPdf());
-  const page = ofPdf(path, 0, 612, 792);
+  const page = await stored(ofPdf(path, 0, 612, 792));
   await withEngine({ exportMs: 60_000 }, async (own, workers) => {
     const gone = new AbortController();
     const start = (name: string) =>
@@ -227,12 +238,12 @@ test('[PAGE-28] an export that takes too long, or of a file that is no PDF, is g
       height: 4_000,
       markup,
     } as const;
-    await assert.rejects(own.exportPdf([page], target), MediaTimeout);
+    await assert.rejects(own.exportPdf([await stored(page)], target), MediaTimeout);
     await rm(target.path, { force: true });
   });
   const broken = await uploads.put('no PDF');
   await assert.rejects(
-    engine.exportPdf([ofPdf(broken, 0, 9, 9)], { path: `${broken}-out.pdf` }),
+    engine.exportPdf([await stored(ofPdf(broken, 0, 9, 9))], { path: `${broken}-out.pdf` }),
     MediaUnreadable,
   );
 });

@@ -15,4 +15,5 @@ export type {
   Picture,
   PictureBox,
   PictureFormat,
+  StoredMarkup,
 } from './jobs.ts';

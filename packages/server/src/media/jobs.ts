@@ -73,10 +73,20 @@ export interface TextsJob {
   mostChars: number;
 }
 
+/**
+ * Where in a file the markup of a page lies: a JSON array of texts, in the order in which it is drawn. Tens of megabytes
+ * would hold up the service on their way to a worker.
+ */
+export interface StoredMarkup {
+  path: string;
+  start: number;
+  bytes: number;
+}
+
 /** A page of an export, its size in the units of its annotations; a `caption` is written over its lower edge. */
 export interface ExportedPage extends PageSize {
   source: PageSource;
-  markup: readonly string[];
+  markup: StoredMarkup | null;
   caption?: string;
 }
 

@@ -33,12 +33,7 @@ export async function countFittingPages(
   binderId: string,
   pageIds: readonly number[],
 ): Promise<number> {
-  const rows = await db.query<{ page_id: number; bytes: number }>(
-    `SELECT page_id, sum(octet_length(svg_tag)) AS bytes FROM annotations
-     WHERE binder_id = $1 AND page_id = ANY($2) GROUP BY page_id`,
-    [binderId, pageIds],
-  );
-  const bytesOf = new Map(rows.map(({ page_id, bytes }) => [page_id, bytes]));
+  const bytesOf = await findMarkupBytes(db, binderId, pageIds);
   let bytes = 0;
   const over = pageIds.findIndex((id) => {
     bytes += bytesOf.get(id) ?? 0;
@@ -62,15 +57,29 @@ export async function findMarkup(db: Database, binderId: string, pageId: number)
   return rows.map(({ svg_tag }) => svg_tag);
 }
 
-/** How many bytes the annotations of pages have together. */
-export async function countMarkupBytes(
+/** How many bytes the annotations of each page have. A page without any has no entry. */
+export async function findMarkupBytes(
   db: Database,
   binderId: string,
   pageIds: readonly number[],
-): Promise<number> {
-  const [row] = await db.query<{ bytes: number | null }>(
-    'SELECT sum(octet_length(svg_tag))::bigint AS bytes FROM annotations WHERE binder_id = $1 AND page_id = ANY($2)',
+): Promise<Map<number, number>> {
+  const rows = await db.query<{ page_id: number; bytes: number }>(
+    `SELECT page_id, sum(octet_length(svg_tag)) AS bytes FROM annotations
+     WHERE binder_id = $1 AND page_id = ANY($2) GROUP BY page_id`,
     [binderId, pageIds],
   );
-  return row?.bytes ?? 0;
+  return new Map(rows.map(({ page_id, bytes }) => [page_id, bytes]));
+}
+
+/** The markup of each page as the text of a JSON array, in the order in which it is drawn. */
+export function findMarkupTexts(
+  db: Database,
+  binderId: string,
+  pageIds: readonly number[],
+): Promise<{ page_id: number; markup: string }[]> {
+  return db.query(
+    `SELECT page_id, json_agg(svg_tag ORDER BY created_at, client_uuid)::text AS markup FROM annotations
+     WHERE binder_id = $1 AND page_id = ANY($2) GROUP BY page_id`,
+    [binderId, pageIds],
+  );
 }

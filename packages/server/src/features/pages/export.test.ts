@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { hireActors, outsiders, startService, type TestService, until } from '@ringbinder/testkit';
+import { serialize } from 'node:v8';
+import {
+  hireActors,
+  type MadeUser,
+  outsiders,
+  startService,
+  type TestService,
+  until,
+} from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { createMediaEngine, MediaBusy, type MediaEngine } from '../../media/index.ts';
 import { createUploadFolder, makePdf, type UploadFolder } from '../../media/testing/fixtures.ts';
@@ -148,6 +156,49 @@ test('[PAGE-28] while others are written the answer is 503 with Retry-After, and
   assert.equal(answer.status, 503);
   assert.ok(Number(answer.headers.get('retry-after')) >= 1);
   assert.equal((await download()).status, 200);
+  await until('no file is under way', async () => {
+    return (await tree(`${service.directory}/files/production/arriving`)).length === 0;
+  });
+});
+
+test('[PAGE-28] what is drawn goes to the worker in a file, in pieces, and leaves nothing there', async () => {
+  const { db, media } = service.env;
+  await db.query(
+    `INSERT INTO pages (binder_id, id, type, page_index, page_number, width, height, created_at, updated_at)
+     SELECT $1, n, 'PAGE_TYPE_WHITEBOARD', 0, n, 30, 30, 0, 0 FROM generate_series(1001, 1040) n`,
+    [uploader.binderId],
+  );
+  const drawn = `<g>${'<path d="M0 15L30 15" stroke="red" stroke-width="9"></path>'.repeat(1_000)}</g>`;
+  await db.query(
+    `INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
+     SELECT binder_id, id, 'ä' || n, $2, $3, 0, 0 FROM pages, generate_series(1, 2) n WHERE binder_id = $1 AND id <> 1002`,
+    [uploader.binderId, (owner as MadeUser).id, drawn],
+  );
+  let given = 0;
+  let statements = 0;
+  service.env.media = {
+    ...media,
+    exportPdf(pages, options) {
+      given = serialize(pages).length;
+      return media.exportPdf(pages, options);
+    },
+  };
+  service.env.db = {
+    ...db,
+    query(text, values) {
+      if (text.includes('svg_tag')) statements++;
+      return db.query(text, values);
+    },
+  };
+  const { bytes } = await download();
+  Object.assign(service.env, { db, media });
+  assert.ok(given > 0 && given < 50_000, `${given} bytes are handed over`);
+  assert.ok(statements > 5 && statements < 20, `${statements} statements`);
+  const { red } = await read(bytes);
+  assert.deepEqual(
+    red.map((place) => place !== null),
+    Array.from({ length: 40 }, (_, index) => index !== 1),
+  );
   await until('no file is under way', async () => {
     return (await tree(`${service.directory}/files/production/arriving`)).length === 0;
   });

@@ -5,8 +5,15 @@ import type { Actor } from '../../access/index.ts';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
-import { type ExportedPage, MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
-import { countMarkupBytes, findAnnotations } from './annotations.ts';
+import {
+  type ExportedPage,
+  MediaBusy,
+  MediaTimeout,
+  MediaUnreadable,
+  type StoredMarkup,
+} from '../../media/index.ts';
+import { findMarkupBytes } from './annotations.ts';
+import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';
 import { lengthOf, sourceOf } from './sources.ts';
 
@@ -40,15 +47,14 @@ export async function exportPdf(
   const rows = await chosenPages(env, binderId, pageIds);
   const ids = rows.map(({ id }) => id);
   checkSize(filesSize(rows), MOST_BYTES, 'the files of these pages');
-  checkSize(await countMarkupBytes(env.db, binderId, ids), MOST_MARKUP, 'the annotations of these pages');
-  const drawn = await findAnnotations(env.db, binderId, ids);
-  const pages: ExportedPage[] = [];
-  for (const row of rows) {
-    const markup = (drawn.get(row.id) ?? []).map(({ svg_tag }) => svg_tag);
-    pages.push(await exportedPage(env, row, markup));
-  }
+  const bytesOf = await findMarkupBytes(env.db, binderId, ids);
+  checkSize(sumOf(bytesOf), MOST_MARKUP, 'the annotations of these pages');
   const path = env.files.newTemporary();
+  const markupPath = env.files.newTemporary();
   try {
+    const markup = await writeMarkup(env.db, binderId, bytesOf, markupPath, signal);
+    const pages: ExportedPage[] = [];
+    for (const row of rows) pages.push(await exportedPage(env, row, markup.get(row.id) ?? null));
     await write(env, pages, path, signal);
     const { size } = await stat(path);
     const stream = createReadStream(path);
@@ -58,6 +64,8 @@ export async function exportPdf(
   } catch (error) {
     await rm(path, { force: true });
     throw error;
+  } finally {
+    await rm(markupPath, { force: true });
   }
 }
 
@@ -88,7 +96,10 @@ async function chosenPages(env: Environment, binderId: string, ids: number[] | n
 }
 
 function filesSize(rows: readonly PageRow[]): number {
-  const sizes = new Map(rows.map((row) => [row.sha256, takenBytes(row)]));
+  return sumOf(new Map(rows.map((row) => [row.sha256, takenBytes(row)])));
+}
+
+function sumOf(sizes: ReadonlyMap<unknown, number>): number {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
@@ -103,7 +114,11 @@ function checkSize(bytes: number, most: number, what: string): void {
     throw exceedsLimit('filter', `asks for too much: ${what} have ${bytes} bytes, one PDF takes ${most}`);
 }
 
-async function exportedPage(env: Environment, row: PageRow, markup: string[]): Promise<ExportedPage> {
+async function exportedPage(
+  env: Environment,
+  row: PageRow,
+  markup: StoredMarkup | null,
+): Promise<ExportedPage> {
   const source = await sourceOf(env, row);
   const { width, height, type } = row;
   const page = { source, width, height, markup };

@@ -18,6 +18,7 @@ import { loadPdfium } from './pdfium/module.ts';
 import { encodeForPrint, fitInto } from './picture.ts';
 import { pixelsOf } from './render.ts';
 import { sourceFile } from './source-file.ts';
+import { readMarkup } from './stored-markup.ts';
 
 /** What is drawn by hand is a picture of this sharpness: 216 dots to the inch. */
 const PIXELS_PER_POINT = 3;
@@ -126,7 +127,8 @@ async function annotate(
     maxWidth: Math.min(LAYER_SIDE, width * PIXELS_PER_POINT),
     maxHeight: Math.min(LAYER_SIDE, height * PIXELS_PER_POINT),
   };
-  const layer = markup.length > 0 ? await drawAnnotations({ markup, page }, fitInto(page, box)) : null;
+  const drawn = markup && { markup: readMarkup(markup), page };
+  const layer = drawn && (await drawAnnotations(drawn, fitInto(page, box)));
   const band = caption === undefined ? null : await prepareBand(caption, onPaper(page));
   if (layer === null && band === null) return;
   underDeadline(limits.deadlineMs, () =>

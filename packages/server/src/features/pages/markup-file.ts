@@ -1,0 +1,66 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { StoredMarkup } from '../../media/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { findMarkupTexts } from './annotations.ts';
+
+/**
+ * The markup of a binder's pages goes to the media worker in a file, read and written in pieces of about this size: 64
+ * MB of it in one message blocked every other call for 200 ms, and kept 700 MB.
+ */
+const PIECE_BYTES = 512 * 1024;
+
+/**
+ * Writes the markup of pages into a new file at `path`, one page's after the other, and gives where each page's lies. A
+ * page without any has no entry. Throws the reason of `signal`; there may be a part of the file then.
+ * @param bytesOf about how many bytes of markup each page has
+ */
+export async function writeMarkup(
+  db: Database,
+  binderId: string,
+  bytesOf: ReadonlyMap<number, number>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Map<number, StoredMarkup>> {
+  const places = new Map<number, StoredMarkup>();
+  const file = await open(path, 'wx', 0o600);
+  try {
+    let end = 0;
+    for (const piece of piecesOf(bytesOf)) {
+      signal.throwIfAborted();
+      end = await appendPiece(file, await findMarkupTexts(db, binderId, piece), places, { path, end });
+    }
+    return places;
+  } finally {
+    await file.close();
+  }
+}
+
+async function appendPiece(
+  file: FileHandle,
+  pages: readonly { page_id: number; markup: string }[],
+  places: Map<number, StoredMarkup>,
+  { path, end }: { path: string; end: number },
+): Promise<number> {
+  let start = end;
+  for (const { page_id, markup } of pages) {
+    const text = Buffer.from(markup);
+    await file.appendFile(text);
+    places.set(page_id, { path, start, bytes: text.length });
+    start += text.length;
+  }
+  return start;
+}
+
+function piecesOf(bytesOf: ReadonlyMap<number, number>): number[][] {
+  const pieces: number[][] = [];
+  let left = 0;
+  for (const [pageId, bytes] of bytesOf) {
+    if (bytes > left) {
+      pieces.push([]);
+      left = PIECE_BYTES;
+    }
+    pieces.at(-1)?.push(pageId);
+    left -= bytes;
+  }
+  return pieces;
+}
