@@ -39,18 +39,25 @@ test('[OAUTH-1] [OAUTH-3] [OAUTH-7] [SIGNIN-1] whoever is not signed in signs in
   assert.equal(done.headers.get('cache-control'), 'no-store');
   const url = new URL(done.location ?? '');
   assert.equal(`${url.origin}${url.pathname}`, 'https://app.example.com/back');
-  assert.deepEqual([...url.searchParams.keys()], ['keep', 'code', 'state']);
+  assert.deepEqual([...url.searchParams.keys()], ['keep', 'code', 'state', 'iss']);
   assert.equal(url.searchParams.get('state'), 's/1 &=');
   assert.match(url.searchParams.get('code') ?? '', /^[\w-]{43}$/);
 });
 
-test('[OAUTH-2] [OAUTH-4] with response_type token the result is in the hash, short-lived, and cannot be refreshed', async () => {
+test('[OAUTH-2] [OAUTH-4] [OAUTH-13] with response_type token the result is in the hash, short-lived, and cannot be refreshed', async () => {
   const view = await stage.authorize(visitor, { response_type: 'token' });
   assert.equal(view.status, 303);
   assert.deepEqual([...queryOf(view).keys()], ['keep']);
   const result = Object.fromEntries(hashOf(view));
   const { access_token: token = '', ...rest } = result;
-  assert.deepEqual(rest, { token_type: 'bearer', expires_in: '3600', scope: 'read write', state: 's/1 &=' });
+  const iss = service.env.baseUrl();
+  assert.deepEqual(rest, {
+    token_type: 'bearer',
+    expires_in: '3600',
+    scope: 'read write',
+    state: 's/1 &=',
+    iss,
+  });
   assert.equal((await service.call('GET', '/me', { token })).body.data.id, stage.user.id);
   const before = service.env.config.accessTokenSeconds;
   service.env.config.accessTokenSeconds = 60;
@@ -118,7 +125,7 @@ test('[OAUTH-6] an unknown, missing, disabled or bot client is shown an error, a
     shown(await visitor.get(stage.authorizeUrl({ client_id })), 'client_id');
 });
 
-test('[OAUTH-6] [OAUTH-8] [OAUTH-9] every other mistake goes back to the client', async () => {
+test('[OAUTH-6] [OAUTH-8] [OAUTH-9] [OAUTH-13] every other mistake goes back to the client', async () => {
   const challenge = 'x'.repeat(43);
   const cases: [Record<string, string | undefined>, string, string][] = [
     [{ response_type: undefined }, 'invalid_request', 'response_type'],
@@ -137,6 +144,7 @@ test('[OAUTH-6] [OAUTH-8] [OAUTH-9] every other mistake goes back to the client'
     assert.equal(queryOf(view).get('error'), error);
     assert.ok(queryOf(view).get('error_description')?.includes(word));
     assert.equal(queryOf(view).get('state'), 's/1 &=');
+    assert.equal(queryOf(view).get('iss'), service.env.baseUrl());
     assert.equal(queryOf(view).get('code'), null);
   }
   const inHash = await visitor.get(stage.authorizeUrl({ response_type: 'token', scope: 'admin' }));

@@ -39,6 +39,7 @@ test('[OAUTH-12] oauth4webapi discovers each environment by its base address', a
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       scopes_supported: ['read', 'write'],
+      authorization_response_iss_parameter_supported: true,
       service_documentation: `${service.origin}/docs`,
     });
   }

@@ -36,6 +36,7 @@ function describe(env: Environment) {
     token_endpoint_auth_methods_supported: authentication,
     revocation_endpoint_auth_methods_supported: authentication,
     scopes_supported: ['read', 'write'],
+    authorization_response_iss_parameter_supported: true,
     service_documentation: `${new URL(base).origin}/docs`,
   };
 }

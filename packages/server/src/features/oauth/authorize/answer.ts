@@ -56,10 +56,11 @@ export function sendReturnedError(
 /** A redirect by 303, so that a form that was posted is not posted on. What the address held already stays. */
 function sendBack(
   reply: FastifyReply,
-  { redirectUri, state, inHash }: ReturnAddress,
+  { redirectUri, state, inHash, issuer }: ReturnAddress,
   fields: Record<string, string>,
 ): FastifyReply {
-  const answer = new URLSearchParams({ ...fields, ...(state === undefined ? {} : { state }) }).toString();
+  const all = { ...fields, ...(state === undefined ? {} : { state }), iss: issuer };
+  const answer = new URLSearchParams(all).toString();
   const separator = inHash ? '#' : redirectUri.includes('?') ? '&' : '?';
   return reply
     .code(303)

@@ -16,6 +16,8 @@ export interface ReturnAddress {
   state: string | undefined;
   /** In the hash of the address, not in its query. */
   inHash: boolean;
+  /** Who answers (RFC 9207): a client of several servers notices when the answer is not of the one it asked. */
+  issuer: string;
 }
 
 /** An authorization request in which everything is right. */
@@ -50,7 +52,7 @@ export class ReturnedError extends Error {
 export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
   const parameters = readAuthorizeParameters(url);
   const client = await checkClient(env, parameters);
-  const address = checkRedirectUri(client, parameters);
+  const address = { ...checkRedirectUri(client, parameters), issuer: env.baseUrl() };
   checkParameters(address, parameters);
   const type = checkResponseType(address, parameters);
   const scope = checkScope(address, parameters);
@@ -69,7 +71,10 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
 }
 
 /** The address must be one that is registered, letter by letter. Left out, it is the registered one if there is one only. */
-function checkRedirectUri(client: AuthorizingClient, parameters: AuthorizeParameters): ReturnAddress {
+function checkRedirectUri(
+  client: AuthorizingClient,
+  parameters: AuthorizeParameters,
+): Omit<ReturnAddress, 'issuer'> {
   const sent = parameters.get('redirect_uri');
   if (parameters.bad.includes('redirect_uri'))
     throw new ShownError('The address to return to (redirect_uri) cannot be read.');
