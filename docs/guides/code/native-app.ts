@@ -20,7 +20,8 @@ const address = `${API}oauth/authorize?${new URLSearchParams({
 // Opens the browser, and listens on the redirect URI until it comes back.
 const browse = new URL('browse.ts', import.meta.url).pathname;
 const back = new URL(execFileSync(process.execPath, [browse, address, REDIRECT_URI], { encoding: 'utf8' }));
-if (back.searchParams.get('state') !== state) throw new Error('the answer is not to what was asked');
+const { state: answered, iss } = Object.fromEntries(back.searchParams);
+if (answered !== state || iss !== API) throw new Error('the answer is not to what was asked');
 const code = back.searchParams.get('code');
 if (code === null) throw new Error(back.searchParams.get('error_description') ?? 'there is no code');
 

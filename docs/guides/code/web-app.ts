@@ -43,7 +43,7 @@ async function endSignIn(session: Session, address: URL): Promise<void> {
   // Good once: whoever opens the address again begins anew.
   delete session.pending;
   if (!pending) throw new Error('nobody began to sign in with this browser');
-  // Throws when the state is another one, and when the answer is an error.
+  // Throws when the state is another one, when another server answers (iss), and when the answer is an error.
   const answer = oauth.validateAuthResponse(server, client, address, pending.state);
   const { state: _state, verifier } = pending;
   const response = await oauth.authorizationCodeGrantRequest(
