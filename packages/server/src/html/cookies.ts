@@ -17,12 +17,8 @@ export function pageCookies(env: Environment): Cookies {
   const nameOf = (name: string) => `${isSecure() ? '__Host-' : ''}ringbinder-${name}${suffix}`;
   const write = (reply: FastifyReply, name: string, value: string, attributes: string[]) => {
     const all = ['Path=/', 'HttpOnly', ...attributes, ...(isSecure() ? ['Secure'] : [])];
-    const cookie = `${nameOf(name)}=${value}; ${all.join('; ')}`;
-    const before = reply.getHeader('set-cookie');
-    reply.header('set-cookie', [
-      ...(Array.isArray(before) ? before : before ? [String(before)] : []),
-      cookie,
-    ]);
+    // Fastify adds this header to those that there are.
+    reply.header('set-cookie', `${nameOf(name)}=${value}; ${all.join('; ')}`);
   };
   return {
     read(request, name) {

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
+import type { OutboundCall, OutboundOutcome } from './call.ts';
 import { guardedConnect, type Resolve } from './connect.ts';
-import type { OutboundCall, OutboundOutcome } from './outbound.ts';
 
 /** An answer that came. */
 export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;

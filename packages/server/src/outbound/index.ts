@@ -1,3 +1,4 @@
 export { isPublicAddress } from './addresses.ts';
+export type { OutboundCall, OutboundOutcome } from './call.ts';
 export type { Resolve } from './connect.ts';
-export { createOutbound, type Outbound, type OutboundCall, type OutboundOutcome } from './outbound.ts';
+export { createOutbound, type Outbound } from './outbound.ts';

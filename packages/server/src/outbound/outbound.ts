@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { OutboundCall, OutboundOutcome } from './call.ts';
 import type { Client } from './client.ts';
 import type { Resolve } from './connect.ts';
 import { TargetRefused } from './refusal.ts';
@@ -11,20 +12,6 @@ export interface OutboundOptions {
   timeoutMs: number;
   resolve?: Resolve;
 }
-
-/** A call to somewhere outside. */
-export interface OutboundCall {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-  /** May also reach private networks. */
-  allowsPrivate: boolean;
-}
-
-/** What came of a call. `answered` has the first bytes of the answer as text. */
-export type OutboundOutcome =
-  | { kind: 'answered'; status: number; retryAfter: string | undefined; text: string; ms: number }
-  | { kind: 'failed'; reason: string; ms: number };
 
 /** Calls to the outside, through the one guard. */
 export interface Outbound {

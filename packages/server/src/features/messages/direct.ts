@@ -5,7 +5,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { addMembers, createBinder } from '../binders/index.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import * as queries from './direct-queries.ts';
-import type { PostedMessage, PostMessage } from './post.ts';
+import type { PostMessage } from './post.ts';
+import type { PostedMessage } from './wish.ts';
 
 /** The longest name of a binder, in characters. */
 const LONGEST_NAME = 255;

@@ -2,7 +2,7 @@ import { type Actor, type BinderCall, type BinderChange, changeBinder, found } f
 import { forbidden } from '../../errors.ts';
 import { checkMentions } from './mentions.ts';
 import * as queries from './own-message-queries.ts';
-import type { PostedMessage } from './post.ts';
+import type { PostedMessage } from './wish.ts';
 
 /**
  * Gives a message another text, and other mentions unless they are left out. By its author, with write access. Throws

@@ -1,12 +1,10 @@
-import type { ReplyTo } from '@ringbinder/protocol';
 import { type Actor, passDoor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Attached } from './attached.ts';
 import { createBatches } from './batches.ts';
-import type { NewMessage } from './insert-message.ts';
 import { postWithReferences } from './post-with-references.ts';
 import { insertMessages, type NewMessages, type PostedRow } from './queries.ts';
+import type { MessageWish, PostedMessage } from './wish.ts';
 
 /** How often posts are judged again when, each time, someone lost access while they waited. */
 const MOST_JUDGEMENTS = 10;
@@ -15,26 +13,6 @@ const MOST_JUDGEMENTS = 10;
 const MOST_IN_A_BATCH = 100;
 /** A tenth of a second's work. */
 const MOST_WAITING = 1_000;
-
-/** A message that was stored. */
-export interface PostedMessage {
-  id: number;
-  seq: number;
-  at: number;
-  /** The file that came with it. */
-  fileId?: string;
-}
-
-/** What a caller wants to say, to what, and to whom in particular (ids of users). */
-export interface MessageWish {
-  text: string;
-  replyTo?: ReplyTo | undefined;
-  mentions?: readonly string[] | undefined;
-  /** Rich text, fields and buttons, where it has any. */
-  form?: NewMessage['form'];
-  /** File and sound that came with it. */
-  attached?: Attached | undefined;
-}
 
 /**
  * Posts a message to a binder, in the transaction that `db` is, if it is one. Needs write access. Throws not found or

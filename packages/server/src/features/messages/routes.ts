@@ -23,13 +23,14 @@ import { postDirectly } from './direct.ts';
 import { createFeed } from './feed.ts';
 import { createListing, getMessage } from './list.ts';
 import { deleteMessage, editMessage } from './own-messages.ts';
-import { createPosting, type MessageWish, type PostedMessage } from './post.ts';
+import { createPosting } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
 import { findAudio } from './queries.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { composeMessage, hasForm } from './richtext/compose.ts';
 import * as schema from './schema.ts';
 import { readSentMessage } from './sent-message.ts';
+import type { MessageWish, PostedMessage } from './wish.ts';
 
 /** Messages of a binder, how far its members have read them, and its log. */
 export function messagesFeature(app: App, env: Environment): void {

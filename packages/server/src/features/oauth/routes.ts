@@ -11,7 +11,7 @@ import {
 import { grantBotToken } from './bot-token/bot-token.ts';
 import { authenticateClient } from './client.ts';
 import { grants } from './grants/index.ts';
-import { readTokenParameters, type TokenParameters } from './parameters.ts';
+import { readTokenParameters, type TokenParameters, wrongParameter } from './parameters.ts';
 import { revokeAccessToken, revokeOwnToken } from './revoke.ts';
 import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts';
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
@@ -65,12 +65,18 @@ export function oauthRoutes(app: App, env: Environment): void {
         const parameters = readTokenParameters(request);
         // With a secret, it is counted like all calls by which a secret could be guessed.
         if (parameters.optional('token') === undefined)
-          await revokeAccessToken(env, parameters.required('access_token'));
+          await revokeAccessToken(env, accessTokenOf(parameters));
         else await grant(request, reply, (parameters) => revokeOwnToken(env, parameters));
         return done;
       },
     );
   });
+}
+
+function accessTokenOf(parameters: TokenParameters): string {
+  const token = parameters.optional('access_token');
+  if (token === undefined) throw wrongParameter('access_token', 'or token is required');
+  return token;
 }
 
 /** The schema documents these calls; their parameters come from form and query together and are checked one by one. */

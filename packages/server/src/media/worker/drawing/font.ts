@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { FontFile } from '../pdfium/assembly.ts';
+import type { FontFile } from '../pdfium/page-editor.ts';
 
 /** A font that comes with the service: a machine may have none. */
 export interface Font extends FontFile {

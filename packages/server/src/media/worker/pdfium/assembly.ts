@@ -2,13 +2,7 @@ import type { PageSize } from '../../inspection.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type Bitmap, inMemory, PdfDocument, type PdfSource, save, usePdf } from './document.ts';
 import type { LoadedPdfium } from './module.ts';
-import { PageEditor } from './page-editor.ts';
-
-/** A font file and what its glyphs are for. */
-export interface FontFile {
-  name: string;
-  bytes: Buffer;
-}
+import { type FontFile, PageEditor } from './page-editor.ts';
 
 const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;

@@ -1,7 +1,12 @@
 import type { PageSize } from '../../inspection.ts';
 import { Unreadable } from '../unreadable.ts';
-import type { FontFile } from './assembly.ts';
 import type { LoadedPdfium } from './module.ts';
+
+/** A font file and what its glyphs are for. */
+export interface FontFile {
+  name: string;
+  bytes: Buffer;
+}
 
 /** Red, green and blue, 0 to 255 each. */
 export type Colour = readonly [number, number, number];

@@ -1,0 +1,13 @@
+/** A call to somewhere outside. */
+export interface OutboundCall {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** May also reach private networks. */
+  allowsPrivate: boolean;
+}
+
+/** What came of a call. `answered` has the first bytes of the answer as text. */
+export type OutboundOutcome =
+  | { kind: 'answered'; status: number; retryAfter: string | undefined; text: string; ms: number }
+  | { kind: 'failed'; reason: string; ms: number };
