@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService, type Visitor } from '@ringbinder/testkit';
+import fc from 'fast-check';
+import { Pool } from 'undici';
+import { makeProvider, type TestProvider } from '../saml/testing/provider.ts';
+import { readAuthnRequest } from '../saml/testing/response.ts';
+import { FOREIGN, type HostileRequest, hostileRequests, MARKUP } from './testing/hostile-requests.ts';
+import { type OAuthStage, PASSWORD, REDIRECT_URI, setStage } from './testing/stage.ts';
+
+/** Another seed gives other requests: FUZZ_SEED=7 npm test -- packages/server/src/features/oauth/fuzz */
+const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
+const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000) / 25;
+const REQUESTS_A_ROUND = 100;
+const AT_ONCE = 8;
+/** Longer than any honest answer here takes, on a busy machine too. */
+const HANG_MS = 20_000;
+
+const SSO = 'https://idp.test';
+/** What nobody outside may read: code, statements, where things are, what is stored. */
+const INSIDE = [
+  /\n\s+at .*[(:]/,
+  /\.ts:\d/,
+  /node_modules|node:internal/,
+  /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) \w/,
+  /relation "|syntax error at|violates \w+ constraint/,
+  /\$argon2/,
+  /postgres(?:ql)?:\/\//,
+  /\[object Object\]|undefined|NaN/,
+  /BEGIN (?:RSA |EC )?PRIVATE KEY/,
+];
+
+let service: TestService;
+let pool: Pool;
+let provider: TestProvider;
+before(async () => {
+  service = await startService({ config: { trustProxy: 1 } });
+  pool = new Pool(service.origin, { connections: AT_ONCE, headersTimeout: HANG_MS, bodyTimeout: HANG_MS });
+  provider = makeProvider(service, `${SSO}/entity`);
+});
+after(async () => {
+  await pool.close();
+  await service.close();
+});
+
+/** Someone who is signed in, and what would be right in each place. */
+async function buildRound() {
+  const stage = await setStage(service);
+  const { partner, client, user } = stage;
+  await provider.register({ partnerId: partner.id, orgId: partner.orgId });
+  const [visitor, leaving] = [await stage.signedIn(), await stage.signedIn()];
+  const page = (await visitor.get('/account')).text;
+  // The token of a form fits this cookie, and with that both of them.
+  leaving.cookies.set('ringbinder-form', visitor.cookies.get('ringbinder-form') ?? '');
+  const code = await stage.code(visitor);
+  const { refresh_token, access_token } = (await stage.exchange(await stage.code(visitor))).body;
+  const answers = [];
+  for (const change of [(xml: string) => xml, (xml: string) => xml.replace('Assertion', 'Assertion\u0000')]) {
+    const query = new URLSearchParams({ org_id: partner.orgId, idp_id: provider.idpId });
+    const { location } = await visitor.get(`/v1/saml/login?${query}`);
+    answers.push(provider.answer(readAuthnRequest({ address: location ?? '' }).id, { change }));
+  }
+  const known = {
+    client_id: [client.id],
+    client_secret: [client.secret],
+    response_type: ['code', 'code', 'token'],
+    redirect_uri: [REDIRECT_URI],
+    scope: ['read', 'read write'],
+    state: ['s', MARKUP],
+    prompt: ['none', ''],
+    org_id: [partner.orgId],
+    orgid: [partner.orgId],
+    partner_id: [partner.id],
+    partnerid: [partner.id],
+    idp_id: [provider.idpId],
+    idpid: [provider.idpId],
+    code_challenge: ['x'.repeat(43)],
+    code_challenge_method: ['S256'],
+    form_token: [/name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''],
+    decision: ['allow', 'deny'],
+    grant_type: [
+      'authorization_code',
+      'refresh_token',
+      'urn:ietf:params:oauth:grant-type:saml2-bearer',
+      'http://www.service.com/auth_uniqueid',
+    ],
+    code: [code],
+    refresh_token: [refresh_token],
+    access_token: [access_token],
+    token: [access_token, refresh_token],
+    uniqueid: ['somebody'],
+    timestamp: [String(service.clock.now())],
+    assertion: answers,
+    SAMLResponse: answers,
+    next: ['/account', stage.authorizeUrl()],
+    email: [user.email ?? '', 'nobody@test.example'],
+    password: [PASSWORD, 'wrong', MARKUP],
+    language: ['de', 'zh-tw'],
+    timezone: ['Europe/Berlin'],
+    pictureurl: ['https://app.example.com/a.png'],
+  };
+  return { stage, visitor, leaving, known };
+}
+
+test('[ERR-17] [OAUTH-6] hostile requests of sign-in get no 5xx, lead nowhere else, and tell nothing of the inside', async (t) => {
+  const statuses = new Map<number, number>();
+  for (let round = 0; round * REQUESTS_A_ROUND < TOTAL; round++) {
+    const { stage, visitor, leaving, known } = await buildRound();
+    const seed = SEED + round;
+    const all = fc.sample(hostileRequests(known), { seed, numRuns: REQUESTS_A_ROUND });
+    const send = async (request: HostileRequest, place: number) => {
+      // The session of one browser ends soon, and the other's goes on.
+      const browser = /^\/sign-(in|out)/.test(request.path) ? leaving : visitor;
+      const status = await check(request, stage, browser, `203.0.${round}.${place}`, seed);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    };
+    for (let from = 0; from < all.length; from += AT_ONCE)
+      await Promise.all(all.slice(from, from + AT_ONCE).map((request, index) => send(request, from + index)));
+    assert.equal((await service.call('GET', '/me', { token: stage.user.token })).status, 200, `seed ${seed}`);
+  }
+  t.diagnostic([...statuses].map(([status, times]) => `${status}: ${times}`).join(', '));
+  for (const status of [200, 303, 400, 401, 403])
+    assert.ok((statuses.get(status) ?? 0) >= TOTAL / 50, `hardly a ${status}`);
+});
+
+/** Sends a request from an address, and gives the status. Throws for an answer that nobody should get. */
+async function check(request: HostileRequest, stage: OAuthStage, visitor: Visitor, ip: string, seed: number) {
+  const own = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const strange = 'ringbinder-session=x; ringbinder-form; =; ringbinder-device=%00; ringbinder-sign-on="';
+  const cookie = { own, strange, none: undefined }[request.cookies];
+  const { statusCode, headers, body } = await pool.request({
+    method: request.method as 'GET',
+    path: request.path,
+    headers: { 'x-forwarded-for': ip, ...(cookie === undefined ? {} : { cookie }), ...request.headers },
+    body: request.body ?? null,
+  });
+  const text = await body.text();
+  const told = `seed ${seed}: ${JSON.stringify(request).slice(0, 1_500)} → ${statusCode} ${headers.location} ${text.slice(0, 1_000)}`;
+  assert.ok(statusCode < 500, told);
+  if (headers.location !== undefined) assert.ok(mayLeadTo(String(headers.location)), told);
+  for (const inside of INSIDE) assert.doesNotMatch(text, inside, told);
+  for (const secret of [stage.client.secret, service.directory, stage.user.token])
+    assert.ok(!text.includes(secret), told);
+  if (String(headers['content-type']).includes('html')) assert.ok(!text.includes(MARKUP), told);
+  for (const name of Object.keys(headers)) assert.ok(!/evil/.test(name), told);
+  return statusCode;
+}
+
+/** Pages of this server, the address of the client exactly, and that of the provider. */
+function mayLeadTo(location: string): boolean {
+  const url = new URL(location, service.origin);
+  if (url.origin === service.origin) return location.startsWith('/') && !location.startsWith('//');
+  if (url.origin === SSO) return location.startsWith(`${SSO}/sso?tenant=1&`);
+  return (
+    !url.host.includes(FOREIGN) &&
+    [`${REDIRECT_URI}&`, `${REDIRECT_URI}#`].some((each) => location.startsWith(each))
+  );
+}
