@@ -41,7 +41,9 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, most, windowSeconds, redis, alone)
     : alone;
   const keys = new LRUCache<string, true>({
-    max: mostKeys,
+    // By size, for `max` sets aside the memory of all keys at once: 30 MB for the limits of a process, and 0.1 s of its start.
+    maxSize: mostKeys,
+    sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {
       if (reason === 'evict') void alone.delete(key);
     },

@@ -19,7 +19,7 @@ const works = new WeakMap<Environment, Work>();
 function workOf(env: Environment): Work {
   const work = works.get(env) ?? {
     running: new Map(),
-    givenUp: new LRUCache({ max: 10_000, ttl: GIVEN_UP_MS }),
+    givenUp: new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1, ttl: GIVEN_UP_MS }),
   };
   works.set(env, work);
   return work;

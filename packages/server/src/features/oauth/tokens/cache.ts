@@ -29,7 +29,9 @@ export function createTokenCache(
   revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,
 ): TokenCache {
   const entries = new LRUCache<string, { actor: Actor; expiresAt: number; keptAt: number }>({
-    max: MOST_TOKENS,
+    // By size: `max` sets aside the memory of all at once.
+    maxSize: MOST_TOKENS,
+    sizeCalculation: () => 1,
   });
   let epoch = 0;
   revocations.subscribe((revoked) => {
