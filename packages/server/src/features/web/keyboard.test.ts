@@ -184,6 +184,7 @@ async function watchBots(page: Page, user: KeyboardUser): Promise<void> {
   await user.tabTo('In this organisation');
   await user.press('ArrowRight');
   await user.expectAt('Bot apps');
+  await page.getByRole('button', { name: 'Edit Weekly digest' }).waitFor();
   await user.tabTo('Edit Weekly digest');
   await user.press('Enter');
   await user.tabTo('Message posted');
