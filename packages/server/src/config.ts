@@ -193,7 +193,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       throw new StartupError(`${setting.name} ${(error as Error).message}`);
     }
   });
-  return Object.fromEntries(read) as Config;
+  const config = Object.fromEntries(read) as Config;
+  if (config.role !== 'all' && config.databaseUrl === undefined)
+    throw new StartupError(
+      `ROLE=${config.role} needs DATABASE_URL: no other process can share the embedded database`,
+    );
+  return config;
 }
 
 /** Whether bots may be called in private networks, where their own settings allow it. */

@@ -33,6 +33,8 @@ async function main(): Promise<void> {
 
   const server = await starting;
   log.info({ origin: server.origin, database: server.databaseDescription }, 'ready');
+  if (config.production && !config.publicUrl)
+    log.warn(`PUBLIC_URL is not set: links lead to ${server.origin}, and cookies go without Secure`);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
   // What this start has compiled is there for the next one, however this one ends.
