@@ -266,3 +266,18 @@ test('[IDEM-8] for an upload the bytes and the name of the file are compared', a
   const { files } = (await service.call('GET', `/${binderId}/files`, { token: cast.owner.token })).body.data;
   assert.equal(files.length, 1);
 });
+
+test('[IDEM-1] the document names the header on every POST that takes it', async () => {
+  const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
+    paths: Record<string, { post?: { parameters?: { $ref?: string }[]; security: unknown[] } }>;
+    components: { parameters: Record<string, { name: string }> };
+  };
+  assert.equal(document.components.parameters.IdempotencyKey?.name, 'Idempotency-Key');
+  const posts = Object.entries(document.paths).flatMap(([path, { post }]) =>
+    post ? [{ path, ...post }] : [],
+  );
+  const silent = posts
+    .filter(({ parameters = [] }) => !parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')))
+    .map(({ path }) => path);
+  assert.deepEqual(silent.sort(), ['/admin/session-token', '/oauth/revoke', '/oauth/token', '/setup']);
+});

@@ -1,5 +1,6 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { shareComponents } from './openapi-components.ts';
+import { documentRetries } from './openapi-retries.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
@@ -8,7 +9,9 @@ type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['tran
 const DESCRIPTION = `Binders with pages, comments, workflows and chat.
 
 Every answer is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "errors"}\`.
-All paths are relative to the base address of an environment: \`/v1\` (production) or \`/sandbox/v1\`.`;
+All paths are relative to the base address of an environment: \`/v1\` (production) or \`/sandbox/v1\`.
+
+A POST that got no answer can be sent again with the same \`Idempotency-Key\`. Over a limit the answer is 429 with \`Retry-After\`, in seconds; \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell how much is left. \`X-Request-Id\` names each answer in the log of the server.`;
 
 /**
  * Collects every route that is registered in this scope from now on into an OpenAPI 3.1 document (\`app.swagger()\`).
@@ -19,7 +22,9 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
     stripBasePath: true,
     transform: ({ schema, url }) => ({ schema: schema && documentErrors(schema), url }),
     transformObject: (parts) =>
-      shareComponents('openapiObject' in parts ? { ...parts.openapiObject } : {}) as OpenApiDocument,
+      shareComponents(
+        documentRetries('openapiObject' in parts ? { ...parts.openapiObject } : {}),
+      ) as OpenApiDocument,
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -85,6 +90,16 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         {
           name: 'Files',
           description: 'Files as they were uploaded, those without pages too.',
+        },
+        {
+          name: 'Bots',
+          description:
+            'For bots: the events of a bot, in order and without a gap; and for those who meet one: its buttons, its settings in an org.',
+        },
+        {
+          name: 'Administration',
+          description:
+            'Partners, orgs, users, clients, bot apps, identity providers, tokens, sessions, audit lists and usage. For admins of the partner or the org.',
         },
       ],
       components: {
