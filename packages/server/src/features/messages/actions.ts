@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 import { createPage } from '../pages/index.ts';
 import { createTodo } from '../todos/index.ts';
 import type { Attached } from './attached.ts';
-import { htmlToText, safeHtml } from './richtext/bbcode.ts';
+import { htmlToText, pageToText } from './richtext/bbcode.ts';
 import type { ButtonWish, Composed } from './richtext/compose.ts';
 
 const LONGEST_NAME = 1_000;
@@ -48,7 +48,7 @@ export async function actOn(
 
 /** A NOTE page: of the page template, else of what would have been said. Its first line is its name. */
 async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ActedOn> {
-  const content = page === null ? (html === null ? text : htmlToText(html)) : htmlToText(safeHtml(page));
+  const content = page === null ? (html === null ? text : htmlToText(html)) : pageToText(page);
   const [first = ''] = content.split('\n');
   const made = await createPage(call, { type: 'note', name: cut(first, LONGEST_TITLE), text: content });
   return { page_id: made.id, created_time: made.at };

@@ -129,6 +129,11 @@ test('[MSG-13] [MSG-15] [MSG-17] [MSG-19] what cannot be is refused by its name'
   }
 });
 
+const PAGE = `<h1>For {{who}}</h1><script>x</script>
+  <section>Agreed:<ul><li>nothing</li> <li><b>yet</b></li></ul></section>
+  <table><tr><td>A</td><td>1</td></tr><tr><td>B</td><td>2</td></tr></table>
+  <style>p { color: red }</style><p onclick="x">At last.</p>`;
+
 test('[MSG-17] [MSG-18] with action page the message becomes a NOTE page, with action todo a to-do', async () => {
   const before = (await latest()).id;
   const page = await posted({ action: 'page', richtext: '[b]Minutes[/b]\nAll agreed.' });
@@ -143,12 +148,12 @@ test('[MSG-17] [MSG-18] with action page the message becomes a NOTE page, with a
   assert.equal(content.body.data.page, 'Minutes\nAll agreed.');
   const made = await posted(
     { action: 'page', fields: { who: '<b>Ada</b>' } },
-    { fields_template: [{ template_type: 'page', template: '<p>For {{who}}</p><script>x</script>' }] },
+    { fields_template: [{ template_type: 'page', template: PAGE }] },
   );
   const second = await service.call('GET', `/${cast.binderId}/pagedownload/${made.page_id}`, {
     token: cast.viewer.token,
   });
-  assert.equal(second.body.data.page, 'For <b>Ada</b>');
+  assert.equal(second.body.data.page, 'For <b>Ada</b>\nAgreed:\nnothing\nyet\nA 1\nB 2\nAt last.');
   const todo = await posted({ action: 'todo', text: 'Call Ada', richtext: '[i]before noon[/i]' });
   assert.deepEqual(Object.keys(todo).sort(), ['created_time', 'todo_id']);
   const { todos } = (await service.call('GET', `/${cast.binderId}/todos`, { token: cast.viewer.token })).body

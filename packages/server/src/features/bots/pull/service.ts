@@ -61,7 +61,7 @@ async function readPart(
   const [first] = rows;
   if (!first) throw forbidden('only bots have events');
   if (after > first.last_sequence)
-    throw invalid('after', `is behind the last sequence of the bot, which is ${first.last_sequence}`);
+    throw invalid('after', `is past the last sequence of the bot, which is ${first.last_sequence}`);
   const events = unbroken(rows.filter(isEvent), after);
   const kept = rows.find(isEvent)?.sequence ?? first.last_sequence + 1;
   if (events.length === 0 && after > 0 && kept > after + 1) throw forgotten(after, kept);

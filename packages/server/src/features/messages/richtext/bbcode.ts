@@ -174,17 +174,31 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#93': ']',
 };
 
-/** What of other HTML may be shown. */
-export function safeHtml(markup: string): string {
-  return open().sanitize(markup, allowed);
+/** Headings and parts of a page, which BBCode does not have. */
+const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
+
+const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;
+/** What stands on lines of its own; where several follow each other one break is enough. */
+const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
+const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
+
+/** The words of any HTML, in lines as it would be shown: what is not shown (scripts, styles) is left out. */
+export function pageToText(markup: string): string {
+  const shown = open().sanitize(markup, { allowedTags: [...(allowed.allowedTags || []), ...PAGE_TAGS] });
+  return htmlToText(shown.replace(/\s+/g, ' ').replace(BLANKS_AROUND, '$1'));
 }
 
 /** The words of safe HTML, for search and for clients that show text only. */
 export function htmlToText(markup: string): string {
-  return markup
-    .replace(/<(?:br|\/p|\/li|\/tr|\/div|\/pre|\/blockquote)\b[^>]*>/g, '\n')
+  const lines = markup
+    .replace(OWN_LINES, '\n')
+    .replace(/<br\b[^>]*>/g, '\n')
     .replace(/<\/t[hd]>/g, ' ')
     .replace(/<[^>]*>/g, '')
+    .split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/&([a-z]+|#\d+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .trim();
 }
