@@ -27,5 +27,11 @@ export function isPublicAddress(address: string): boolean {
   if (plain.range() !== 'unicast') return false;
   const family = plain.kind();
   const text = plain.toString();
-  return !alsoClosed.check(text, family) && (family === 'ipv4' || given.check(text, family));
+  if (alsoClosed.check(text, family)) return false;
+  return plain instanceof ipaddr.IPv6 ? given.check(text, family) && !isIsatap(plain.parts) : true;
+}
+
+/** ISATAP: an IPv4 address, which may be any, behind the prefix of whatever network. */
+function isIsatap([, , , , fourth, fifth]: number[]): boolean {
+  return (fourth === 0 || fourth === 0x200) && fifth === 0x5efe;
 }

@@ -10,43 +10,47 @@ export type Resolve = (name: string) => Promise<string[]>;
 const resolveByDns: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
+/** Of the time of a call, what an address may take that is not the last one of its name. */
+const PART_FOR_ONE = 0.2;
+const MOST_ADDRESSES = 4;
+
 /**
  * Connects to public addresses only, whatever the name says: a literal is checked as it is, a name by all that it
  * resolves to, and what was really connected to once more, so that nothing can change in between. undici's own
- * `lookup` hook does not see literals at all.
+ * `lookup` hook does not see literals at all. Of several addresses of a name the next is tried when one cannot be reached.
  * @param allowsPrivate also connects within private networks; then only the form of the target is checked
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },
   resolve: Resolve = resolveByDns,
 ): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs });
+  const connectLast = buildConnector({ timeout: timeoutMs });
+  const connectOne = buildConnector({ timeout: timeoutMs * PART_FOR_ONE });
   const mayReach = (address: string) => allowsPrivate || isPublicAddress(address);
 
-  async function choose(name: string): Promise<string> {
+  async function choose(name: string): Promise<string[]> {
     const host = name.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(host) ? [host] : await resolve(host);
     // One private address among public ones is an attempt, not a mistake.
     if (addresses.length === 0 || !addresses.every(mayReach))
       throw new TargetRefused('the address is not in the public internet');
-    return addresses[0] ?? '';
+    return addresses.slice(0, MOST_ADDRESSES);
   }
 
   return (options, callback) => {
     const { hostname, servername } = options;
-    choose(hostname).then(
-      (address) => {
-        const target = { ...options, hostname: address, servername: servername || nameFor(hostname) };
-        connect(target as buildConnector.Options, (error, socket) => {
-          if (error) return callback(error, null);
-          const peer = (socket as Socket).remoteAddress ?? '';
-          if (mayReach(peer)) return callback(null, socket);
-          (socket as Socket).destroy();
-          callback(new TargetRefused('the address is not in the public internet'), null);
-        });
-      },
-      (error: Error) => callback(error, null),
-    );
+    const attempt = ([address = '', ...others]: string[]): void => {
+      const target = { ...options, hostname: address, servername: servername || nameFor(hostname) };
+      const connect = others.length > 0 ? connectOne : connectLast;
+      connect(target as buildConnector.Options, (error, socket) => {
+        if (error) return others.length > 0 ? attempt(others) : callback(error, null);
+        const peer = (socket as Socket).remoteAddress ?? '';
+        if (mayReach(peer)) return callback(null, socket);
+        (socket as Socket).destroy();
+        callback(new TargetRefused('the address is not in the public internet'), null);
+      });
+    };
+    choose(hostname).then(attempt, (error: Error) => callback(error, null));
   };
 }
 

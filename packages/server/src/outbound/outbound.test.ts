@@ -32,6 +32,9 @@ const closed = [
   '2001::1',
   '2001:db8::1',
   '2002:7f00:1::',
+  '2a00:1:2:3:0:5efe:127.0.0.1',
+  '2a00:1:2:3:200:5efe:7f00:1',
+  '64:ff9b:1::7f00:1',
   '3fff::1',
   'fc00::1',
   'fd12::1',
@@ -57,9 +60,9 @@ test('[DELIV-13] what is not given out to the public is no public address', () =
   for (const address of open) assert.equal(isPublicAddress(address), true, address);
 });
 
-async function listen(listener: RequestListener) {
+async function listen(listener: RequestListener, host?: string) {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -128,6 +131,25 @@ test('[DELIV-13] a name is looked up once for each connection, which goes to the
       reasonOf(await outbound.post({ ...call, url: 'http://rebind.example/' })),
       /public internet/,
     );
+});
+
+test('[DELIV-4] of the addresses of a name the next is called when one cannot be reached', async (t) => {
+  const { port, close } = await listen((_request, response) => response.writeHead(204).end(), '127.0.0.1');
+  t.after(close);
+  for (const addresses of [
+    ['127.0.0.2', '::2', '127.0.0.1'],
+    ['127.0.0.1', '127.0.0.2'],
+  ]) {
+    const resolve: Resolve = async () => addresses;
+    const outbound = createOutbound({ allowsHttp: true, timeoutMs: 10_000, resolve });
+    const { kind } = await outbound.post({
+      ...call,
+      allowsPrivate: true,
+      url: `http://two.example:${port}/`,
+    });
+    assert.equal(kind, 'answered', String(addresses));
+    await outbound.close();
+  }
 });
 
 test('[DELIV-12] outside development only https is called, and no address with a password', async (t) => {
