@@ -5,6 +5,8 @@ export interface OutboundCall {
   body: string;
   /** May also reach private networks. */
   allowsPrivate: boolean;
+  /** Breaks the call off. */
+  signal?: AbortSignal;
 }
 
 /** What came of a call. `answered` has the first bytes of the answer as text. */

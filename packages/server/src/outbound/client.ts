@@ -31,12 +31,26 @@ export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   const agents = { guarded: open(false), free: open(true) };
 
   async function send(call: OutboundCall): Promise<Answered> {
+    const over = new AbortController();
+    const breakOff = () => over.abort();
+    const timer = setTimeout(() => over.abort(new DOMException('', 'TimeoutError')), timeoutMs);
+    if (call.signal?.aborted) breakOff();
+    call.signal?.addEventListener('abort', breakOff);
+    try {
+      return await exchange(call, over.signal);
+    } finally {
+      clearTimeout(timer);
+      call.signal?.removeEventListener('abort', breakOff);
+    }
+  }
+
+  async function exchange(call: OutboundCall, signal: AbortSignal): Promise<Answered> {
     const { statusCode, headers, body } = await request(call.url, {
       method: 'POST',
       headers: call.headers,
       body: call.body,
       dispatcher: call.allowsPrivate ? agents.free : agents.guarded,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
     const retryAfter = headers['retry-after'];
     const text = await readBeginning(body);

@@ -12,6 +12,7 @@ export function botsFeature(app: App, env: Environment): void {
 }
 
 export { type CountAttempt, measureDeliveries } from './delivery/figures.ts';
+export { tryAgain } from './delivery/queries.ts';
 export { type Delivery, startDelivery } from './delivery/start.ts';
 export { setEnabled } from './lifecycle/service.ts';
 export { deleteOldEvents } from './log/keep.ts';

@@ -2,6 +2,7 @@ import { found, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import type { AdminChange } from '../../audit/index.ts';
+import { tryAgain } from '../../bots/index.ts';
 import { endTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
 import { changeClient, insertClient } from '../clients/queries.ts';
@@ -74,6 +75,7 @@ export async function updateBotApp(
   const changed = await changeClient(tx, { partnerId, clientId, kind: 'bot' }, own, at);
   if (!changed) throw notFound('bot', clientId);
   await queries.changeBot(tx, clientId, bot);
+  if (bot.webhook_url !== undefined || bot.allow_private_network !== undefined) await tryAgain(tx, clientId);
   await queries.renameBotUsers(tx, clientId, at);
   if (disabled) await endTokens(tx, { clientId }, at);
   const action = disabled === undefined ? 'bot.update' : disabled ? 'bot.withdraw' : 'bot.restore';
@@ -97,6 +99,7 @@ export async function rotateWebhookSecret(
   const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
   if (!(await queries.replaceWebhookSecret(tx, of, secrets.seal(secret), oldUntil)))
     throw notFound('bot', of.clientId);
+  await tryAgain(tx, of.clientId);
   const details = { secret: 'webhook', grace_seconds: graceSeconds };
   await record({ partnerId: of.partnerId, action: 'bot.rotate', target: of.clientId, details });
   return { secret: sealForAnswer(secrets, secret), oldUntil };

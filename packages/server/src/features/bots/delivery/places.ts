@@ -1,4 +1,5 @@
-import type { BotRoom, LaneResult } from './queries.ts';
+import type { BotRoom } from './claim-queries.ts';
+import type { LaneResult } from './queries.ts';
 
 /** Lanes of one bot, */
 export const MOST_OF_A_BOT = 8;

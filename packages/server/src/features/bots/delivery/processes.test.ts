@@ -50,15 +50,16 @@ async function startWorker(): Promise<Worker> {
   return worker;
 }
 
-/** Kills a worker, and lets the lease that it leaves behind end without the minute that it lasts. */
+/** Kills a worker, and lets the lease that it leaves behind end without the time that it lasts. */
 async function kill(worker: Worker): Promise<void> {
   workers.delete(worker);
   const exit = once(worker.child, 'exit');
   worker.child.kill('SIGKILL');
   await exit;
-  await service.env.db.query('UPDATE bot_lanes SET leased_until = clock_timestamp() WHERE lease = $1', [
-    worker.lease,
-  ]);
+  await service.env.db.query(
+    'UPDATE bot_lanes SET leased_until = clock_timestamp() WHERE starts_with(lease, $1)',
+    [worker.lease],
+  );
 }
 
 /** What a delivery is known by. */

@@ -19,12 +19,18 @@ export interface Message {
 
 /**
  * Makes what posts signed messages to a bot. The calls never reject.
- * @returns takes a message, the time in milliseconds since 1970 that it is signed with, and further headers
+ * @returns takes a message, the time in milliseconds since 1970 that it is signed with, further headers, and what breaks
+ * the call off
  */
 export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outbound: Outbound, target: Target) {
   const sealed = [target.webhook_secret_sealed, target.old_webhook_secret_sealed];
   const secrets = sealed.filter((each) => each !== null).map((each) => env.secrets.open(each));
-  return (message: Message, at: number, headers: Record<string, string>): Promise<OutboundOutcome> =>
+  return (
+    message: Message,
+    at: number,
+    headers: Record<string, string>,
+    signal?: AbortSignal,
+  ): Promise<OutboundOutcome> =>
     outbound.post({
       url: target.webhook_url,
       headers: {
@@ -34,6 +40,7 @@ export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outboun
         ...signedHeaders(secrets, message, at),
       },
       body: message.body,
+      ...(signal ? { signal } : {}),
       allowsPrivate: target.allow_private_network && allowsPrivateNetworks(env.config),
     });
 }

@@ -1,84 +1,5 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
-import type { Target } from './push.ts';
-
-/** A lane that is ours to deliver for a while, with where its events go. */
-export interface ClaimedLane extends Record<string, unknown>, Target {
-  user_id: string;
-  binder_id: string;
-  failures: number;
-  client_id: string;
-}
-
-/** How many more lanes of one bot may be under way, and whether it shares a part of the places with others like it. */
-export interface BotRoom {
-  userId: string;
-  room: number;
-  isLaggard: boolean;
-}
-
-/**
- * How long a lane is ours at the most, seconds: more than a run of it takes with its last call. By the database's clock,
- * the one that all processes share; when an event is due goes by the environment's.
- */
-export const LEASE_SECONDS = 60;
-
-/**
- * Claims lanes in which an event is due, so that no other process has them: of each bot as many as it has room for, and
- * of all bots one before a second of any.
- * @param wish `rooms` are the bots with less room than `roomOfOthers`; all laggards together have `roomOfLaggards`
- */
-export function claimLanes(
-  db: Database,
-  wish: {
-    lease: string;
-    now: number;
-    most: number;
-    rooms: readonly BotRoom[];
-    roomOfOthers: number;
-    roomOfLaggards: number;
-  },
-): Promise<ClaimedLane[]> {
-  return db.query<ClaimedLane>(CLAIM, [
-    wish.now,
-    wish.lease,
-    wish.most,
-    wish.rooms.map(({ userId }) => userId),
-    wish.rooms.map(({ room }) => room),
-    wish.roomOfOthers,
-    wish.rooms.map(({ isLaggard }) => isLaggard),
-    wish.roomOfLaggards,
-  ]);
-}
-
-const IS_DUE = `l.last_sequence > l.done_sequence AND l.due_at <= $1
-  AND (l.leased_until IS NULL OR l.leased_until < clock_timestamp())`;
-
-/** Of lanes `l` those of bots that events are pushed to. */
-const PUSHED_TO = `JOIN org_bots o ON o.user_id = l.user_id
-    JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
-    JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL`;
-
-// A row that changed while the statement waited for nobody (SKIP LOCKED) is judged again by the second IS_DUE.
-const CLAIM = `WITH due AS (
-    SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS place
-    FROM bot_lanes l
-    ${PUSHED_TO} WHERE ${IS_DUE}
-  ), fitting AS (
-    SELECT due.*, r.is_laggard, row_number() OVER (PARTITION BY r.is_laggard ORDER BY due.place) AS turn
-    FROM due LEFT JOIN unnest($4::text[], $5::bigint[], $7::bool[]) AS r (user_id, room, is_laggard) USING (user_id)
-    WHERE due.place <= coalesce(r.room, $6)
-  ), picked AS (
-    SELECT l.user_id, l.binder_id FROM bot_lanes l JOIN fitting USING (user_id, binder_id)
-    WHERE (fitting.is_laggard IS NOT TRUE OR fitting.turn <= $8) AND ${IS_DUE}
-    ORDER BY fitting.place LIMIT $3 FOR UPDATE OF l SKIP LOCKED
-  ), claimed AS (
-    UPDATE bot_lanes l SET lease = $2, leased_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
-    FROM picked WHERE l.user_id = picked.user_id AND l.binder_id = picked.binder_id
-    RETURNING l.user_id, l.binder_id, l.failures
-  )
-  SELECT claimed.*, b.client_id, b.webhook_url, b.webhook_secret_sealed, b.allow_private_network,
-    CASE WHEN b.old_webhook_secret_until > $1 THEN b.old_webhook_secret_sealed END AS old_webhook_secret_sealed
-  FROM claimed JOIN org_bots o ON o.user_id = claimed.user_id JOIN bots b ON b.client_id = o.client_id`;
+import { type ClaimedLane, PUSHED_TO } from './claim-queries.ts';
 
 /** An event to push. */
 export interface PendingEvent extends Record<string, unknown> {
@@ -115,9 +36,15 @@ export interface Attempt {
 export interface LaneResult {
   userId: string;
   binderId: string;
+  /** Under which the lane was claimed. */
+  lease: string;
   delivered: number[];
   dead: number[];
   attempts: Attempt[];
+  /** How often the next event had failed when the lane was claimed. */
+  failuresBefore: number;
+  /** How often the event `failing` has failed by now, and when it is due again. Without one whatever comes is due. */
+  failing: number | null;
   failures: number;
   dueAt: number;
   /** Set when the receiver said that it is gone for good. */
@@ -125,12 +52,13 @@ export interface LaneResult {
 }
 
 /**
- * Writes down what came of lanes and gives them free, all in one transaction. A lane that is no longer held under this
- * lease keeps its state; what was delivered is delivered all the same.
+ * Writes down what came of lanes and gives them free, all in one transaction. A lane that is no longer held under its
+ * lease keeps its state; what was delivered is delivered all the same. How long to wait is about one event and one
+ * address: where another event is next by now (it was given up, or an earlier one is to be replayed) or all is to be tried
+ * again, nothing is waited for.
  */
 export async function settleLanes(
   tx: Transaction,
-  lease: string,
   results: readonly LaneResult[],
   now: number,
 ): Promise<void> {
@@ -168,22 +96,46 @@ export async function settleLanes(
     ],
   );
   await tx.query(
-    `WITH gone AS (UPDATE bots SET gone_at = $7 WHERE client_id = ANY($6::text[]) AND gone_at IS NULL)
-     UPDATE bot_lanes l SET failures = r.failures, due_at = r.due_at, lease = NULL, leased_until = NULL,
-       done_sequence = coalesce(
-         (SELECT min(sequence) - 1 FROM bot_events e
-          WHERE e.user_id = l.user_id AND e.binder_id = l.binder_id AND e.state = 'pending'), l.last_sequence)
-     FROM unnest($1::text[], $2::text[], $3::int[], $4::bigint[]) AS r (user_id, binder_id, failures, due_at)
-     WHERE l.user_id = r.user_id AND l.binder_id = r.binder_id AND l.lease = $5`,
+    `WITH gone AS (UPDATE bots SET gone_at = $8 WHERE client_id = ANY($7::text[]) AND gone_at IS NULL)
+     UPDATE bot_lanes l SET lease = NULL, leased_until = NULL,
+       failures = CASE WHEN r.sequence = r.failing AND l.failures = r.failures_before THEN r.failures ELSE 0 END,
+       due_at = CASE WHEN r.sequence = r.failing AND l.failures = r.failures_before THEN r.due_at ELSE 0 END,
+       done_sequence = coalesce(r.sequence - 1, l.last_sequence)
+     FROM (
+       SELECT r.*, (
+         SELECT min(sequence) FROM bot_events e
+         WHERE e.user_id = r.user_id AND e.binder_id = r.binder_id AND e.state = 'pending') AS sequence
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[], $6::bigint[], $9::int[])
+         AS r (user_id, binder_id, lease, failing, failures, due_at, failures_before)
+     ) r
+     WHERE l.user_id = r.user_id AND l.binder_id = r.binder_id AND l.lease = r.lease`,
     [
       userIds,
       binderIds,
+      results.map(({ lease }) => lease),
+      results.map(({ failing }) => failing),
       results.map(({ failures }) => failures),
       results.map(({ dueAt }) => dueAt),
-      lease,
       results.flatMap(({ goneClientId }) => goneClientId ?? []),
       now,
+      results.map(({ failuresBefore }) => failuresBefore),
     ],
+  );
+}
+
+/**
+ * Has what a bot app is still to be told in its orgs tried at once, as if for the first time: after it got another address
+ * or secret, what failed may not fail again.
+ */
+export async function tryAgain(tx: Transaction, clientId: string): Promise<void> {
+  const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1) AND (failures > 0 OR due_at > 0)`;
+  await tx.query(
+    `WITH waiting AS (
+       SELECT user_id, binder_id FROM bot_lanes WHERE ${waiting} ORDER BY user_id, binder_id FOR NO KEY UPDATE
+     )
+     UPDATE bot_lanes l SET failures = 0, due_at = 0 FROM waiting w
+     WHERE l.user_id = w.user_id AND l.binder_id = w.binder_id`,
+    [clientId],
   );
 }
 
@@ -195,7 +147,11 @@ export async function giveUpPending(tx: Transaction, userId: string): Promise<vo
   await tx.query('SELECT FROM bot_lanes WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
     userId,
   ]);
-  await tx.query(`UPDATE bot_events SET state = 'dead' WHERE user_id = $1 AND state = 'pending'`, [userId]);
+  await tx.query(
+    `WITH given_up AS (UPDATE bot_events SET state = 'dead' WHERE user_id = $1 AND state = 'pending')
+     UPDATE bot_lanes SET failures = 0, due_at = 0 WHERE user_id = $1 AND (failures > 0 OR due_at > 0)`,
+    [userId],
+  );
 }
 
 /** How many events are still to be pushed, since when the oldest of them is there (null: none), how many were given up. */

@@ -1,13 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import type { Environment } from '../../../environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
+import type { Hold } from './leases.ts';
 import { createPush, outcomeOf } from './push.ts';
-import { type ClaimedLane, findPending, type LaneResult, type PendingEvent } from './queries.ts';
+import { findPending, type LaneResult, type PendingEvent } from './queries.ts';
 import { readRetryAfter, retryDelay } from './schedule.ts';
 
 /** Events that are read at a time. */
 const BATCH = 100;
-/** No call begins later than this into a run: with its own 15 seconds it ends well before the lease does. */
+/** No call begins later than this into a run, so that others who wait for the place are asked too. */
 const LONGEST_RUN_MS = 20_000;
 
 const GONE = 410;
@@ -15,32 +16,41 @@ const GONE = 410;
 /**
  * Pushes the events of a lane in their order, until none is left, one fails or is slow, or the run has lasted long
  * enough. The first failure ends it, since what comes after may not overtake; a slow call ends it, so that others who
- * wait for the place are asked first.
+ * wait for the place are asked first. When the lane is no longer ours a call under way is broken off, and is no failure
+ * of the receiver.
  * @param how `stopped` says whether to begin no more calls; what takes longer than `slowMs` is slow
  */
 export async function runLane(
   env: Pick<Environment, 'db' | 'clock' | 'config' | 'secrets'>,
   outbound: Outbound,
-  lane: ClaimedLane,
+  hold: Hold,
   { stopped, slowMs }: { stopped: () => boolean; slowMs: number },
 ): Promise<LaneResult> {
   const began = performance.now();
+  const { lane, signal } = hold;
   const result: LaneResult = {
     userId: lane.user_id,
     binderId: lane.binder_id,
+    lease: lane.lease,
     delivered: [],
     dead: [],
     attempts: [],
+    failuresBefore: lane.failures,
+    failing: null,
     failures: lane.failures,
     dueAt: 0,
     goneClientId: null,
   };
   const push = createPush(env, outbound, lane);
   for (const event of await findPending(env.db, lane, BATCH)) {
-    if (stopped() || performance.now() - began > LONGEST_RUN_MS) break;
+    if (result.failures > 0) result.failing ??= event.sequence;
+    if (stopped() || !hold.isOurs() || performance.now() - began > LONGEST_RUN_MS) break;
+    hold.begin(event.sequence);
     const at = env.clock.now();
     const { sequence, message_id: messageId, body } = event;
-    const outcome = await push({ messageId, body }, at, { 'ringbinder-sequence': String(sequence) });
+    const headers = { 'ringbinder-sequence': String(sequence) };
+    const outcome = await push({ messageId, body }, at, headers, signal);
+    if (outcome.kind === 'failed' && signal.aborted) break;
     result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
     if (!judge(result, event, outcome, env.clock.now(), lane.client_id) || outcome.ms > slowMs) break;
   }
@@ -58,7 +68,7 @@ function judge(
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status >= 200 && status < 300) {
     result.delivered.push(sequence);
-    result.failures = 0;
+    succeed(result);
     return true;
   }
   if (status === GONE) {
@@ -69,10 +79,16 @@ function judge(
   const delay = retryDelay(result.failures + 1, wish);
   if (delay === null) {
     result.dead.push(sequence);
-    result.failures = 0;
+    succeed(result);
     return true;
   }
   result.failures++;
+  result.failing = sequence;
   result.dueAt = Math.round(now + delay);
   return false;
+}
+
+function succeed(result: LaneResult): void {
+  result.failing = null;
+  result.failures = 0;
 }

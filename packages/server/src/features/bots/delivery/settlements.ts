@@ -7,8 +7,8 @@ export interface Settlements {
   add(result: LaneResult): Promise<void>;
 }
 
-/** @param lease under which the lanes were claimed */
-export function createSettlements(env: Pick<Environment, 'db' | 'clock'>, lease: string): Settlements {
+/** Makes what writes down what came of lanes. */
+export function createSettlements(env: Pick<Environment, 'db' | 'clock'>): Settlements {
   let waiting: LaneResult[] = [];
   let next: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -18,7 +18,7 @@ export function createSettlements(env: Pick<Environment, 'db' | 'clock'>, lease:
     const batch = waiting;
     waiting = [];
     next = undefined;
-    running = env.db.transaction((tx) => settleLanes(tx, lease, batch, env.clock.now()));
+    running = env.db.transaction((tx) => settleLanes(tx, batch, env.clock.now()));
     await running;
   }
 

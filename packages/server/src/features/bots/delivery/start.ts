@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment.ts';
 import type { Outbound } from '../../../outbound/index.ts';
+import { makeDueAgain } from './claim-queries.ts';
 import { type CountAttempt, resultOf } from './figures.ts';
+import { createLeases, type Hold } from './leases.ts';
 import { createPlaces, MOST_OF_A_BOT } from './places.ts';
-import { type ClaimedLane, claimLanes, type LaneResult } from './queries.ts';
+import type { LaneResult } from './queries.ts';
 import { runLane } from './run-lane.ts';
 import { createSettlements } from './settlements.ts';
 
@@ -20,7 +21,7 @@ export type DeliveryParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'config' 
 
 /** The pushing of events to bots, under way. */
 export interface Delivery {
-  /** What its lanes are claimed under. */
+  /** What the names of its leases begin with. */
   lease: string;
   /** Ends it: no new calls begin, those under way are waited for. */
   stop(): Promise<void>;
@@ -29,17 +30,17 @@ export interface Delivery {
 /**
  * Begins to push the events of bots to their addresses. Several processes share the work; what a process that died had
  * claimed is taken over when its lease ends.
- * @param options `mostLanes` are under way at once; `slowMs` is the time after which a call is slow; `count` is told how
- * each call ended
+ * @param options `mostLanes` are under way at once; `slowMs` is the time after which a call is slow; `leaseMs` is how long
+ * a lane is held without being renewed; `count` is told how each call ended
  */
 export function startDelivery(
   env: DeliveryParts,
   outbound: Outbound,
-  options: { mostLanes?: number; slowMs?: number; count?: CountAttempt } = {},
+  options: { mostLanes?: number; slowMs?: number; leaseMs?: number; count?: CountAttempt } = {},
 ): Delivery {
   const { mostLanes = MOST_LANES, slowMs = SLOW_MS, count } = options;
-  const lease = randomUUID();
-  const settlements = createSettlements(env, lease);
+  const leases = createLeases(env, options.leaseMs);
+  const settlements = createSettlements(env);
   const places = createPlaces(mostLanes, slowMs);
   const runs = new Set<Promise<void>>();
   let stopped = false;
@@ -61,12 +62,12 @@ export function startDelivery(
     while (woken && hasRoom()) {
       woken = false;
       const most = Math.min(MOST_IN_A_CLAIM, mostLanes - places.taken());
-      const wish = { lease, now: env.clock.now(), most, ...places.rooms(), roomOfOthers: MOST_OF_A_BOT };
+      const wish = { now: env.clock.now(), most, ...places.rooms(), roomOfOthers: MOST_OF_A_BOT };
       try {
-        const lanes = await claimLanes(env.db, wish);
-        for (const lane of lanes) begin(lane);
+        const holds = await leases.claim(wish);
+        for (const hold of holds) begin(hold);
         // There may be more than could be claimed at once.
-        if (lanes.length > 0) woken = true;
+        if (holds.length > 0) woken = true;
       } catch (error) {
         env.log.warn({ err: error }, 'events are pushed late; it is tried again');
         break;
@@ -74,11 +75,11 @@ export function startDelivery(
     }
   }
 
-  function begin(lane: ClaimedLane): void {
-    const userId = lane.user_id;
+  function begin(hold: Hold): void {
+    const userId = hold.lane.user_id;
     let result: LaneResult | undefined;
     places.take(userId);
-    const run = runLane(env, outbound, lane, { stopped: () => stopped, slowMs })
+    const run = runLane(env, outbound, hold, { stopped: () => stopped, slowMs })
       .then((came) => {
         result = came;
         for (const attempt of came.attempts) count?.(resultOf(attempt));
@@ -89,26 +90,34 @@ export function startDelivery(
       )
       .finally(() => {
         runs.delete(run);
+        hold.end();
         places.giveBack(userId, result);
         wake();
       });
     runs.add(run);
   }
 
+  async function look(): Promise<void> {
+    // When the database is away, the claim tells so.
+    await makeDueAgain(env.db, env.clock.now()).catch(() => undefined);
+    wake();
+  }
+
   const unsubscribe = env.bus.subscribeAll((id) => {
     if (id.startsWith('U')) wake();
   });
-  const timer = setInterval(wake, LOOK_EVERY_MS);
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   timer.unref();
   wake();
   return {
-    lease,
+    lease: leases.name,
     async stop() {
       stopped = true;
       unsubscribe();
       clearInterval(timer);
       await claiming;
       await Promise.all(runs);
+      leases.stop();
     },
   };
 }

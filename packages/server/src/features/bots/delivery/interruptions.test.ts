@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { type MadeUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { createOutbound, type Outbound } from '../../../outbound/index.ts';
+import { type PushStage, pushStages, textsOf } from '../testing/push-stage.ts';
+import { createLeases, type Hold } from './leases.ts';
+import { settleLanes } from './queries.ts';
+import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
+
+/** Short, and a beat is still long beside what the database takes. */
+const LEASE_MS = 1_500;
+
+let service: TestService;
+let outbound: Outbound;
+const started: Delivery[] = [];
+const recoveries: (() => void)[] = [];
+const { stage, pass, post, stateOf, settled, triesOf, closeReceivers } = pushStages(() => service);
+before(async () => {
+  service = await startService({ botLog: true, config: { accessTokenSeconds: 1e9 } });
+  outbound = createOutbound({ allowsHttp: true, timeoutMs: 20_000 });
+});
+afterEach(async () => {
+  for (const recover of recoveries.splice(0)) recover();
+  await closeReceivers();
+  for (const delivery of started.splice(0)) await delivery.stop();
+});
+after(async () => {
+  await outbound.close();
+  await service.close();
+});
+
+function start(env: DeliveryParts = service.env): Delivery {
+  const delivery = startDelivery(env, outbound, { leaseMs: LEASE_MS });
+  started.push(delivery);
+  return delivery;
+}
+
+/** A process whose database can stop answering; then it writes down what came of lanes only when it is let. */
+function faltering() {
+  const { db } = service.env;
+  const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();
+  recoveries.push(recover);
+  let isAway = false;
+  let lost = 0;
+  const query: typeof db.query = async (text, values) => {
+    if (isAway) throw new Error('away');
+    const rows = await db.query<never>(text, values);
+    const [asked = []] = (values ?? []) as string[][];
+    if (text.includes('WITH ours')) lost += asked.length - rows.length;
+    return rows;
+  };
+  const transaction: typeof db.transaction = async (work) => {
+    if (isAway) await recovered;
+    return db.transaction(work);
+  };
+  const falter = () => {
+    isAway = true;
+  };
+  const env: DeliveryParts = { ...service.env, db: { ...db, query, transaction } };
+  /** How many lanes it could not keep. */
+  const lanesLost = () => lost;
+  return { env, falter, recover, lanesLost };
+}
+
+/** Calls that are answered one by one, each when the test says so. */
+function holdAnswers({ receiver }: PushStage): { answer(status: number): void; brokenOff: number } {
+  const waiting: ((status: number) => void)[] = [];
+  const held = { answer: (status: number) => waiting.shift()?.(status), brokenOff: 0 };
+  receiver.answer = (_received, response) => {
+    response.once('close', () => {
+      if (!response.writableFinished) held.brokenOff++;
+    });
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  return held;
+}
+
+const sequencesOf = ({ receiver }: PushStage) => receiver.all.map(({ sequence }) => sequence);
+
+const leaseOf = async ({ bot }: PushStage) =>
+  (
+    await service.env.db.query<{ lease: string | null; left: number }>(
+      'SELECT lease, extract(epoch FROM leased_until - clock_timestamp())::float AS left FROM bot_lanes WHERE user_id = $1',
+      [bot.userId],
+    )
+  )[0];
+
+test('[DELIV-11] a lane is kept for as long as a call takes, and nobody else begins it', async () => {
+  const one = await stage();
+  const held = holdAnswers(one);
+  await post(one, 'slow');
+  const first = start();
+  await until('the call is under way', () => one.receiver.all.length === 1);
+  start();
+  const since = performance.now();
+  await until('two leases have passed', () => performance.now() - since > 2 * LEASE_MS);
+  assert.ok((await leaseOf(one))?.lease?.startsWith(first.lease));
+  assert.equal(one.receiver.all.length, 1);
+  held.answer(204);
+  await settled(one, 'delivered');
+  assert.equal(held.brokenOff, 0);
+});
+
+test('[DELIV-11] who cannot keep a lane breaks its call off before another process begins it, and changes nothing of it then', async () => {
+  const one = await stage();
+  const held = holdAnswers(one);
+  for (const text of ['first', 'second']) await post(one, text);
+  const { env, falter, recover } = faltering();
+  const first = start(env);
+  await until('the call is under way', () => one.receiver.all.length === 1);
+  falter();
+  const second = start();
+  await until('it is taken over', () => one.receiver.all.length === 2);
+  assert.equal(held.brokenOff, 1, 'the first call had ended when the second began');
+  assert.deepEqual(sequencesOf(one), [1, 1]);
+  recover();
+  await first.stop();
+  assert.ok((await leaseOf(one))?.lease?.startsWith(second.lease), 'the lane is still the other’s');
+  assert.deepEqual(await triesOf(one), [], 'what was broken off is no failure of the receiver');
+  for (const status of [500, 204]) held.answer(status);
+  await until('it is answered', () => one.receiver.taken.length === 1);
+  held.answer(204);
+  await until('the next one begins', () => one.receiver.all.length === 3);
+  held.answer(204);
+  await settled(one, 'delivered', 'delivered');
+});
+
+test('[DELIV-11] a process that stood still begins nothing when it goes on', async () => {
+  const one = await stage();
+  const held = holdAnswers(one);
+  for (const text of ['first', 'second']) await post(one, text);
+  const { env, falter, recover } = faltering();
+  const first = start(env);
+  await until('the call is under way', () => one.receiver.all.length === 1);
+  falter();
+  // Nothing of this process moves meanwhile, as when it is stopped or its machine sleeps.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LEASE_MS);
+  held.answer(204);
+  recover();
+  await first.stop();
+  assert.deepEqual(sequencesOf(one), [1]);
+});
+
+test('[DELIV-11] a lane that the same process has claimed anew is not given free by its first run', async () => {
+  const one = await stage();
+  await post(one, 'twice');
+  await until('it is there', async () => (await stateOf(one)).length === 1);
+  const { db, clock, log } = service.env;
+  const leases = createLeases({ db, log });
+  const claim = async () => {
+    const rooms = { rooms: [], roomOfOthers: 8, roomOfLaggards: 8 };
+    const holds = await leases.claim({ now: clock.now(), most: 100, ...rooms });
+    const hold = holds.find(({ lane }) => lane.user_id === one.bot.userId);
+    assert.ok(hold);
+    return hold;
+  };
+  const first = await claim();
+  await db.query('UPDATE bot_lanes SET leased_until = clock_timestamp() WHERE user_id = $1', [
+    one.bot.userId,
+  ]);
+  const second = await claim();
+  const settle = ({ lane }: Hold) => {
+    const { user_id: userId, binder_id: binderId, lease } = lane;
+    const nothing = { delivered: [], dead: [], attempts: [], failing: null, failures: 0, failuresBefore: 0 };
+    const result = { userId, binderId, lease, ...nothing, dueAt: 0, goneClientId: null };
+    return db.transaction((tx) => settleLanes(tx, [result], clock.now()));
+  };
+  await settle(first);
+  assert.equal((await leaseOf(one))?.lease, second.lane.lease);
+  await settle(second);
+  assert.equal((await leaseOf(one))?.lease, null);
+  leases.stop();
+});
+
+async function adminOf({ owner }: PushStage): Promise<MadeUser> {
+  const admin = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  await service.env.db.query(`UPDATE users SET role = 'admin', is_partner_admin = true WHERE id = $1`, [
+    admin.id,
+  ]);
+  return admin;
+}
+
+async function change(admin: MadeUser, path: string, json: object): Promise<void> {
+  const { status, body } = await service.call('POST', path, { token: admin.token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+}
+
+test('[DELIV-16] a bot that is disabled amid a run is pushed no more than the call under way', async () => {
+  const one = await stage();
+  const admin = await adminOf(one);
+  const held = holdAnswers(one);
+  for (const text of ['under way', 'secret', 'secret']) await post(one, text);
+  await until('they are there', async () => (await stateOf(one)).length === 3);
+  const { env, lanesLost } = faltering();
+  start(env);
+  await until('the call is under way', () => one.receiver.all.length === 1);
+  await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });
+  const lease = (await leaseOf(one))?.lease;
+  await until('it is noticed', () => lanesLost() === 1);
+  held.answer(204);
+  await until('the run has ended', async () => (await leaseOf(one))?.lease !== lease);
+  assert.equal(one.receiver.all.length, 1);
+  assert.deepEqual(await stateOf(one), ['dead', 'dead', 'dead']);
+});
+
+test('[DELIV-5] [DELIV-16] what failed before a bot was disabled holds up nothing once it is enabled again', async () => {
+  const one = await stage();
+  const admin = await adminOf(one);
+  one.receiver.answer = () => 500;
+  start();
+  await post(one, 'fails');
+  for (const count of [1, 2, 3]) {
+    await until(`try ${count}`, async () => (await triesOf(one)).length === count);
+    if (count < 3) pass(3_600_000);
+  }
+  const path = `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`;
+  for (const enabled of [false, true]) await change(admin, path, { enabled });
+  one.receiver.answer = () => 204;
+  const [binderId] = one.binders;
+  await change(one.owner, `/${binderId}/addorguser`, { users: [{ user: { id: one.bot.userId } }] });
+  await post(one, 'anew');
+  await settled(one, 'dead', 'delivered');
+  assert.deepEqual(textsOf(one), ['anew']);
+});
+
+test('[DELIV-5] [BOT-7] another address or secret has what failed tried at once, also what fails at this moment', async () => {
+  const one = await stage();
+  const admin = await adminOf(one);
+  const path = `/partners/${one.owner.partnerId}/bots/${one.bot.clientId}`;
+  one.receiver.answer = () => 401;
+  start();
+  await post(one, 'refused');
+  await until('it failed', async () => (await triesOf(one)).length === 1);
+  pass(6_000);
+  await until('it failed again, and waits for minutes', async () => (await triesOf(one)).length === 2);
+  await change(admin, `${path}/rotate`, { secret: 'webhook' });
+  await until('it is tried with the new secret', async () => (await triesOf(one)).length === 3);
+  pass(6_000);
+  await until('and once more', async () => (await triesOf(one)).length === 4);
+  pass(6 * 60_000);
+  const held = holdAnswers(one);
+  await until('a call is under way', () => one.receiver.all.length === 5);
+  await change(admin, path, { webhook_url: `${one.receiver.url}/new` });
+  one.receiver.answer = () => 204;
+  held.answer(401);
+  await settled(one, 'delivered');
+});
+
+test('[DELIV-5] a clock that goes back keeps nothing waiting for years', async () => {
+  const one = await stage();
+  one.receiver.answer = () => 500;
+  start();
+  const year = 365 * 86_400_000;
+  pass(10 * year);
+  await post(one, 'in the future');
+  await until('it failed', async () => (await triesOf(one)).length === 1);
+  one.receiver.answer = () => 204;
+  pass(-10 * year);
+  await settled(one, 'delivered');
+});
+
+test('[DELIV-16] while its org is disabled nothing is pushed; then it goes on', async () => {
+  const one = await stage();
+  const { db } = service.env;
+  await post(one, 'later');
+  await until('it is there', async () => (await stateOf(one)).length === 1);
+  await db.query('UPDATE orgs SET disabled_at = 1 WHERE id = $1', [one.owner.orgId]);
+  start();
+  const other = await stage();
+  await post(other, 'elsewhere');
+  await settled(other, 'delivered');
+  assert.equal(one.receiver.all.length, 0);
+  await db.query('UPDATE orgs SET disabled_at = NULL WHERE id = $1', [one.owner.orgId]);
+  await settled(one, 'delivered');
+});
