@@ -17,7 +17,7 @@ export async function seriousFindings(
 ): Promise<string[]> {
   // Through the debugger, which a Content-Security-Policy does not stop.
   await page.evaluate(axe);
-  const run = `axe.run(document).then(({ violations }) => violations
+  const run = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
     .filter(({ impact }) => ${JSON.stringify(impacts)}.includes(impact))
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join('\\n  ')))`;
   return page.evaluate<string[]>(run);

@@ -8015,6 +8015,8 @@ export interface operations {
                             /** @description Its receiver answered 410: nothing is pushed. */
                             gone: boolean;
                             enabled: boolean;
+                            /** @description Whether the bot app has an address that events are pushed to; else the bot pulls them. */
+                            pushed: boolean;
                         };
                     };
                 };

@@ -18,6 +18,7 @@ interface HealthAnswer {
   dead: number;
   gone: boolean;
   enabled: boolean;
+  pushed: boolean;
 }
 
 /** How the pushing of events to a bot goes: what waits, what was given up, and the tries over time. */
@@ -44,12 +45,13 @@ export function Health({ path, round }: { path: string; round: number }) {
 }
 
 function Tries({ of }: { of: HealthAnswer & { byHour: boolean } }) {
-  const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled, byHour } = of;
+  const { periods, pending, oldest_pending_time: oldest, dead, gone, enabled, pushed, byHour } = of;
   const medians = periods.flatMap(({ p50 }) => (p50 === null ? [] : [p50]));
   const label = byHour ? formatHour : formatDay;
   return (
     <>
       {!enabled && <p class="notice bad">{words.disabled}</p>}
+      {!pushed && <p class="notice">{words.pulled}</p>}
       {gone && <p class="notice bad">{words.gone}</p>}
       <Figures
         of={[

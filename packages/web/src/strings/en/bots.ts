@@ -81,6 +81,8 @@ export const deliveries = {
   back: 'Bots',
   empty: 'The bot has been sent nothing yet.',
   disabled: 'The bot is disabled in this organisation. Nothing is pushed to it until it is enabled again.',
+  pulled:
+    'The bot app has no webhook address: nothing is pushed, and the bot pulls its events. They count as pending.',
   gone: 'The receiver said that it is gone (410). Nothing is pushed until the bot app is changed.',
   state: 'State',
   states: [

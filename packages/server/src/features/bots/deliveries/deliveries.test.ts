@@ -237,8 +237,11 @@ test('[DELIV-15] the health of a bot tells what was delivered and failed, hour b
   const days = await get(one, '/health');
   assert.equal(days.periods.length, 7);
   assert.deepEqual([days.periods[6].delivered, days.periods[6].failed], [1, 1]);
-  const { pending, dead, gone, enabled } = days;
-  assert.deepEqual({ pending, dead, gone, enabled }, { pending: 1, dead: 0, gone: false, enabled: true });
+  const { pending, dead, gone, enabled, pushed } = days;
+  const state = { gone: false, enabled: true, pushed: true };
+  assert.deepEqual({ pending, dead, gone, enabled, pushed }, { pending: 1, dead: 0, ...state });
+  await change(one.bot, `webhook_url = ''`);
+  assert.equal((await get(one, '/health')).pushed, false, 'it pulls');
 });
 
 test('[DELIV-16] a bot that is disabled is told no more of what happened, until it is enabled and an admin replays it', async () => {

@@ -60,8 +60,9 @@ export function deliveryRoutes(app: App, env: Environment): void {
     const span = { from: until + step - days * DAY, until, step };
     const periods = await queries.findHealth(env.db, bot.user_id, span);
     const { pending, oldest, dead } = await queries.countWaiting(env.db, bot.user_id);
-    const { gone_at: goneAt, is_enabled: enabled } = bot;
-    return success({ periods, pending, oldest_pending_time: oldest, dead, gone: goneAt !== null, enabled });
+    const { gone_at: goneAt, is_enabled: enabled, webhook_url: url } = bot;
+    const state = { gone: goneAt !== null, enabled, pushed: url !== '' };
+    return success({ periods, pending, oldest_pending_time: oldest, dead, ...state });
   });
 
   app.post(`${path}/replay`, { schema: schema.replayDeliveries }, async (request, reply) => {

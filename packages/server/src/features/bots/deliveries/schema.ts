@@ -73,5 +73,8 @@ export const getDeliveryHealth = operation({
     dead: Type.Integer({ description: 'Events that were given up.' }),
     gone: Type.Boolean({ description: 'Its receiver answered 410: nothing is pushed.' }),
     enabled: Type.Boolean(),
+    pushed: Type.Boolean({
+      description: 'Whether the bot app has an address that events are pushed to; else the bot pulls them.',
+    }),
   }),
 });
