@@ -81,6 +81,7 @@ test(
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
     await inspectEverywhere(page, 'gate account');
+    assert.equal(await page.getByRole('link', { name: 'Open the console' }).getAttribute('href'), '/admin');
     await page.getByRole('link', { name: 'Change your password' }).click();
     await page.getByRole('heading', { name: 'Change your password' }).waitFor();
     await inspectEverywhere(page, 'gate password');

@@ -73,6 +73,7 @@ test(
     await page.getByLabel(/takes over the account/).check();
     await page.getByLabel('Sign-on address').fill('https://login.harbour.example/other');
     await page.getByLabel('Binding').selectOption('post');
+    await page.getByLabel(/^Sign them/).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await card.getByText('SHA-1 accepted').waitFor();
     const [changed] = await rowsOf(path);
@@ -80,6 +81,8 @@ test(
     assert.equal(changed?.link_by_email, true);
     assert.equal(changed?.sso_url, 'https://login.harbour.example/other');
     assert.equal(changed?.sso_binding, 'post');
+    assert.equal(changed?.sign_requests, true);
+    await card.getByText('Requests signed').waitFor();
     assert.equal(changed?.name, 'Harbour sign-on');
 
     await card.getByRole('button', { name: /^Renew/ }).click();

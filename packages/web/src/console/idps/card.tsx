@@ -69,6 +69,7 @@ export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
         )}
         <dt>{words.list.rules}</dt>
         <dd class="badges">
+          {idp.sign_requests && <Badge tone="accent">{words.signed}</Badge>}
           {idp.link_by_email && <Badge tone="accent">{words.links}</Badge>}
           {idp.allow_sha1 ? <Badge tone="warn">{words.sha1}</Badge> : <Badge>{words.strict}</Badge>}
         </dd>

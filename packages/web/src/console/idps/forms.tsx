@@ -42,7 +42,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** By metadata, or by the fields of now. */
+/** By metadata, which tells whether requests are to be signed too, or by the fields of now. */
 function Told({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (
@@ -126,6 +126,12 @@ function SignOn({ idp }: { idp?: Idp }) {
         options={words.bindings}
         value={idp?.sso_binding ?? 'redirect'}
       />
+      <Checks
+        legend={words.fields.requests}
+        name="sign_requests"
+        options={[['true', words.signRequests]]}
+        checked={idp?.sign_requests ? ['true'] : []}
+      />
     </>
   );
 }
@@ -133,6 +139,7 @@ function SignOn({ idp }: { idp?: Idp }) {
 const readSignOn = (values: FormValues) => ({
   sso_url: values.get('sso_url'),
   sso_binding: values.get('sso_binding'),
+  sign_requests: values.has('sign_requests'),
 });
 
 const readCertificates = (values: FormValues) => ({ certificates: splitPem(values.get('certificates')) });

@@ -7,6 +7,8 @@ import { DEVICE_MS } from './devices.ts';
 export interface SessionUser extends Record<string, unknown> {
   user_id: string;
   user_name: string;
+  /** Of the org or of the partner: the console is open to them. */
+  is_admin: boolean;
   email: string | null;
   org_id: string;
   partner_id: string;
@@ -54,7 +56,8 @@ export async function findSessionUser(
   seenAfter: number,
 ): Promise<SessionUser | undefined> {
   const [row] = await db.query<SessionUser>(
-    `SELECT s.user_id, u.name AS user_name, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at
+    `SELECT s.user_id, u.name AS user_name, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at,
+       u.role = 'admin' OR u.is_partner_admin AS is_admin
      FROM sessions s
      JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

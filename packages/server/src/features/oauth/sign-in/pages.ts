@@ -51,6 +51,8 @@ ${
 
 /** The page of someone who is signed in. */
 export function accountPage(state: {
+  /** Where the console is, for an admin. */
+  admin: string | undefined;
   signOut: string;
   changePassword: string;
   guard: Markup;
@@ -62,7 +64,8 @@ export function accountPage(state: {
     title: 'Your account',
     content: html`<header><h1>You are signed in</h1></header>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
-<div class="actions"><form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>
+<div class="actions">${state.admin !== undefined && html`<a class="button primary wide" href="${state.admin}">Open the console</a>`}
+<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>
 <a class="button plain wide" href="${state.changePassword}">Change your password</a></div>`,
   };
 }

@@ -63,7 +63,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     if (!user) return reply.redirect(`${root}/sign-in`, 303);
     const guard = forms.field(request, reply);
     const { user_name: name, email, org_name: org } = user;
-    const links = { signOut: `${root}/sign-out`, changePassword: `${root}/password` };
+    const admin = user.is_admin ? `${root}/admin` : undefined;
+    const links = { admin, signOut: `${root}/sign-out`, changePassword: `${root}/password` };
     return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
   });
 
