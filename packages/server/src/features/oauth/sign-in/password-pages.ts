@@ -17,7 +17,7 @@ const newPassword = html`<div class="field"><label for="password">New password</
 <p class="hint" id="password-hint">${HINT}</p></div>`;
 
 /** The page on which someone who is signed in chooses another password. */
-export function changePage({ action, guard, problem }: PasswordState): Page {
+export function changePage({ action, guard, problem, back }: PasswordState & { back: string }): Page {
   return {
     title: 'Change your password',
     content: html`<header><h1>Change your password</h1><p class="muted">You stay signed in here, and are signed out everywhere else.</p></header>
@@ -25,7 +25,8 @@ ${notice(problem)}
 <form class="stack" method="post" action="${action}">${guard}
 <div class="field"><label for="old">Password until now</label>
 <input id="old" name="old" type="password" autocomplete="current-password" required maxlength="1024"></div>
-${newPassword}<button class="button primary wide" type="submit">Change</button></form>`,
+${newPassword}<button class="button primary wide" type="submit">Change</button></form>
+<a class="button plain wide" href="${back}">Your account</a>`,
   };
 }
 
@@ -41,7 +42,10 @@ ${newPassword}<button class="button primary wide" type="submit">Set the password
 }
 
 /** The page of someone who has forgotten a password. */
-export function forgottenPage({ action, guard }: PasswordState, byMail: boolean): Page {
+export function forgottenPage(
+  { action, guard, back }: PasswordState & { back: string },
+  byMail: boolean,
+): Page {
   const ask = html`<form class="stack" method="post" action="${action}">${guard}
 <div class="field"><label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="320"></div>
@@ -52,7 +56,8 @@ export function forgottenPage({ action, guard }: PasswordState, byMail: boolean)
       byMail
         ? 'We send you a link with which you choose another one.'
         : 'This server sends no mail. An administrator of your organisation can give you a link with which you choose another one.'
-    }</p></header>${byMail && ask}`,
+    }</p></header>${byMail && ask}
+<a class="button plain wide" href="${back}">Back to the sign-in</a>`,
   };
 }
 

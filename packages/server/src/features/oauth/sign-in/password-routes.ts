@@ -25,12 +25,14 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     forgotten: `${root}/forgotten-password`,
     reset: `${root}/reset-password`,
   };
+  const account = { href: `${root}/account`, text: 'Your account' };
   const signIn = { href: `${root}/sign-in`, text: 'Sign in' };
   const byMail = env.config.smtpUrl !== undefined;
 
   app.get(paths.change, open, async (request, reply) => {
     if (!(await findSession(env, request))) return reply.redirect(signIn.href, 303);
-    return sendPage(reply, changePage({ action: paths.change, guard: forms.field(request, reply) }));
+    const state = { action: paths.change, back: account.href, guard: forms.field(request, reply) };
+    return sendPage(reply, changePage(state));
   });
 
   app.post(paths.change, open, async (request, reply) => {
@@ -47,19 +49,20 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const password = form.field('password');
     const problem = isRight ? await problemWith(password, session.email) : 'The password until now is wrong.';
     if (problem !== undefined) {
-      const state = { action: paths.change, guard: forms.field(request, reply), problem };
+      const guard = forms.field(request, reply);
+      const state = { action: paths.change, back: account.href, guard, problem };
       return sendPage(reply, changePage(state), 400);
     }
     const hash = await hashPassword(password);
     await env.db.transaction((tx) => setPassword(env, tx, session.user_id, hash, session.hash));
     await rememberDevice(env, request, reply, session.user_id);
-    const next = { href: `${root}/account`, text: 'Your account' };
-    return sendPage(reply, donePage('Password changed', 'You are signed out everywhere else.', next));
+    return sendPage(reply, donePage('Password changed', 'You are signed out everywhere else.', account));
   });
 
-  app.get(paths.forgotten, open, async (request, reply) =>
-    sendPage(reply, forgottenPage({ action: paths.forgotten, guard: forms.field(request, reply) }, byMail)),
-  );
+  app.get(paths.forgotten, open, async (request, reply) => {
+    const state = { action: paths.forgotten, back: signIn.href, guard: forms.field(request, reply) };
+    return sendPage(reply, forgottenPage(state, byMail));
+  });
 
   app.post(paths.forgotten, open, async (request, reply) => {
     const form = forms.read(request);
