@@ -17,6 +17,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'console-deliveries': 'deliveries-desktop-light',
   'console-delivery-dark': 'delivery-message-desktop-dark',
   'console-people-phone': 'console-people-phone-light',
+  'console-person': 'person-desktop-light',
+  'console-change-dark': 'change-desktop-dark',
   'set-up': 'set-up-desktop-light',
   'consent-phone-dark': 'gate-consent-phone-dark',
   'gallery-dark': 'gallery-desktop-dark',
