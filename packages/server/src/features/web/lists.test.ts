@@ -201,16 +201,21 @@ test(
     const { member, partner } = stage;
     const visitor = newVisitor(service.origin);
     await visitor.submit(await visitor.get('/sign-in'), { email: member.email, password: PASSWORD });
+    await service.env.db.query('UPDATE sessions SET user_agent = $2 WHERE user_id = $1', [
+      member.id,
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    ]);
     const path = `/orgs/${partner.orgId}/users/${member.id}`;
     await service.call('POST', path, {
       token: stage.admin.token,
-      json: { first_name: 'Ben', last_name: 'Changed' },
+      json: { first_name: 'Ben', last_name: 'Okafor-Reed' },
     });
     await goTo(page, 'People');
-    await page.getByRole('link', { name: 'Ben Changed' }).click();
-    await page.getByRole('heading', { name: 'Ben Changed', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Ben Okafor-Reed' }).click();
+    await page.getByRole('heading', { name: 'Ben Okafor-Reed', level: 1 }).waitFor();
     await loaded(page);
     assert.equal(await page.getByRole('button', { name: /^Sign out: / }).count(), 1);
+    await page.getByRole('cell', { name: 'Firefox on Windows' }).waitFor();
     await inspectEverywhere(page, 'person');
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('cell', { name: 'Changed a person' }).waitFor();
@@ -218,7 +223,7 @@ test(
     await page.getByRole('dialog').getByRole('region', { name: 'Details' }).getByText('last_name').waitFor();
     await inspectEverywhere(page, 'change');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Sign out everywhere: Ben Changed' }).click();
+    await page.getByRole('button', { name: 'Sign out everywhere: Ben Okafor-Reed' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByText(/^Ended 1 session and [1-9]\d* tokens?\.$/).waitFor();
     await page.getByRole('tab', { name: 'Sessions' }).click();

@@ -27,6 +27,9 @@ const LOOK = `(() => {
   };
 })()`;
 
+/** What is being loaded. */
+const LOADING = '.skeleton, [aria-busy=true]';
+
 /** More steps than any page has stops. */
 const MOST_STEPS = 120;
 
@@ -69,6 +72,8 @@ export function useKeyboard(page: Page): KeyboardUser {
     async tabTo(name, direction = 'on') {
       const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
       const seen: string[] = [];
+      // People wait for what they see is loading; without it there would be nothing to go to.
+      await page.locator(LOADING).first().waitFor({ state: 'detached' });
       for (let step = 0; step < MOST_STEPS; step += 1) {
         await page.keyboard.press(key);
         const focus = await look(`${key} past ${seen.at(-1)}`);
@@ -81,7 +86,7 @@ export function useKeyboard(page: Page): KeyboardUser {
       await user.tabTo(name, direction);
       await user.press('Enter');
       await page.getByRole('heading', { name, level: 1 }).waitFor();
-      await page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
+      await page.locator(LOADING).first().waitFor({ state: 'detached' });
       await user.expectAt(name);
     },
   };
