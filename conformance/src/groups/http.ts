@@ -60,6 +60,8 @@ export const http = group('http', (check) => {
       refused(await t.owner.send('POST', `${room.path}/messages`, { body, headers }), 400);
     }
     refused(await t.owner.post(`${room.path}/pageupload`, {}), 400);
+    const zipped = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    refused(await t.owner.send('POST', `${room.path}/messages`, { body, headers: zipped }), 400);
     same(await room.messages(), [], 'messages after refused ones');
   });
 

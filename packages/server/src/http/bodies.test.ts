@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import {
   type Answer,
   type CallOptions,
@@ -67,6 +68,17 @@ test('[HTTP-7] any other content type is 400', async () => {
   });
   assertInvalid(upload, 'Content-Type');
   assert.equal((await service.call('POST', '/oauth/revoke', { json: { access_token: 'x' } })).status, 400);
+});
+
+test('[HTTP-7] a compressed body is 400 and told so', async () => {
+  const body = gzipSync('{"message":{"text":"x"}}');
+  const zipped = (headers: Record<string, string>) => say({ body, headers: { ...JSON_TYPE, ...headers } });
+  assertInvalid(await zipped({ 'content-encoding': 'gzip' }), 'Content-Encoding');
+  const plain = {
+    body: '{"message":{"text":"x"}}',
+    headers: { ...JSON_TYPE, 'content-encoding': 'Identity' },
+  };
+  assert.equal((await say(plain)).status, 200);
 });
 
 test('[HTTP-8] broken JSON is 400', async () => {

@@ -5,11 +5,15 @@ import type { App } from './types.ts';
 
 /**
  * Takes over what Node’s HTTP server would answer by itself, and not in the contract’s form: a request without Host
- * (`requireHostHeader` must be off), one with an `Expect` of its own, and CONNECT, which it would hang up on.
+ * (`requireHostHeader` must be off), one with an `Expect` of its own, and CONNECT, which it would hang up on. Refuses
+ * bodies that are compressed, which would be read as broken ones.
  */
 export function answerUnusualRequests(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw invalid('Host', 'is required');
+    const encoding = raw.headers['content-encoding'];
+    if (encoding && encoding.toLowerCase() !== 'identity' && raw.method !== 'GET')
+      throw invalid('Content-Encoding', `must not be ${encoding.slice(0, 20)}: send the body as it is`);
   });
   // An expectation that is not understood may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
