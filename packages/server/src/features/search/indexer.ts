@@ -7,17 +7,19 @@ const MOST_BINDERS = 500;
 
 /**
  * Reads a binder's log into the index, up to its end or for `mostSteps` batches. Two at once wait for each other, and
- * the second finds the work done. Gives whether the end was reached.
+ * the second finds the work done. Gives up to where the log is read now.
  */
-export async function catchUp(env: Environment, binderId: string, mostSteps: number): Promise<boolean> {
+export async function catchUp(env: Environment, binderId: string, mostSteps: number): Promise<number> {
+  let place = 0;
   for (let step = 0; step < mostSteps; step++) {
     const read = await env.db.transaction(async (tx) => {
       const from = await lockPlace(tx, binderId);
-      return (await readOn(tx, binderId, from)) - from;
+      place = await readOn(tx, binderId, from);
+      return place - from;
     });
-    if (read < BATCH) return true;
+    if (read < BATCH) break;
   }
-  return false;
+  return place;
 }
 
 /** Keeps the index near the end of the logs, so that a search finds little left to read. */

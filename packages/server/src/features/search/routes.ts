@@ -25,7 +25,7 @@ const USUAL_LIMIT = 50;
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /** Some 10,000 log entries, a second's work: what a search reads itself when the indexer is behind. */
 const STEPS_OF_A_SEARCH = 5;
-/** Of one user. A search through hundreds of long transactions takes seconds of a connection, of which there are twenty. */
+/** Of one user. A search in a very long binder takes tenths of a second of a connection, of which there are twenty. */
 const MOST_AT_ONCE = 4;
 
 const searchOperation = operation({
@@ -64,9 +64,9 @@ export function searchFeature(app: App, env: Environment): void {
     if (query === undefined) throw invalid('q', 'must have a word: letters or digits');
     const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
     const found = await atOnce(callerOf(request).userId, async () => {
-      await catchUp(env, binderId, STEPS_OF_A_SEARCH);
+      const length = await catchUp(env, binderId, STEPS_OF_A_SEARCH);
       await readPagesSoon(env, binderId);
-      return findThings(env.db, binderId, query, { createdAt, type, id }, limit + 1);
+      return findThings(env.db, { binderId, length, query }, { createdAt, type, id }, limit + 1);
     });
     const { rows, ...next } = cutPage(found, limit, (row) => [row.created_at, row.type, row.id]);
     return success({ results: rows.map(present), ...next });

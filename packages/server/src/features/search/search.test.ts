@@ -5,11 +5,14 @@ import {
   followCursor,
   hireActors,
   outsiders,
+  runOn,
   startService,
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
 import { makePdf } from '../../media/testing/fixtures.ts';
+import { readMigrations } from '../../storage/migrate.ts';
+import { findThings } from './queries.ts';
 import { queryOf } from './words.ts';
 
 let service: TestService;
@@ -157,4 +160,27 @@ test('[TODO-6] pages are found by their text: notes, and each page of a PDF', as
   assert.equal((await found('zugzwang')).length, 3);
   await service.call('DELETE', `/${binderId}/pages/${pdf[1]?.id}`, { token });
   assert.equal((await found('zugzwang')).length, 2, 'what is deleted is not found');
+});
+
+test('[TODO-6] a binder is searched through, a long one by the index: both find the same', async () => {
+  const latest = { createdAt: Number.MAX_SAFE_INTEGER, type: '', id: '' };
+  for (const q of ['zebra', 'zugzwang', 'quincunx trees', 'repay', 'nothing']) {
+    const query = queryOf(q) ?? '';
+    const [short, long] = await Promise.all(
+      [10, 1e6].map((length) => findThings(service.env.db, { binderId, length, query }, latest, 50)),
+    );
+    assert.deepEqual(short, long);
+    assert.equal(short?.length === 0, q === 'nothing', q);
+  }
+});
+
+test('[TODO-6] [STORE-8] what was there before words were kept beside it is found after the upgrade', async () => {
+  const { connection } = service.shared.databases[0] ?? assert.fail();
+  const kept = await found('zebra');
+  const migration = (await readMigrations()).find(({ name }) => name === '0015_search.sql');
+  for (const table of ['files', 'todos', 'transactions'])
+    await runOn(connection, `ALTER TABLE ${table} DROP COLUMN words`);
+  await runOn(connection, migration?.sql ?? '');
+  assert.deepEqual(await found('zebra'), kept);
+  assert.deepEqual(kept.map((thing) => thing.split(' ')[0]).sort(), ['file', 'message', 'transaction']);
 });
