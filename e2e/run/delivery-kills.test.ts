@@ -118,7 +118,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     const isWorker = killed < 4 ? killed % 2 === 0 : Math.random() < 0.5;
     if (isWorker) {
       await pair.worker.kill();
-      // What it had claimed would be free in a minute; all leases are its own.
+      // What it had claimed would be free in 15 seconds; all leases are its own.
       await db.query('UPDATE bot_lanes SET leased_until = clock_timestamp() WHERE lease IS NOT NULL');
       pair.worker = await start('worker');
     } else {
