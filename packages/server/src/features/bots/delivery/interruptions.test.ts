@@ -203,6 +203,21 @@ test('[DELIV-16] a bot that is disabled amid a run is pushed no more than the ca
   assert.deepEqual(await stateOf(one), ['dead', 'dead', 'dead']);
 });
 
+test('[DELIV-16] what was said before a bot was disabled, and is read after, is not pushed', async () => {
+  const one = await stage();
+  const admin = await adminOf(one);
+  const { db } = service.env;
+  const [binderId = ''] = one.binders;
+  await db.transaction(async (tx) => {
+    // Whoever holds the place in the log of the binder keeps all others from reading it.
+    await tx.query('SELECT FROM bot_log_read WHERE binder_id = $1 FOR UPDATE', [binderId]);
+    await post(one, 'secret');
+    await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });
+    assert.deepEqual(await stateOf(one), []);
+  });
+  await settled(one, 'dead');
+});
+
 test('[DELIV-5] [DELIV-16] what failed before a bot was disabled holds up nothing once it is enabled again', async () => {
   const one = await stage();
   const admin = await adminOf(one);

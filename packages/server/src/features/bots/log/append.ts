@@ -16,7 +16,8 @@ export interface NewBotEvent {
 /**
  * Appends events to the logs of bots, in the order in which they are given, and wakes who waits for them after the
  * commit. The row of each bot is locked to the commit: that is what keeps its sequence free of gaps and in commit order,
- * so whoever has seen an event has seen all before it. The rows are locked in one order, so that two who append to the
+ * so whoever has seen an event has seen all before it. What happened before a bot was disabled, and is only read now, is
+ * given up like what waited then. The rows are locked in one order, so that two who append to the
  * same bots cannot wait for each other.
  */
 export async function appendBotEvents(
@@ -52,9 +53,10 @@ const APPEND = `WITH locked AS (
     UPDATE org_bots o SET last_sequence = o.last_sequence + taken.count
     FROM locked JOIN unnest($1::text[], $2::bigint[]) AS taken (user_id, count) USING (user_id)
     WHERE o.user_id = locked.user_id
-    RETURNING o.user_id, o.last_sequence - taken.count AS base
+    RETURNING o.user_id, o.last_sequence - taken.count AS base, o.enabled_at IS NOT NULL AS is_enabled
   ), placed AS (
-    SELECT e.*, numbered.base + e.place AS sequence
+    SELECT e.*, numbered.base + e.place AS sequence,
+      CASE WHEN is_enabled OR kind IN ('bot_disabled', 'bot_uninstalled') THEN 'pending' ELSE 'dead' END AS state
     FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
       AS e (user_id, place, message_id, binder_id, kind, body)
     JOIN numbered USING (user_id)
@@ -63,5 +65,5 @@ const APPEND = `WITH locked AS (
     SELECT user_id, binder_id, max(sequence) FROM placed GROUP BY user_id, binder_id ORDER BY user_id, binder_id
     ON CONFLICT (user_id, binder_id) DO UPDATE SET last_sequence = excluded.last_sequence
   )
-  INSERT INTO bot_events (user_id, sequence, message_id, binder_id, kind, body, created_at)
-  SELECT user_id, sequence, message_id, binder_id, kind, body, $9 FROM placed`;
+  INSERT INTO bot_events (user_id, sequence, message_id, binder_id, kind, body, created_at, state)
+  SELECT user_id, sequence, message_id, binder_id, kind, body, $9, state FROM placed`;
