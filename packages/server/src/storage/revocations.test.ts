@@ -34,6 +34,11 @@ test('[AUTH-11] a token that one process revokes ends in the others', async () =
 const changes: [string, string, string][] = [
   ['user', 'UPDATE users SET disabled_at = 1 WHERE id = $1', 'id'],
   ['org', 'UPDATE orgs SET disabled_at = 1 WHERE id = $1', 'orgId'],
+  [
+    'client',
+    'UPDATE clients SET disabled_at = 1 WHERE id IN (SELECT client_id FROM access_tokens WHERE user_id = $1)',
+    'id',
+  ],
 ];
 for (const [what, change, key] of changes) {
   test(`[AUTH-12] disabling ${what === 'org' ? 'an' : 'a'} ${what} stops its tokens in every process`, async () => {

@@ -298,6 +298,13 @@ test('[OAUTH-6] a user of another partner, or of an org that the client does not
   assert.equal(posted.status, 403);
   const silent = await another.get(stage.authorizeUrl({ prompt: 'none' }));
   assert.equal(queryOf(silent).get('error'), 'login_required');
+  const { db } = service.env;
+  const [orgId, bound] = [await service.make.org(other.partner.id), other.client.id];
+  await db.query('UPDATE clients SET org_id = $2 WHERE id = $1', [bound, orgId]);
+  const elsewhere = await another.get(other.authorizeUrl({ prompt: 'none' }));
+  assert.equal(queryOf(elsewhere).get('error'), 'login_required', 'a client of another org of the partner');
+  await db.query('UPDATE clients SET org_id = $2 WHERE id = $1', [bound, other.user.orgId]);
+  assert.equal((await another.get(other.authorizeUrl())).status, 200, 'one of the own org');
 });
 
 test('[AUTH-4] a token in a cookie opens nothing, and a session is no token', async () => {

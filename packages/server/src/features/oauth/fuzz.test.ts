@@ -93,7 +93,7 @@ async function buildRound() {
     assertion: answers,
     SAMLResponse: answers,
     next: ['/account', stage.authorizeUrl()],
-    email: [user.email ?? '', 'nobody@test.example'],
+    email: [user.email, 'nobody@test.example'],
     password: [PASSWORD, 'wrong', MARKUP],
     language: ['de', 'zh-tw'],
     timezone: ['Europe/Berlin'],

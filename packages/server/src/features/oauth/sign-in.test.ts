@@ -211,6 +211,9 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
   const { env } = service;
   const good = ['/v1/oauth/authorize?client_id=x', '/account', '/admin'];
   for (const path of good) assert.equal(destinationOf(env, path), path);
+  // As a browser reads it; in a header it would be something else, or nothing.
+  for (const path of ['/acc\r\nount', '/\taccount', '/x/../account', '/account#https://evil.example/'])
+    assert.equal(destinationOf(env, path), '/account', path);
   for (const path of [
     'https://evil.example/',
     '//evil.example/v1/oauth/authorize',

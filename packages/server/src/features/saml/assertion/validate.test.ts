@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   type AssertionParts,
   INCLUSIVE,
+  instant,
   SHA1,
   type SigningOptions,
   signAssertion,
@@ -193,6 +194,41 @@ test('[SAML-10] issuer, audience, recipient and every time hold, with 60 seconds
   assertRefused(made({ confirmedUntil: NOW - 60_000 }), /expired \(NotOnOrAfter of SubjectConfirmationData/);
   const edge = { notBefore: NOW + 60_000, notOnOrAfter: NOW - 59_999, confirmedUntil: NOW - 59_999 };
   assert.equal(validate(made(edge)).subject.nameId, 'ada');
+});
+
+/** Changes a good document, and signs it as its provider would. */
+function changed(from: string | RegExp, to: string): string {
+  const result = unsigned.replace(from, to);
+  assert.notEqual(result, unsigned, String(from));
+  return signAssertion(result, key);
+}
+
+test('[SAML-10] what the provider says beyond that holds too: each audience, each time, each condition', () => {
+  const audience =
+    '<saml:AudienceRestriction><saml:Audience>https://other.test</saml:Audience></saml:AudienceRestriction>';
+  assertRefused(changed('</saml:Conditions>', `${audience}</saml:Conditions>`), /not for the Audience/);
+  const more = '<saml:Audience>https://other.test</saml:Audience></saml:AudienceRestriction>';
+  assert.equal(validate(changed('</saml:AudienceRestriction>', more)).subject.nameId, 'ada');
+  assertRefused(changed('</saml:Conditions>', '<saml:Condition/></saml:Conditions>'), /not known/);
+  assert.equal(validate(changed('</saml:Conditions>', '<saml:OneTimeUse/></saml:Conditions>')).id, '_signed');
+  const session = (ms: number) =>
+    changed('<saml:AuthnStatement ', `<saml:AuthnStatement SessionNotOnOrAfter="${instant(ms)}" `);
+  assertRefused(session(NOW - 60_000), /expired \(SessionNotOnOrAfter/);
+  assert.equal(validate(session(NOW)).expiresAt, NOW + 60_000, 'it ends with the session');
+  const confirmed = (ms: number) =>
+    changed('<saml:SubjectConfirmationData ', `<saml:SubjectConfirmationData NotBefore="${instant(ms)}" `);
+  assertRefused(confirmed(NOW + 60_001), /not valid yet \(NotBefore of SubjectConfirmationData/);
+  assert.equal(validate(confirmed(NOW)).subject.nameId, 'ada');
+  assertRefused(changed('Version="2.0"', 'Version="1.1"'), /SAML 2\.0/);
+  assertRefused(changed('cm:bearer', 'cm:holder-of-key'), /no bearer/);
+});
+
+test('[SAML-11] a value is text, and nothing that a reader could leave out', () => {
+  for (const name of ['NameID', 'Issuer', 'Audience'])
+    assertRefused(
+      changed(new RegExp(`(<saml:${name}[ >][^<]*)(</saml:${name}>)`), '$1<saml:x/>$2'),
+      new RegExp(`other than text in ${name}`),
+    );
 });
 
 test('[SAML-9] each part that must be there is missed', () => {
