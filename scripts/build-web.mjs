@@ -16,7 +16,8 @@ function hashOfSources(root) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const hash = createHash('sha256');
-  for (const file of [...sources.sort(), join(web, 'vite.config.js'), join(root, 'package-lock.json')]) {
+  const settings = ['packages/web/vite.config.js', 'package-lock.json', 'scripts/build-web.mjs'];
+  for (const file of [...sources.sort(), ...settings.map((each) => join(root, each))]) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -46,7 +47,13 @@ async function buildWeb(root, node) {
     const { status, stdout, stderr, error } = spawnSync(
       node,
       [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', made, '--logLevel', 'error'],
-      { cwd: web, encoding: 'utf8', shell: node.endsWith('.cmd') },
+      // Whoever starts the server or the tests may have another NODE_ENV, which would make the pages larger by 14 %.
+      {
+        cwd: web,
+        encoding: 'utf8',
+        shell: node.endsWith('.cmd'),
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
     );
     if (status !== 0) {
       rmSync(made, { recursive: true, force: true });

@@ -1876,6 +1876,7 @@ export interface components {
             is_partner_admin?: boolean;
             disabled?: boolean;
             has_password?: boolean;
+            language?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */

@@ -40,6 +40,7 @@ export const OrgUser = Type.Object(
     is_partner_admin: Type.Optional(Type.Boolean()),
     disabled: Type.Optional(Type.Boolean()),
     has_password: Type.Optional(Type.Boolean()),
+    language: Type.Optional(Type.String()),
     created_time: Type.Optional(Milliseconds),
     updated_time: Type.Optional(Milliseconds),
   },

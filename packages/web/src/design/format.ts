@@ -13,6 +13,11 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(place === 0 || value >= 100 ? 0 : 1)} ${units[place]}`;
 }
 
+const languageNames = new Intl.DisplayNames([text.locale], { type: 'language' });
+
+/** What a language is called. @param code like `de` or `zh-tw` */
+export const nameLanguage = (code: string): string => languageNames.of(code) ?? code;
+
 /** A date, by the reader's clock. @param at milliseconds since 1970 */
 export const formatDate = (at: number): string =>
   new Date(at).toLocaleDateString(text.locale, { dateStyle: 'medium' });

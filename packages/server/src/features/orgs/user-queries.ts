@@ -6,6 +6,7 @@ export interface OrgUserRow extends UserRow {
   role: 'admin' | 'member';
   is_partner_admin: boolean;
   has_password: boolean;
+  language: string;
   disabled_at: number | null;
   created_at: number;
   updated_at: number;
@@ -14,7 +15,7 @@ export interface OrgUserRow extends UserRow {
 }
 
 const columns = `${userColumns}, u.role, u.is_partner_admin, u.password_hash IS NOT NULL AS has_password,
-  u.disabled_at, u.created_at, u.updated_at, lower(u.name) AS sort_name`;
+  u.language, u.disabled_at, u.created_at, u.updated_at, lower(u.name) AS sort_name`;
 
 /** Which users to list; what is undefined does not matter. */
 export interface UserFilter {

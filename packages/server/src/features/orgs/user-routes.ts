@@ -58,6 +58,7 @@ function present(row: OrgUserRow): OrgUser {
     is_partner_admin: row.is_partner_admin,
     disabled: row.disabled_at !== null,
     has_password: row.has_password,
+    language: row.language,
     created_time: row.created_at,
     updated_time: row.updated_at,
   };

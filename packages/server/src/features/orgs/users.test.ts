@@ -54,6 +54,7 @@ test('[ORG-4] [ORG-8] an admin makes a user, and nobody else', async () => {
     is_partner_admin: false,
     disabled: false,
     has_password: true,
+    language: 'en',
   });
   const [row] = await service.env.db.query<{ password_hash: string }>(
     'SELECT password_hash FROM users WHERE id = $1',

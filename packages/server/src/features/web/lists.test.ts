@@ -178,6 +178,15 @@ test(
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal((await apps()).events, null);
+    await page.getByRole('button', { name: 'Edit Reminder' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const told = await service.call('GET', `/partners/${stage.partner.id}/audit?action=bot.update`, {
+      token: stage.admin.token,
+    });
+    const [latest, ...others] = told.body.data.entries;
+    assert.deepEqual(latest.details, { events: null }, 'no more than what was changed');
+    assert.equal(others.length, 0, 'what was saved as it was changes nothing');
     await page.getByRole('button', { name: 'New secret: Reminder' }).click();
     await inspectEverywhere(page, 'bot secret');
     await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
+import { saveChanges } from '../changes.ts';
 import { FormButton } from '../form-button.tsx';
 
 export type BotApp = components['schemas']['BotApp'];
@@ -23,13 +24,18 @@ export function BotForm({ bot, save }: BotFormProps) {
       title={bot ? words.edit(bot.name) : words.configure}
       {...(bot ? { label: text.actions.edit } : { kind: 'primary' })}
       send={(values) =>
-        save({
-          name: values.get('name'),
-          webhook_url: values.get('webhook_url'),
-          picture_url: values.get('picture_url'),
-          events: values.get('which') === 'some' ? values.all('events') : null,
-          allow_private_network: values.has('allow_private_network'),
-        })
+        // A receiver that was gone is tried again once the bot app is saved, as it is too.
+        saveChanges(
+          bot?.gone ? undefined : bot,
+          {
+            name: values.get('name'),
+            webhook_url: values.get('webhook_url'),
+            picture_url: values.get('picture_url'),
+            events: values.get('which') === 'some' ? values.all('events') : null,
+            allow_private_network: values.has('allow_private_network'),
+          },
+          save,
+        )
       }
     >
       <Field label={words.fields.name} name="name" value={bot?.name ?? ''} required />

@@ -1,6 +1,7 @@
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
+import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
 
@@ -22,15 +23,19 @@ export function ClientForm({ client, save }: ClientFormProps) {
       title={client ? words.edit(client.name) : words.register}
       {...(client ? { label: text.actions.edit } : { kind: 'primary' })}
       send={(values) =>
-        save({
-          name: values.get('name'),
-          redirect_uris: lines(values.get('redirect_uris')),
-          origins: lines(values.get('origins')),
-          grants: values.all('grants'),
-          scope: values.get('scope'),
-          trusted: values.has('trusted'),
-          ...(values.get('serves') && { org_id: orgId }),
-        })
+        saveChanges(
+          client,
+          {
+            name: values.get('name'),
+            redirect_uris: lines(values.get('redirect_uris')),
+            origins: lines(values.get('origins')),
+            grants: values.all('grants'),
+            scope: values.get('scope'),
+            trusted: values.has('trusted'),
+            ...(values.get('serves') && { org_id: orgId }),
+          },
+          save,
+        )
       }
     >
       <Field label={words.fields.name} name="name" value={client?.name ?? ''} required />

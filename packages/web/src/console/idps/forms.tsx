@@ -4,6 +4,7 @@ import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { text } from '../../strings/en.ts';
+import { saveChanges } from '../changes.ts';
 import { FormButton } from '../form-button.tsx';
 import { type Idp, splitPem } from './idp.ts';
 
@@ -81,7 +82,11 @@ export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
       title={words.edit(idp.name || idp.idp_id)}
       label={text.actions.edit}
       send={(values) =>
-        save({ name: values.get('name'), ...readSignOn(values), ...readRules(values, forOrg) })
+        saveChanges(
+          idp,
+          { name: values.get('name'), ...readSignOn(values), ...readRules(values, forOrg) },
+          save,
+        )
       }
     >
       <Field label={words.fields.name} name="name" value={idp.name} hint={words.nameHint} />

@@ -2,6 +2,7 @@ import { Checks, Field } from '../../design/field.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
+import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
 
@@ -35,7 +36,8 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
       label={text.actions.edit}
       send={async (values) => {
         const name = values.get('name');
-        await call('POST', `/orgs/${org.id}`, { name, plan_code: values.get('plan_code') });
+        const wish = { name, plan_code: values.get('plan_code') };
+        await saveChanges(org, wish, (changes) => call('POST', `/orgs/${org.id}`, changes));
         if (values.has('default') && !isDefault)
           await call('POST', `/partners/${boot.admin.partner_id}`, { default_org_id: org.id });
         toast(text.state.saved);

@@ -1,8 +1,10 @@
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
+import { nameLanguage } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
+import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
 
@@ -13,6 +15,10 @@ const ROLES = [
   ['member', words.roles.member],
   ['admin', words.roles.admin],
 ] as const;
+
+const LANGUAGES = words.languages
+  .map((code) => [code, nameLanguage(code)] as const)
+  .toSorted(([, one], [, other]) => one.localeCompare(other));
 
 interface UserFormProps {
   user?: OrgUser;
@@ -25,14 +31,14 @@ export function UserForm({ user, save, reload }: UserFormProps) {
   const { boot } = useConsole();
   const mayPartner = boot.admin.is_partner_admin;
   const send = async (values: FormValues) => {
-    const body: Record<string, unknown> = { role: values.get('role') };
+    const body: Record<string, unknown> = { role: values.get('role'), language: values.get('language') };
     for (const name of ['first_name', 'last_name']) body[name] = values.get(name);
     for (const name of ['email', 'unique_id', 'password'])
       if (values.get(name)) body[name] = values.get(name);
     const isPartnerAdmin = values.has('is_partner_admin');
     if (mayPartner && isPartnerAdmin !== (user?.is_partner_admin ?? false))
       body.is_partner_admin = isPartnerAdmin;
-    await save(body);
+    await saveChanges(user, body, save);
     toast(text.state.saved);
     reload();
   };
@@ -56,7 +62,15 @@ export function UserForm({ user, save, reload }: UserFormProps) {
       {!user && (
         <Field label={words.fields.password} name="password" type="password" hint={words.passwordHint} />
       )}
-      <Select label={words.fields.role} name="role" options={ROLES} value={user?.role ?? 'member'} />
+      <div class="pair">
+        <Select label={words.fields.role} name="role" options={ROLES} value={user?.role ?? 'member'} />
+        <Select
+          label={words.fields.language}
+          name="language"
+          options={LANGUAGES}
+          value={user?.language ?? 'en'}
+        />
+      </div>
       {mayPartner && (
         <Checks
           legend={words.fields.rights}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { nameLanguage } from '../../design/format.ts';
 import { ActiveBadge, Failed, Skeleton } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { text } from '../../strings/en.ts';
@@ -82,6 +83,12 @@ function Facts({ of: user }: { of: OrgUser }) {
       </dd>
       <dt>{facts.signIn}</dt>
       <dd>{user.has_password ? words.password : words.noPassword}</dd>
+      {user.language && !user.is_bot && (
+        <>
+          <dt>{facts.language}</dt>
+          <dd>{nameLanguage(user.language)}</dd>
+        </>
+      )}
       <dt>{facts.state}</dt>
       <dd>
         <ActiveBadge disabled={user.disabled ?? false} />

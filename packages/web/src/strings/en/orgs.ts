@@ -7,6 +7,7 @@ export const overview = {
     ['7', '7 days'],
     ['30', '30 days'],
     ['90', '90 days'],
+    ['365', 'A year'],
   ] as const,
   scope: 'Scope',
   scopes: [

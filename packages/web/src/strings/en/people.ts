@@ -1,5 +1,38 @@
+import type { operations } from '../../schemas.ts';
+
+type NewUser = NonNullable<operations['createOrgUser']['requestBody']>['content']['application/json'];
+type Language = NonNullable<NewUser['language']>;
+
+/** The languages that the API takes; the compiler misses one that is not here. */
+const languages: Readonly<Record<Language, true>> = {
+  da: true,
+  de: true,
+  en: true,
+  es: true,
+  fi: true,
+  fr: true,
+  id: true,
+  it: true,
+  ja: true,
+  ko: true,
+  lt: true,
+  nb: true,
+  nl: true,
+  nn: true,
+  no: true,
+  pt: true,
+  ru: true,
+  sv: true,
+  th: true,
+  tr: true,
+  vi: true,
+  zh: true,
+  'zh-tw': true,
+};
+
 /** The users of an org. */
 export const users = {
+  languages: Object.keys(languages),
   title: 'People',
   about: (org: string) => `People and bots of ${org}.`,
   empty: 'Create the first person of this organisation.',
@@ -25,6 +58,7 @@ export const users = {
     uniqueId: 'Unique id',
     password: 'Password',
     role: 'Role',
+    language: 'Language',
     rights: 'Rights',
     partnerAdmin: 'Administers the whole installation',
   },
@@ -42,6 +76,7 @@ export const users = {
     uniqueId: 'Unique id',
     role: 'Role',
     signIn: 'Sign-in',
+    language: 'Language',
     state: 'State',
     created: 'Created',
     id: 'Id',
