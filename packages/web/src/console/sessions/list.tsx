@@ -32,7 +32,7 @@ export function SessionList({ userId }: { userId?: string }) {
           plain: true,
           show: ({ user_agent }) => <Browser userAgent={user_agent} />,
         },
-        { label: words.columns.method, show: ({ method }) => words.methods[method] },
+        { label: words.columns.method, plain: true, show: ({ method }) => words.methods[method] },
         {
           label: words.columns.address,
           plain: true,
