@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
-const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+/** What is run. */
+export const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
 
 /** How a process ended. */
 export interface Ending {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { tokenOf } from './client.ts';
 import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
-import { killServers, launchRingbinder, type Ringbinder, startRingbinder } from './ringbinder.ts';
+import { killServers, launchRingbinder, main, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 after(async () => {
   await killServers();
@@ -81,6 +83,10 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
   const slow = await beginPost(server);
   server.process.kill('SIGINT');
   await eventually('it is told', () => server.said().includes('Stopping'));
+  // One that comes twice, from the terminal and from npm, is one.
+  server.process.kill('SIGINT');
+  await delay(300);
+  assert.equal(slow.socket.closed, false);
   server.process.kill('SIGINT');
   await slow.closed;
   assert.deepEqual(await server.ended, { code: 0, signal: null });
@@ -100,4 +106,26 @@ test('[RUN-9] Ctrl-C while it starts leaves nothing running, and the next start 
   assert.equal(await databaseProcess(directory), undefined);
   const server = await startRingbinder(directory);
   await server.stop();
+});
+
+test('[RUN-17] when what runs `npm start` is ended, all stops, as the shell in between passes no signal on', async () => {
+  const directory = await usedDirectory();
+  const settings = { PORT: '0', DATA_DIR: directory, npm_lifecycle_event: 'start' };
+  const shell = spawn('sh', ['-c', `"${process.execPath}" "${main}"; true`], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  shell.stdout.setEncoding('utf8').on('data', (text) => (said += text));
+  await eventually('it is ready', () => said.includes('Ctrl-C stops'));
+  const origin = /Production {3}(http:\/\/[^/]+)/.exec(said)?.[1];
+  assert.equal((await fetch(`${origin}/healthz`)).status, 200);
+  shell.kill('SIGTERM');
+  await eventually('nobody answers', () =>
+    fetch(`${origin}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  await eventually('the database has stopped', async () => (await databaseProcess(directory)) === undefined);
 });

@@ -2,9 +2,13 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import { openLog } from './logger.ts';
+import { watchParent } from './parent.ts';
 import type { RunningServer } from './server.ts';
 import { giveBackStartMemory } from './start-memory.ts';
 import { StartupError } from './storage/startup-error.ts';
+
+/** Signals so close to each other are one. Nobody presses Ctrl-C again so soon. */
+const SAME_SIGNAL_MS = 250;
 
 const stopping = new AbortController();
 
@@ -17,9 +21,13 @@ async function main(): Promise<void> {
   });
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
+  let heard = Number.NEGATIVE_INFINITY;
   // The first asks nicely, the second cuts the requests in flight off, the third leaves all as it is (the next start
   // takes the database over).
   const stop = async () => {
+    // One Ctrl-C can come twice: from the terminal, and from npm, which passes it on.
+    if (performance.now() - heard < SAME_SIGNAL_MS) return;
+    heard = performance.now();
     signals++;
     if (signals > 2) process.exit(1);
     if (signals === 1)
@@ -30,6 +38,7 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  if (process.env.npm_lifecycle_event === 'start') watchParent(() => void (signals === 0 && stop()));
 
   const server = await starting;
   log.info({ origin: server.origin, database: server.databaseDescription }, 'ready');
