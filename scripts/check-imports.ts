@@ -34,7 +34,7 @@ const layers = [
     'open-environment.ts',
     'server.ts',
   ],
-  ['start-memory.ts', 'start-screen.ts', 'main.ts'],
+  ['parent.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
 ];
 
 function layerOf(path: string): number {
