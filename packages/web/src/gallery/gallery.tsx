@@ -47,6 +47,7 @@ export function Gallery() {
           <ActiveBadge disabled />
         </div>
         <p class="notice">{words.notice}</p>
+        <p class="notice warn">{words.warnNotice}</p>
         <p class="notice bad">{words.badNotice}</p>
       </Section>
       <TabsSection />
@@ -113,6 +114,9 @@ function Buttons() {
             {buttons[kind || 'plain']}
           </button>
         ))}
+        <button type="button" class="button primary danger">
+          {buttons.danger}
+        </button>
         <button type="button" class="button primary" disabled>
           {buttons.disabled}
         </button>
