@@ -148,6 +148,11 @@ test('an address links to a user only through the org’s provider, and only wit
     (await userOf(await ask({ orgid: orgId, assertion: assertion({ attributes }) }))).id,
     known.id,
   );
+  await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [known.id, 'iris@mail.example']);
+  for (const mail of ['İris@mail.example', 'iris@maİl.example']) {
+    const other = await ask({ orgid: orgId, assertion: assertion({ nameId: mail, attributes: { mail } }) });
+    assert.notEqual((await userOf(other)).id, known.id, 'it is another mailbox');
+  }
   const bot = await service.make.user({ partner, orgId, isBot: true });
   const asBot = await ask({ orgid: orgId, assertion: assertion({ attributes: { mail: bot.email } }) });
   assert.notEqual((await userOf(asBot)).id, bot.id);

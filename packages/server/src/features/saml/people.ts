@@ -75,12 +75,16 @@ export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<st
   return user.id;
 }
 
-/** The user with the same address, where the org's provider may say so. Never a bot or an admin of the partner. */
+/**
+ * The user with the same address, where the org's provider may say so. Never a bot or an admin of the partner. The same is
+ * what is so in small letters and in capitals: the small letter of `İ` is `i`, and its mailbox may be somebody else's.
+ */
 async function linkByEmail(tx: Database, { idp, orgId, subject }: Vouched): Promise<FoundUser | undefined> {
   if (!idp.link_by_email || idp.org_id !== orgId || subject.email === '') return undefined;
   const [user] = await tx.query<FoundUser>(
     `SELECT id, is_partner_admin, disabled_at FROM users
-     WHERE org_id = $1 AND lower(email) = lower($2) AND NOT is_bot AND NOT is_partner_admin FOR SHARE`,
+     WHERE org_id = $1 AND lower(email) = lower($2) AND upper(email) = upper($2)
+       AND NOT is_bot AND NOT is_partner_admin FOR SHARE`,
     [orgId, subject.email],
   );
   return user;

@@ -27,3 +27,13 @@ test('[SIGNIN-1] files and name look-ups do not wait while many passwords are ha
   await Promise.all(hashes);
   assert.ok(meanwhile < 4, `${meanwhile} hashes were made while 8 files were looked at`);
 });
+
+test('[SIGNIN-1] whoever comes when very many passwords wait is told to come back', async () => {
+  const stored = await hashPassword(PASSWORD);
+  // What is no hash is found out in no time, and waits in the same line.
+  const line = Array.from({ length: 510 }, () => checkPassword('', PASSWORD));
+  const outcomes = await Promise.allSettled(line);
+  const reasons = outcomes.map((outcome) => String(outcome.status === 'rejected' && outcome.reason));
+  assert.equal(reasons.filter((reason) => /too many people sign in/.test(reason)).length, 8);
+  assert.equal(await checkPassword(stored, PASSWORD), true, 'and the line goes on');
+});

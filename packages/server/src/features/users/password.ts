@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Text } from '@ringbinder/protocol';
+import { unavailable } from '../../errors.ts';
 
 /** Parameters of argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -18,10 +19,15 @@ export const Password = Text({
     '10 to 200 characters. Not one that very many people use, a few characters over and over, or the e-mail address.',
 });
 
+/** And no more than are done in some ten seconds wait: whoever comes after those would not wait for it to be their turn. */
+const MOST_WAITING = 500;
+
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/** Throws unavailable when too many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= MOST_WAITING) throw unavailable('too many people sign in at this moment', 5);
   if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
@@ -34,12 +40,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is stored of a password: argon2id with a salt of its own, in its text form. */
+/** What is stored of a password: argon2id with a salt of its own, in its text form. Throws unavailable when too many wait. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, ARGON2));
 }
 
-/** Whether a password is the one of which `stored` was made. */
+/** Whether a password is the one of which `stored` was made. Throws unavailable when too many wait. */
 export function checkPassword(stored: string, password: string): Promise<boolean> {
   return inTurn(() => verify(stored, password));
 }

@@ -49,6 +49,15 @@ test('[LIMIT-9] an address may be wrong fifty times a minute, whatever accounts 
   await attempts.asStranger({ ...at(52), ip: '192.0.2.3' }, wrong);
 });
 
+test('[SIGNIN-7] what could not be looked at does not count', async () => {
+  const attempts = createSignInAttempts(service.env);
+  const attempt = { ip: '192.0.2.4', mailbox: 'busy@guessed.example', reply };
+  const busy = async () => Promise.reject(new Error('busy'));
+  for (let turn = 0; turn < MOST_GUESSES + 1; turn++)
+    await assert.rejects(attempts.asStranger(attempt, busy), /busy/);
+  await attempts.asStranger(attempt, wrong);
+});
+
 test('[SIGNIN-7] one address, or one browser, may be wrong twenty times an hour: strangers need several', async () => {
   assert.ok(MOST_GUESSES > 20);
   mock.timers.enable({ apis: ['Date', 'setTimeout'] });

@@ -74,7 +74,10 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
       return inTurn(address, attempt, async () => {
         await ofAddress.check(address, reply);
         const guess = await takeGuess(env, mailbox);
-        const looked = await look();
+        const looked = await look().catch(async (error) => {
+          await guess.giveBack();
+          throw error;
+        });
         if (looked.isWrong) await ofAddress.take(address, reply);
         else await guess.giveBack();
         return looked;
