@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { explainFileError } from './storage/file-error.ts';
+import { DatabaseUnavailable } from './storage/unavailable.ts';
 
 const LARGEST_LOG_BYTES = 20 * 1024 ** 2;
 /** What waits in memory while the log cannot be written. Further lines are lost. */
@@ -55,7 +56,15 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
 
 /** A log of JSON lines. Errors are written with their cause; nothing of a request but what the caller hands over. */
 export function createLog(level: string, destination: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const serializers = { err: describeError };
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
+}
+
+/** In short when the log tells of the whole outage already. */
+function describeError(error: Error): object {
+  if (!(error instanceof DatabaseUnavailable) || error.outage === undefined)
+    return pino.stdSerializers.err(error);
+  return { type: error.name, message: error.message };
 }
 
 /** Opened here before the logger does, so that a directory that cannot be written is found out at once. */

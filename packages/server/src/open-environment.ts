@@ -40,6 +40,11 @@ export async function openEnvironment(
   const pool = openDatabase(connection, {
     max: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    outages: {
+      onOutage: (error) => log.error({ err: error }, 'the database is away: calls that need it are refused'),
+      onReturn: ({ begunAt, endedAt = begunAt, refused }) =>
+        log.warn({ ms: Math.round(endedAt - begunAt), refused }, 'the database is back'),
+    },
   });
   const secrets = deriveSecrets(shared.masterKey, name);
   try {

@@ -100,6 +100,28 @@ test('[ERR-11] [ERR-16] while the database is away the answer is 503, and calls 
   assert.deepEqual(texts, ['after', 'before']);
 });
 
+test('[OPS-4] an outage of the database is told when it begins and when it ends, with how many calls were refused', async () => {
+  await server.cut();
+  await until('the broken connections are noticed', async () => (await getMe()).status === 503);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => say('meanwhile')));
+  assert.ok(answers.every(({ status }) => status === 503));
+  await server.mend();
+  const told = (message: string) =>
+    service.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith(message));
+  const { length: before } = told('the database is back');
+  await until('the end is told', () => told('the database is back').length > before);
+  const away = told('the database is away');
+  const [end] = told('the database is back').slice(-1);
+  assert.equal(away.length, told('the database is back').length);
+  assert.match(away.at(-1).err.stack, /ECONN|Connection terminated/);
+  assert.ok(end.refused > 30 && end.ms > 0, JSON.stringify(end));
+  for (const answer of answers) {
+    const [line = '', ...others] = linesOf(answer);
+    assert.equal(JSON.parse(line).status, 503);
+    assert.deepEqual(others, [], 'but for the line that each call has');
+  }
+});
+
 test('[ERR-16] a connection that breaks in the middle of a call is 503 too', async () => {
   const { db } = service.env;
   await db.transaction(async (tx) => {

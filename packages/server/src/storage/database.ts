@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Connections, runStatement, withConnection } from './connections.ts';
+import { type OutageListener, watchOutages } from './outage.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
 /** A row as the driver gives it: column name to value. */
@@ -65,6 +66,8 @@ export interface PoolOptions {
   waitMs?: number;
   /** Told of connections that broke while idle, and of a hook that threw. */
   onError?: (error: Error) => void;
+  /** Told when the database goes away, and when it answers again. */
+  outages?: OutageListener;
 }
 
 /** For each connection. Some 50 ms of reading or posting; what has to wait much longer is better tried again. */
@@ -102,18 +105,21 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   });
   pool.on('error', onError);
   const connections: Connections = { pool, mostWaiting };
+  const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
     query<R extends Row>(text: string, values?: readonly unknown[]) {
-      return retryLostRaces(async () => {
-        const { rows } = await withConnection(connections, ({ client }) =>
-          runStatement<R>(client, text, values),
-        );
-        return rows;
-      });
+      return watched(() =>
+        retryLostRaces(async () => {
+          const { rows } = await withConnection(connections, ({ client }) =>
+            runStatement<R>(client, text, values),
+          );
+          return rows;
+        }),
+      );
     },
     async transaction(work) {
-      const { result, hooks } = await retryLostRaces(() => runTransaction(connections, work));
+      const { result, hooks } = await watched(() => retryLostRaces(() => runTransaction(connections, work)));
       for (const hook of hooks) callHook(hook, onError);
       return result;
     },

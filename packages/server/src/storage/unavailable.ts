@@ -1,5 +1,17 @@
+/** One time that the database was away, in milliseconds of `performance.now()`. */
+export interface Outage {
+  begunAt: number;
+  /** Undefined while it lasts. */
+  endedAt: number | undefined;
+  /** How many calls were refused because of it. */
+  refused: number;
+}
+
 /** The database could not be reached, or went away in the middle. Whether a write under way was committed is unknown. */
 export class DatabaseUnavailable extends Error {
+  /** The outage that has been told of, which this error is one more sign of. */
+  outage?: Outage;
+
   constructor(cause: unknown, message = 'the database is unavailable') {
     super(message, { cause });
     this.name = 'DatabaseUnavailable';
