@@ -1491,7 +1491,7 @@ export interface paths {
         put?: never;
         /**
          * Push events of a bot again
-         * @description Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed stay as they are. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.
+         * @description Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed are tried at once. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -8070,7 +8070,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description How many events are pushed again. */
+                            /** @description How many events are pushed again, or at once. */
                             replayed: number;
                         };
                     };

@@ -210,7 +210,7 @@ test('[DELIV-6] a replay while a later event is being pushed goes before what fo
   };
   await post(one, 'second');
   await until('the second is under way', () => one.receiver.all.length === 2);
-  assert.equal((await ask(one, '/replay', { from: 1 })).body.data.replayed, 1);
+  assert.equal((await ask(one, '/replay', { from: 1 })).body.data.replayed, 2);
   await post(one, 'third');
   open();
   await settled(one, 'delivered', 'delivered', 'delivered');

@@ -105,8 +105,8 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Has events of a bot pushed again, each in its place in its lane, whose next try is due at once. Gives the sequences.
- * The lanes are locked first, as by those who write down what was delivered, so neither undoes the other.
+ * Has events of a bot pushed again, each in its place in its lane, whose next try is due at once: also when an event is
+ * still to be pushed, and waits after a failure. Gives the sequences. The lanes are locked first, as by those who write down what was delivered, so neither undoes the other.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
@@ -115,20 +115,23 @@ export async function replayEvents(tx: Transaction, userId: string, choice: Repl
       : 'sequences' in choice
         ? ['sequence = ANY($2::bigint[])', choice.sequences]
         : ['$2::bool', true];
-  const chosen = `user_id = $1 AND ${condition} AND ${'dead' in choice ? `state = 'dead'` : `state <> 'pending'`}`;
+  const chosen = `user_id = $1 AND ${condition} AND ${'dead' in choice ? `state = 'dead'` : 'true'}`;
   await tx.query(
     `SELECT FROM bot_lanes WHERE user_id = $1 AND binder_id IN (SELECT binder_id FROM bot_events WHERE ${chosen})
      ORDER BY user_id, binder_id FOR NO KEY UPDATE`,
     [userId, value],
   );
   const rows = await tx.query<{ sequence: number }>(
-    `WITH again AS (UPDATE bot_events SET state = 'pending' WHERE ${chosen} RETURNING sequence, binder_id),
-       lanes AS (
+    `WITH chosen AS (SELECT sequence, binder_id, state FROM bot_events WHERE ${chosen}),
+       again AS (
+         UPDATE bot_events e SET state = 'pending' FROM chosen
+         WHERE e.user_id = $1 AND e.sequence = chosen.sequence AND chosen.state <> 'pending'
+       ), lanes AS (
          UPDATE bot_lanes l SET done_sequence = least(l.done_sequence, first.sequence - 1), failures = 0, due_at = 0
-         FROM (SELECT binder_id, min(sequence) AS sequence FROM again GROUP BY binder_id) first
+         FROM (SELECT binder_id, min(sequence) AS sequence FROM chosen GROUP BY binder_id) first
          WHERE l.user_id = $1 AND l.binder_id = first.binder_id
        )
-     SELECT sequence FROM again ORDER BY sequence`,
+     SELECT sequence FROM chosen ORDER BY sequence`,
     [userId, value],
   );
   return rows.map(({ sequence }) => sequence);

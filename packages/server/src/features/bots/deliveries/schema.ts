@@ -35,7 +35,7 @@ export const replayDeliveries = operation({
   id: 'replayDeliveries',
   summary: 'Push events of a bot again',
   description:
-    'Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed stay as they are. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.',
+    'Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed are tried at once. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.',
   tag,
   params,
   body: Type.Object({
@@ -43,7 +43,9 @@ export const replayDeliveries = operation({
     sequences: Type.Optional(Type.Array(Place, { minItems: 1, maxItems: MOST_IN_A_LIST, uniqueItems: true })),
     dead: Type.Optional(Type.Literal(true)),
   }),
-  data: Type.Object({ replayed: Type.Integer({ description: 'How many events are pushed again.' }) }),
+  data: Type.Object({
+    replayed: Type.Integer({ description: 'How many events are pushed again, or at once.' }),
+  }),
 });
 
 export const testDelivery = operation({

@@ -239,3 +239,23 @@ test('[DELIV-7] a bot does not wait for those whose calls hang at the same host'
   open();
   for (const each of hanging) await settled(each, ...Array<string>(8).fill('delivered'));
 });
+
+test('[DELIV-10] a replay hurries what waits after a failure', async () => {
+  const one = await stage();
+  const { partnerId: id, orgId } = one.owner;
+  const admin = await service.make.user({ partner: { id, orgId } });
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
+  one.receiver.answer = () => 500;
+  await post(one, 'a');
+  await until('it was tried', async () => (await triesOf(one)).length > 0);
+  await post(one, 'b');
+  one.receiver.answer = () => 204;
+  one.receiver.taken.length = 0;
+  const path = `/orgs/${orgId}/bots/${one.bot.clientId}/replay`;
+  const replay = (wish: object) => service.call('POST', path, { token: admin.token, json: wish });
+  assert.deepEqual((await replay({ dead: true })).body.data, { replayed: 0 });
+  assert.deepEqual(await stateOf(one), ['pending', 'pending']);
+  assert.deepEqual((await replay({ from: 1 })).body.data, { replayed: 2 });
+  await settled(one, 'delivered', 'delivered');
+  assert.deepEqual(textsOf(one), ['a', 'b']);
+});
