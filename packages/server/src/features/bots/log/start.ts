@@ -7,8 +7,10 @@ import { type BotLogParts, readLogs } from './read.ts';
 const MOST_BINDERS = 100;
 /** A wake-up can be lost, so the places are looked at this often, */
 const LOOK_EVERY_MS = 1_000;
-/** and less often where a look takes long: a twentieth of the time at the most. */
+/** and less often where a look takes long: a twentieth of the time at the most, */
 const PAUSE_PER_LOOK = 20;
+/** but no pause is longer: the machine may be busy with something else. */
+const LONGEST_PAUSE_MS = 5_000;
 const MOST_IN_A_LOOK = 1_000;
 /** Another process is reading the binder; it may have looked before what we were woken for. */
 const AGAIN_MS = 20;
@@ -89,6 +91,9 @@ export function startBotLog(env: BotLogParts): BotLog {
       if (!heard.has(binderId) && !arrived.has(binderId)) quietUntil.set(binderId, until);
   }
 
+  /** How long the last look took. One that took long by itself says nothing: the process may have just begun. */
+  let lastLookMs = 0;
+
   async function look(): Promise<void> {
     const began = performance.now();
     const behind = await findBehind(env.db, MOST_IN_A_LOOK).catch((error) => {
@@ -97,7 +102,9 @@ export function startBotLog(env: BotLogParts): BotLog {
     });
     for (const binderId of behind) quietUntil.delete(binderId);
     wake(behind);
-    const pause = (performance.now() - began) * PAUSE_PER_LOOK;
+    const tookMs = performance.now() - began;
+    const pause = Math.min(Math.min(tookMs, lastLookMs) * PAUSE_PER_LOOK, LONGEST_PAUSE_MS);
+    lastLookMs = tookMs;
     if (!stopped) later(() => (looking = look()), Math.max(LOOK_EVERY_MS, pause));
   }
 
