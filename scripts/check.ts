@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, import directions, texts of pages, links, rules and generated files. Seconds; run it before every commit. */
+/** `npm run check`: format, lint, types, import directions, lengths of files, texts of pages, links, rules and generated files. Seconds; run it before every commit. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -10,6 +10,7 @@ const checks: Record<string, string[]> = {
   types: [bin('tsc'), '-p', '.'],
   'types of pages': [bin('tsc'), '-p', 'packages/web'],
   imports: [process.execPath, 'scripts/check-imports.ts'],
+  lengths: [process.execPath, 'scripts/check-lengths.ts'],
   texts: [process.execPath, 'scripts/check-strings.ts'],
   links: [process.execPath, 'scripts/check-links.ts'],
   rules: [process.execPath, 'scripts/check-rules.ts'],
