@@ -4,19 +4,7 @@ import { receiverGroups } from './checks/index.ts';
 import { createDeliveries, madeUpId } from './deliveries.ts';
 import { createSender } from './exchange.ts';
 import type { ReceiverOptions } from './options.ts';
-import { type ReceiverReport, reportOnReceiver } from './report.ts';
-
-/** How a check of a receiver ended. */
-export interface ReceiverOutcome {
-  group: string;
-  title: string;
-  result: 'passed' | 'failed' | 'not applicable';
-  /** Of a failure: what was thrown. */
-  error?: unknown;
-  /** Why it is not applicable. */
-  reason?: string;
-  durationMs: number;
-}
+import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './report.ts';
 
 /**
  * Checks the receiver of a bot: one check after the other, so that what goes wrong has one cause. Throws with one line

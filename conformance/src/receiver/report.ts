@@ -1,10 +1,21 @@
 import { countsTable, whatHappened } from '../wording.ts';
-import type { ReceiverOutcome } from './certify.ts';
 
 /** The rule that all checks of receivers prove. */
 const RULE = 'CONF-2';
 
 const results = ['passed', 'failed', 'not applicable'] as const;
+
+/** How a check of a receiver ended. */
+export interface ReceiverOutcome {
+  group: string;
+  title: string;
+  result: 'passed' | 'failed' | 'not applicable';
+  /** Of a failure: what was thrown. */
+  error?: unknown;
+  /** Why it is not applicable. */
+  reason?: string;
+  durationMs: number;
+}
 
 /** A report: the lines to print, the same as JSON, and the titles of the checks that failed. */
 export interface ReceiverReport {
