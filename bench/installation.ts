@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemoFile } from '../packages/server/src/features/demo/index.ts';
 import { UNIQUE_IDENTIFIER } from '../packages/server/src/features/oauth/index.ts';
+import { layoutOf } from '../packages/server/src/storage/embedded/layout.ts';
+import { connectionTo } from '../packages/server/src/storage/embedded/lock.ts';
+import { socketDirectoryOf } from '../packages/server/src/storage/embedded/socket-directory.ts';
 import {
   type ConnectionSettings,
   type DatabasePool,
   openDatabase,
-} from '../packages/server/src/storage/database.ts';
-import { layoutOf } from '../packages/server/src/storage/embedded/layout.ts';
-import { connectionTo } from '../packages/server/src/storage/embedded/lock.ts';
-import { socketDirectoryOf } from '../packages/server/src/storage/embedded/socket-directory.ts';
+} from '../packages/server/src/storage/pool.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** A Ringbinder of the benchmark's own: a data directory, and at most one server process on it. */

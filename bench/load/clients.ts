@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PLAN_ONCE } from '../../packages/server/src/storage/database.ts';
+import { PLAN_ONCE } from '../../packages/server/src/storage/pool.ts';
 import { HttpConnection, httpRequest } from './http-connection.ts';
 import type { HttpJob, LoadJob, RefreshJob, StatementJob } from './job.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../../packages/server/src/storage/database.ts';
+import type { ConnectionSettings } from '../../packages/server/src/storage/pool.ts';
 
 /** How many clients send, each its next as soon as its last is answered, and for how many milliseconds. */
 interface ClosedLoop {

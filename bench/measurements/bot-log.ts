@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DatabasePool } from '../../packages/server/src/storage/database.ts';
+import type { DatabasePool } from '../../packages/server/src/storage/pool.ts';
 import { copyDemoBot } from '../bots.ts';
 import type { Installation } from '../installation.ts';
 import type { Measurement } from '../measurement.ts';

@@ -1,4 +1,4 @@
-import type { DatabasePool } from '../../packages/server/src/storage/database.ts';
+import type { DatabasePool } from '../../packages/server/src/storage/pool.ts';
 import { copyDemoBot } from '../bots.ts';
 import type { Measurement } from '../measurement.ts';
 import { type Sink, startSink } from '../sink.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
-import { openDatabase } from '@ringbinder/server/storage/database.ts';
+import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { type BotsReceiver, startBotsReceiver } from './bots-receiver.ts';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';

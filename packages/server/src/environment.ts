@@ -5,8 +5,8 @@ import type { Ids } from './ids.ts';
 import type { LogBus } from './log/index.ts';
 import type { MediaEngine } from './media/index.ts';
 import type { Secrets } from './secrets.ts';
-import type { DatabasePool } from './storage/database.ts';
 import type { FileStore } from './storage/files/index.ts';
+import type { DatabasePool } from './storage/pool.ts';
 import type { SharedRedis } from './storage/redis.ts';
 import type { Revocations } from './storage/revocations.ts';
 

@@ -13,7 +13,7 @@ import { randomIds } from './ids.ts';
 import { createLog } from './logger.ts';
 import { createMediaEngine } from './media/index.ts';
 import { openEnvironment } from './open-environment.ts';
-import type { ConnectionSettings } from './storage/database.ts';
+import type { ConnectionSettings } from './storage/pool.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'ringbinder-environment-'));
 const log = createLog('silent', { write: () => {} });

@@ -15,9 +15,9 @@ import { randomIds } from './ids.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
 import { openEnvironment } from './open-environment.ts';
-import type { PoolUsage } from './storage/database.ts';
 import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
 import { explainFileError } from './storage/file-error.ts';
+import type { PoolUsage } from './storage/pool.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** A server that answers. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ConnectionSettings } from './database.ts';
 import { isMadeByAnother } from './embedded/databases.ts';
 import { startEmbeddedPostgres } from './embedded/index.ts';
+import type { ConnectionSettings } from './pool.ts';
 import { StartupError } from './startup-error.ts';
 
 /** A database server that is ready: how to reach the database of each environment, and how to leave it. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit/database.ts';
-import { type DatabasePool, openDatabase } from './database.ts';
 import { checkServerVersion, type Migration, migrate, readMigrations } from './migrate.ts';
+import { type DatabasePool, openDatabase } from './pool.ts';
 
 let empty: ClonedDatabase;
 let db: DatabasePool;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { ConnectionSettings } from './database.ts';
+import type { ConnectionSettings } from './pool.ts';
 import { StartupError } from './startup-error.ts';
 
 /** One numbered step of the schema. */

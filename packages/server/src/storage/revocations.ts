@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { ConnectionSettings, Database } from './database.ts';
+import type { Database } from './database.ts';
+import type { ConnectionSettings } from './pool.ts';
 
 /** What no longer counts: one token, by its SHA-256 in base64, or possibly any (a user disabled, a family revoked). */
 export type Revoked = { token: string } | 'any';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit/database.ts';
 import { until } from '@ringbinder/testkit/until.ts';
-import { type DatabasePool, openDatabase, type Transaction } from './database.ts';
+import type { Transaction } from './database.ts';
+import { type DatabasePool, openDatabase } from './pool.ts';
 import { DatabaseBusy } from './unavailable.ts';
 
 let database: ClonedDatabase;

@@ -3,7 +3,7 @@ import { systemClock } from '../../../clock.ts';
 import { randomIds } from '../../../ids.ts';
 import { createProcessBus } from '../../../log/index.ts';
 import { createLog } from '../../../logger.ts';
-import { openDatabase } from '../../../storage/database.ts';
+import { openDatabase } from '../../../storage/pool.ts';
 import { startBotLog } from '../log/start.ts';
 
 const db = openDatabase(JSON.parse(process.argv[2] ?? ''), { max: 2 });

@@ -9,7 +9,7 @@ import { createProcessBus } from '../../../log/index.ts';
 import { createLog } from '../../../logger.ts';
 import { createOutbound } from '../../../outbound/index.ts';
 import { deriveSecrets } from '../../../secrets.ts';
-import { openDatabase } from '../../../storage/database.ts';
+import { openDatabase } from '../../../storage/pool.ts';
 import { startDelivery } from '../delivery/start.ts';
 import { startBotLog } from '../log/start.ts';
 

@@ -3,7 +3,8 @@ import { after, before, beforeEach, mock, test } from 'node:test';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit/database.ts';
 import { until } from '@ringbinder/testkit/until.ts';
 import { runStatement } from './connections.ts';
-import { type DatabasePool, openDatabase, type Transaction } from './database.ts';
+import type { Transaction } from './database.ts';
+import { type DatabasePool, openDatabase } from './pool.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 let database: ClonedDatabase;
