@@ -84,7 +84,7 @@ test(
     await rowOf(page, 3)
       .getByRole('button', { name: /^Replay/ })
       .click();
-    await page.getByText('One event is pushed again.').waitFor();
+    await page.getByText('One event is pushed now.').waitFor();
     await until('it was pushed again', () => String(takenSequences()) === '3');
     await rowOf(page, 3).getByText('Delivered').waitFor();
     await rowOf(page, 3).getByRole('cell', { name: '2', exact: true }).waitFor();
@@ -108,7 +108,7 @@ test(
     await page.getByRole('alert').getByText('At most 1000 events').waitFor();
     await page.getByLabel('To sequence').fill('4');
     await submit.click();
-    await page.getByText('3 events are pushed again.').waitFor();
+    await page.getByText('3 events are pushed now.').waitFor();
     await until('the range was pushed again', () => takenSequences().length === 3);
     // Those of the binder in their order; the second is of the binder too.
     assert.deepEqual(takenSequences(), [2, 3, 4]);
@@ -118,7 +118,7 @@ test(
     await replay.click();
     await page.getByLabel('From sequence').fill('4');
     await submit.click();
-    await page.getByText('2 events are pushed again.').waitFor();
+    await page.getByText('2 events are pushed now.').waitFor();
     await until('all from there were pushed again', () => String(takenSequences()) === '4,5');
     await page.context().close();
   },
@@ -138,10 +138,26 @@ test('[DELIV-10] an admin has what was given up sent again', browser.needed, asy
   await page.getByRole('button', { name: 'Replay events' }).click();
   await page.getByLabel('Which events').selectOption('dead');
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
-  await page.getByText('2 events are pushed again.').waitFor();
+  await page.getByText('2 events are pushed now.').waitFor();
   await until('they were pushed again', () => receiver.taken.length === 2);
   assert.deepEqual(takenSequences(), [3, 5]);
   await page.getByText('Nothing found').waitFor();
+  await page.context().close();
+});
+
+test('[DELIV-10] an admin has what waits after a failure tried at once', browser.needed, async () => {
+  await delivered(5);
+  stage.receiver.answer = () => 500;
+  await post('waits');
+  const tries = () => service.env.db.query('SELECT FROM bot_attempts WHERE sequence = 6');
+  await until('it failed', async () => (await tries()).length > 0);
+  const { page } = await openDeliveries();
+  await rowOf(page, 6).getByText('Pending').waitFor();
+  stage.receiver.answer = () => 204;
+  await page.getByRole('button', { name: 'Try event 6 now' }).click();
+  await page.getByText('One event is pushed now.').waitFor();
+  await delivered(6);
+  await rowOf(page, 6).getByText('Delivered').waitFor();
   await page.context().close();
 });
 

@@ -218,7 +218,7 @@ async function watchBots(page: Page, user: KeyboardUser): Promise<void> {
   await user.expectAt('Show event 2');
   await user.tabTo('Replay event 2');
   await page.keyboard.press('Enter');
-  await said(page, 'One event is pushed again.');
+  await said(page, 'One event is pushed now.');
   await page.getByRole('cell', { name: '2', exact: true }).waitFor();
   await user.expectAt(/event 2|bot_installed/);
 }

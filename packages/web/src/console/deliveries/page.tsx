@@ -122,18 +122,18 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
             >
               {words.show}
             </button>
-            {delivery.state !== 'pending' && (
-              <button
-                type="button"
-                class="button compact quiet"
-                aria-label={words.replayOne(delivery.sequence)}
-                onClick={() =>
-                  replay({ sequences: [delivery.sequence] }, reload).catch((error) => toast(messageOf(error)))
-                }
-              >
-                {words.replay}
-              </button>
-            )}
+            <button
+              type="button"
+              class="button compact quiet"
+              aria-label={(delivery.state === 'pending' ? words.hurryOne : words.replayOne)(
+                delivery.sequence,
+              )}
+              onClick={() =>
+                replay({ sequences: [delivery.sequence] }, reload).catch((error) => toast(messageOf(error)))
+              }
+            >
+              {delivery.state === 'pending' ? words.hurry : words.replay}
+            </button>
           </>
         )}
       />

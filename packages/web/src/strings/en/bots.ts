@@ -98,6 +98,8 @@ export const deliveries = {
   refresh: 'Refresh',
   replay: 'Replay',
   replayOne: (sequence: number) => `Replay event ${sequence}`,
+  hurry: 'Try now',
+  hurryOne: (sequence: number) => `Try event ${sequence} now`,
   replayMany: 'Replay events …',
   replayWhich: 'Which events',
   replayChoices: [
@@ -108,10 +110,9 @@ export const deliveries = {
   replayFrom: 'From sequence',
   replayTo: 'To sequence',
   replayHint:
-    'They are pushed again in their order, with the messages they had. Those still to be pushed stay as they are.',
+    'They are pushed again in their order, with the messages they had. Those still to be pushed are tried at once.',
   replayTooMany: (most: number) => `At most ${most} events at once, the first one first.`,
-  replayed: (count: number) =>
-    count === 1 ? 'One event is pushed again.' : `${count} events are pushed again.`,
+  replayed: (count: number) => (count === 1 ? 'One event is pushed now.' : `${count} events are pushed now.`),
   test: 'Send a test',
   testing: 'Sending …',
   answered: (status: number, ms: number) => `The receiver answered ${status} in ${ms} ms.`,

@@ -106,7 +106,8 @@ export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: 
 
 /**
  * Has events of a bot pushed again, each in its place in its lane, whose next try is due at once: also when an event is
- * still to be pushed, and waits after a failure. Gives the sequences. The lanes are locked first, as by those who write down what was delivered, so neither undoes the other.
+ * still to be pushed, and waits after a failure. Gives the sequences. The lanes are locked first, as by those who write
+ * down what was delivered, so neither undoes the other.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
