@@ -105,7 +105,9 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   await say(binder, 'are you there?');
   const LEDGER = join(await emptyDirectory(), 'ledger');
   const again = await startBot('echo-bot', { ...one.variables, LEDGER, MODE: 'pull', ORG_ID: stage.orgId });
-  await eventually('it answers', async () => (await textsBy(one, binder)).length >= 2);
+  await eventually('both answer again', async () =>
+    (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),
+  );
   assert.match(again.said(), /403/, 'it tells of what it could not answer');
   assert.deepEqual(await textsBy(one, left), []);
   assert.equal((await stage.messages(binder)).length, 6, 'and nobody answers the bots');

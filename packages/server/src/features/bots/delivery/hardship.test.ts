@@ -249,6 +249,7 @@ test('[DELIV-10] a replay hurries what waits after a failure', async () => {
   await post(one, 'a');
   await until('it was tried', async () => (await triesOf(one)).length > 0);
   await post(one, 'b');
+  await until('both wait', async () => (await stateOf(one)).length === 2);
   one.receiver.answer = () => 204;
   one.receiver.taken.length = 0;
   const path = `/orgs/${orgId}/bots/${one.bot.clientId}/replay`;
