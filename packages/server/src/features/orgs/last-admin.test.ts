@@ -70,5 +70,12 @@ test('[ORG-14] two orgs of the partner’s two admins, disabled at once: one sta
   const disable = (orgId: string, { token }: MadeUser) =>
     service.call('POST', `/orgs/${orgId}`, { token, json: { disabled: true } });
   const answers = await Promise.all([disable(here.orgId, there), disable(there.orgId, here)]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+  const [done, refused] = answers.map(({ status }) => status).sort();
+  assert.equal(done, 200);
+  // The slower one may find its own token ended already.
+  assert.ok(refused === 412 || refused === 401, String(refused));
+  const left = await env.db.query('SELECT FROM orgs WHERE id = ANY($1) AND disabled_at IS NULL', [
+    [here.orgId, there.orgId],
+  ]);
+  assert.equal(left.length, 1);
 });
