@@ -3,13 +3,14 @@ import { childElements, DSIG, onlyChild, requiredAttribute, SAML } from './eleme
 import { AssertionRefused } from './refusal.ts';
 
 const ENVELOPED = `${DSIG}enveloped-signature`;
-const CANONICALISATIONS = [
-  'http://www.w3.org/2001/10/xml-exc-c14n#',
-  'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
-];
+/** Exclusive canonicalisation, without comments. */
+export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const CANONICALISATIONS = [EXCLUSIVE_C14N, 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'];
 export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 export const RSA_SHA1 = `${DSIG}rsa-sha1`;
-const SHA256 = [RSA_SHA256, 'http://www.w3.org/2001/04/xmlenc#sha256'] as const;
+/** The digest that goes with it. */
+export const DIGEST_SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const SHA256 = [RSA_SHA256, DIGEST_SHA256] as const;
 const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
 const DEEPEST = 40;
 /** Canonicalisation takes time by the element: a usual assertion has thirty. */

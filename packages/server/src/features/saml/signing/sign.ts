@@ -1,10 +1,8 @@
 import { sign } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 import { DSIG } from '../assertion/elements.ts';
-import { RSA_SHA256 } from '../assertion/structure.ts';
+import { DIGEST_SHA256, EXCLUSIVE_C14N, RSA_SHA256 } from '../assertion/structure.ts';
 import type { ProviderKey } from './key.ts';
-
-const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 /** Signs a query of the HTTP-Redirect binding: gives it with SigAlg and Signature. What is signed is the query as it stands. */
 export function signQuery(query: string, { privateKey }: ProviderKey): string {
@@ -19,12 +17,12 @@ export function signDocument(xml: string, { privateKey, certificate }: ProviderK
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     publicCert: certificate,
     signatureAlgorithm: RSA_SHA256,
-    canonicalizationAlgorithm: EXCLUSIVE,
+    canonicalizationAlgorithm: EXCLUSIVE_C14N,
   });
   signer.addReference({
     xpath: '/*',
-    transforms: [`${DSIG}enveloped-signature`, EXCLUSIVE],
-    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    transforms: [`${DSIG}enveloped-signature`, EXCLUSIVE_C14N],
+    digestAlgorithm: DIGEST_SHA256,
   });
   signer.computeSignature(xml, {
     prefix: 'ds',

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
-import { SignedXml } from 'xml-crypto';
-import { DSIG } from '../assertion/elements.ts';
-import { EXCLUSIVE, instant, SHA256 } from './assertion.ts';
+import { signDocument } from '../signing/sign.ts';
+import { instant } from './assertion.ts';
 import type { SigningKey } from './certificate.ts';
 
 /** What the envelope of an answer says; every part can be replaced by a test. */
@@ -31,23 +30,8 @@ export function writeResponse(parts: Partial<ResponseParts>, content: string): s
 }
 
 /** Signs the whole answer, beside the signature of the assertion in it. */
-export function signResponse(xml: string, key: SigningKey): string {
-  const signer = new SignedXml({
-    privateKey: key.privateKey,
-    publicCert: key.certificate,
-    signatureAlgorithm: SHA256.signature,
-    canonicalizationAlgorithm: EXCLUSIVE,
-  });
-  signer.addReference({
-    xpath: '/*',
-    transforms: [`${DSIG}enveloped-signature`, EXCLUSIVE],
-    digestAlgorithm: SHA256.digest,
-  });
-  signer.computeSignature(xml, {
-    prefix: 'ds',
-    location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' },
-  });
-  return signer.getSignedXml();
+export function signResponse(xml: string, { privateKey, certificate }: SigningKey): string {
+  return signDocument(xml, { privateKey: createPrivateKey(privateKey), certificate });
 }
 
 /** Reads a request of ours: out of the address of a redirect, or out of the field of a form. */
