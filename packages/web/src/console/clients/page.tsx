@@ -6,7 +6,7 @@ import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
-import { DISABLED_FILTERS } from '../filters.ts';
+import { DisabledFilter } from '../filters.tsx';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
 import { Overlap, type Secrets, SecretsDialog } from '../secret.tsx';
@@ -59,15 +59,7 @@ function Clients() {
         icon="clients"
         empty={words.empty}
         filter={filter}
-        filters={
-          <Select
-            label={text.filter.state}
-            name="state"
-            options={DISABLED_FILTERS}
-            value={filter}
-            onChange={setFilter}
-          />
-        }
+        filters={<DisabledFilter value={filter} onChange={setFilter} />}
         columns={[
           {
             label: text.columns.name,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Field, Select } from '../../design/field.tsx';
+import { Field } from '../../design/field.tsx';
 import { formatDate, formatNumber } from '../../design/format.ts';
 import { ActiveBadge, Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -7,7 +7,7 @@ import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
-import { DISABLED_FILTERS } from '../filters.ts';
+import { DisabledFilter } from '../filters.tsx';
 import { FormButton } from '../form-button.tsx';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
@@ -52,15 +52,7 @@ export function OrgsPage() {
         icon="orgs"
         empty={words.empty}
         filter={filter}
-        filters={
-          <Select
-            label={text.filter.state}
-            name="state"
-            options={DISABLED_FILTERS}
-            value={filter}
-            onChange={setFilter}
-          />
-        }
+        filters={<DisabledFilter value={filter} onChange={setFilter} />}
         columns={[
           {
             label: text.columns.name,
