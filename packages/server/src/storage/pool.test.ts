@@ -1,38 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, mock, test } from 'node:test';
-import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit/database.ts';
+import { mock, test } from 'node:test';
 import { until } from '@ringbinder/testkit/until.ts';
 import { runStatement } from './connections.ts';
 import type { Transaction } from './database.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
+import { openCounters } from './testing/counters.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
-let database: ClonedDatabase;
-let db: DatabasePool;
-/** Another connection, to take part in races. */
-let other: DatabasePool;
-const reported: Error[] = [];
-
-before(async () => {
-  database = await cloneDatabase(null);
-  db = openDatabase(database.connection, { max: 4, onError: (error) => reported.push(error) });
-  other = openDatabase(database.connection, { max: 4 });
-  await db.query('CREATE TABLE counters (id int PRIMARY KEY, n int NOT NULL)');
-});
-beforeEach(async () => {
-  await db.query('DELETE FROM counters');
-  await db.query('INSERT INTO counters VALUES (1, 0), (2, 0)');
-});
-after(async () => {
-  await db.close();
-  await other.close();
-  await database.drop();
-});
-
-const read = async (id: number) =>
-  (await other.query<{ n: number }>('SELECT n FROM counters WHERE id = $1', [id]))[0]?.n;
-const add = (on: Pick<DatabasePool, 'query'>, id: number) =>
-  on.query('UPDATE counters SET n = n + 1 WHERE id = $1', [id]);
+const { database, db, other, reported, read, add } = await openCounters();
 
 /** Holds one connection of a pool until the returned function is called. */
 async function hold(pool: DatabasePool): Promise<() => Promise<void>> {
