@@ -1,39 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
-import {
-  type ActorTable,
-  hireActors,
-  outsiders,
-  startService,
-  type TestService,
-  until,
-} from '@ringbinder/testkit';
+import { test } from 'node:test';
+import { type ActorTable, hireActors, outsiders, until } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
-import { createOutbound, type Outbound } from '../../../outbound/index.ts';
-import { type Delivery, startDelivery } from '../delivery/start.ts';
-import { adminStages, pathOf } from '../testing/admin-stage.ts';
+import { openAdminStages, pathOf } from '../testing/admin-stage.ts';
 
-let service: TestService;
-let outbound: Outbound;
-let delivery: Delivery;
-const { adminStage, get, ask, killFirst, pass, change, post, stateOf, settled, triesOf, closeReceivers } =
-  adminStages(() => service);
-before(async () => {
-  // Days pass in these tests, and the admin stays.
-  service = await startService({ botLog: true, config: { accessTokenSeconds: 1e9 } });
-  outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
-});
-beforeEach(() => {
-  delivery = startDelivery(service.env, outbound);
-});
-afterEach(async () => {
-  await delivery.stop();
-  await closeReceivers();
-});
-after(async () => {
-  await outbound.close();
-  await service.close();
-});
+const { service, adminStage, get, ask, killFirst, pass, change, post, stateOf, settled, triesOf } =
+  await openAdminStages();
 
 // The first, since the library that verifies goes by the real time.
 test('[DELIV-14] a test is signed, marked, answered with what came of it, and is no event', async () => {

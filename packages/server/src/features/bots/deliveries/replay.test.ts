@@ -1,32 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
-import { createOutbound, type Outbound } from '../../../outbound/index.ts';
-import { type Delivery, startDelivery } from '../delivery/start.ts';
-import { adminStages, pathOf } from '../testing/admin-stage.ts';
+import { test } from 'node:test';
+import { until } from '@ringbinder/testkit';
+import { openAdminStages, pathOf } from '../testing/admin-stage.ts';
 import { textsOf } from '../testing/push-stage.ts';
 
-let service: TestService;
-let outbound: Outbound;
-let delivery: Delivery;
-const { stage, adminStage, ask, killFirst, pass, post, stateOf, settled, triesOf, closeReceivers } =
-  adminStages(() => service);
-before(async () => {
-  // Days pass in these tests, and the admin stays.
-  service = await startService({ botLog: true, config: { accessTokenSeconds: 1e9 } });
-  outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
-});
-beforeEach(() => {
-  delivery = startDelivery(service.env, outbound);
-});
-afterEach(async () => {
-  await delivery.stop();
-  await closeReceivers();
-});
-after(async () => {
-  await outbound.close();
-  await service.close();
-});
+const { service, stage, adminStage, ask, killFirst, pass, post, stateOf, settled, triesOf } =
+  await openAdminStages();
 
 test('[DELIV-10] a replay from a point, of some, and of the dead pushes in order, under the same webhook-id', async () => {
   const one = await adminStage(2);
