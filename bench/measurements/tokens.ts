@@ -90,7 +90,7 @@ export const refreshedTokens = tokens('token.refresh', 'refresh grant', async (b
 });
 
 /** Refresh tokens of new authorisations, one for each client. */
-function newFamilies(bench: Bench, clientId: string, userId: string): Promise<string[]> {
+export function newFamilies(bench: Bench, clientId: string, userId: string): Promise<string[]> {
   return bench.installation.withDatabase(async (db) => {
     const env = { db, clock: systemClock, config: readConfig({}) };
     const made: string[] = [];
