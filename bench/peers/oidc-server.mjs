@@ -29,6 +29,7 @@ process.once('message', async ({ connection, client, clients }) => {
     scopes: SCOPE.split(' '),
     features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     ttl: { AccessToken: 3_600, ClientCredentials: 3_600, RefreshToken: 30 * 86_400, Grant: 30 * 86_400 },
   });
