@@ -124,8 +124,17 @@ test('[RUN-19] a server whose output goes nowhere any more stops in order', asyn
   assert.equal(await databaseProcess(server.directory), undefined);
 });
 
+/** Ends what a failed test has left of a group of processes. */
+function endGroup(leader = Number.NaN): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}
+
 for (const signal of ['SIGINT', 'SIGKILL'] as const)
-  test(`[RUN-17] npm that is ended by ${signal} does not leave the server behind`, async () => {
+  test(`[RUN-17] npm that is ended by ${signal} does not leave the server behind`, async (t) => {
     const directory = await usedDirectory();
     const port = await freePort();
     const npm = spawn('npm', ['start'], {
@@ -135,6 +144,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
       // A group of its own, so that the signal goes to npm and to nobody else.
       detached: true,
     });
+    t.after(() => endGroup(npm.pid));
     await eventually('it is ready', () => answers(`http://127.0.0.1:${port}`));
     npm.kill(signal);
     await eventually('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));
