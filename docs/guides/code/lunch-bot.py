@@ -45,7 +45,7 @@ class Receiver(BaseHTTPRequestHandler):
             if self.headers.get("ringbinder-test") != "true": handle(event.get("message_type"), event, event.get("event"))
         except OSError as problem:  # What no retry would change counts as dealt with; everything else comes again.
             if getattr(problem, "code", 503) not in (400, 403, 404, 409, 412): status = 503
-        except ValueError: status = 400
+        except (ValueError, AttributeError): status = 400  # Signed, and not an event.
         self.send_response(status)
         self.end_headers()
 
