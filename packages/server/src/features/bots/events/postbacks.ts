@@ -1,5 +1,5 @@
 import type { EventOf } from '@ringbinder/protocol';
-import { inBinder, type Tellings } from './telling.ts';
+import { type EventBuilders, inBinder } from './builder.ts';
 
 type Payload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'user' | 'target'>;
 
@@ -7,17 +7,17 @@ type Payload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'user' | 'ta
  * bot_postback, to the bot alone whose button it was: under a message of its own, or of a transaction that it made. Which
  * one stands beside the contract's `postback`, whose two members stay all that it has.
  */
-export const postbackTellings: Tellings = {
+export const postbackEventBuilders: EventBuilders = {
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
-    const told: Payload = { postback: { text, payload } };
-    if (message) told.reply_to = message;
-    return { kind: 'bot_postback', payload: told, target: inBinder(context), onlyTo: bot_user_id };
+    const built: Payload = { postback: { text, payload } };
+    if (message) built.reply_to = message;
+    return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
   },
   step_completed({ id, transaction_id, bot_user_id, text = '', payload = '' }, context) {
     if (bot_user_id === undefined) return null;
     const transaction = { id: String(transaction_id), step_id: String(id) };
-    const told: Payload = { postback: { text, payload }, transaction };
-    return { kind: 'bot_postback', payload: told, target: inBinder(context), onlyTo: bot_user_id };
+    const built: Payload = { postback: { text, payload }, transaction };
+    return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
   },
 };
