@@ -18,8 +18,7 @@ export interface MessageList {
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 /** As many callers share a list. */
-const MOST_IN_A_BATCH = 100;
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 /** What one caller of several is given. */
 interface Listed {
@@ -33,17 +32,19 @@ interface Listed {
  * ask for the same. Each passes the door for itself.
  */
 export function createListing(env: Environment): ListMessages {
-  const limits = { most: MOST_IN_A_BATCH, mostWaiting: MOST_WAITING };
-  const readTogether = createBatches<Wish, Listed | undefined>(async (_key, wishes) => {
-    const [first] = wishes;
-    return first
-      ? readList(
-          env,
-          first.range,
-          wishes.map(({ userId }) => userId),
-        )
-      : [];
-  }, limits);
+  const readTogether = createBatches<Wish, Listed | undefined>(
+    async (_key, wishes) => {
+      const [first] = wishes;
+      return first
+        ? readList(
+            env,
+            first.range,
+            wishes.map(({ userId }) => userId),
+          )
+        : [];
+    },
+    { maxWaiting: MAX_WAITING },
+  );
   return async ({ userId }, range) => {
     const { binderId, before, limit } = range;
     const listed = await readTogether(`${binderId} ${before} ${limit}`, { userId, range });

@@ -9,10 +9,8 @@ import type { MessageWish, PostedMessage } from './wish.ts';
 /** How often posts are judged again when, each time, someone lost access while they waited. */
 const MOST_JUDGEMENTS = 10;
 
-/** Some 5 ms of work: what comes in between waits no longer than for the disk. */
-const MOST_IN_A_BATCH = 100;
-/** A tenth of a second's work. */
-const MOST_WAITING = 1_000;
+/** A tenth of a second's work, and one statement. */
+const MAX_WAITING = 1_000;
 
 /**
  * Posts a message to a binder, in the transaction that `db` is, if it is one. Needs write access. Throws not found or
@@ -31,10 +29,9 @@ export type PostMessage = (
  * Measured, 32 clients in one binder: ten times as many.
  */
 export function createPosting(env: Environment): PostMessage {
-  const limits = { most: MOST_IN_A_BATCH, mostWaiting: MOST_WAITING };
   const postTogether = createBatches<NewMessages['messages'][number], PostedRow | undefined>(
     (binderId, messages) => store(env, env.db, binderId, messages),
-    limits,
+    { maxWaiting: MAX_WAITING },
   );
   return async (db, actor, binderId, wish) => {
     if (wish.replyTo || wish.mentions?.length || wish.form || wish.attached?.file || wish.attached?.audio)
