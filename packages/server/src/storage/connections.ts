@@ -5,7 +5,7 @@ import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.
 /** A pool, how many callers may wait for a connection of it, and whether its server answers. */
 export interface Connections {
   pool: pg.Pool;
-  mostWaiting: number;
+  maxWaiting: number;
   pulse: Pulse;
 }
 
@@ -24,9 +24,9 @@ export async function withConnection<T>(
   connections: Connections,
   work: (lent: Lent) => Promise<T>,
 ): Promise<T> {
-  const { pool, mostWaiting, pulse } = connections;
+  const { pool, maxWaiting, pulse } = connections;
   if (pulse.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
-  if (pool.waitingCount >= mostWaiting) throw new DatabaseBusy(`${mostWaiting} calls wait for a connection`);
+  if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy(`${maxWaiting} calls wait for a connection`);
   const client = await borrow(connections).catch((error) => {
     throw new DatabaseUnavailable(error);
   });

@@ -19,7 +19,7 @@ export interface RedisLog {
 const CONNECT_MS = 5_000;
 /** Without an answer for this long the connection is given up. */
 const COMMAND_TIMEOUT_MS = 1_000;
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /**
  * Connects to a Redis or Valkey, again and again while it is away. Does not wait for it. One that is connected and does
@@ -27,7 +27,7 @@ const AGAIN_MS = 1_000;
  * only once the server has answered on it, so that calls do not wait for a silent Redis one after the other.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
-  const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => AGAIN_MS };
+  const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };
   const client = new Redis(url, {
     ...connection,
     commandTimeout: COMMAND_TIMEOUT_MS,

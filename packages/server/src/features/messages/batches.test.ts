@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseBusy, DatabaseUnavailable } from '../../storage/unavailable.ts';
-import { createBatches } from './batches.ts';
+import { createBatcher } from './batches.ts';
 
 interface Batch {
   key: string;
@@ -14,7 +14,7 @@ interface Batch {
 /** Batches that end when the test says so. */
 function controlled(limits = { maxWaiting: 100 }) {
   const begun: Batch[] = [];
-  const handIn = createBatches<number, number>(
+  const handIn = createBatcher<number, number>(
     (key, items) =>
       new Promise((resolve, reject) => {
         const finish = () => resolve(items.map((item) => -item));

@@ -1,7 +1,7 @@
 import { DatabaseBusy, DatabaseUnavailable } from '../../storage/unavailable.ts';
 
 /** Hands an item in under a key, and gives its own outcome. */
-export type HandIn<I, O> = (key: string, item: I) => Promise<O>;
+export type Submit<I, O> = (key: string, item: I) => Promise<O>;
 
 interface Waiting<I, O> {
   item: I;
@@ -22,10 +22,10 @@ interface Waiting<I, O> {
  * @param run does a batch of one key: an outcome for each item, in their order
  * @param maxWaiting the items that wait for one key; the next one throws DatabaseBusy
  */
-export function createBatches<I, O>(
+export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
   { maxWaiting }: { maxWaiting: number },
-): HandIn<I, O> {
+): Submit<I, O> {
   // A key has a line while it is worked on.
   const lines = new Map<string, Waiting<I, O>[]>();
 

@@ -1,6 +1,6 @@
-import { type Actor, type BinderRole, found, passDoor } from '../../access/index.ts';
+import { type Actor, type BinderRole, found, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { createBatches } from './batches.ts';
+import { createBatcher } from './batches.ts';
 import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 /** A stored message, its author's name included. */
@@ -32,14 +32,14 @@ interface Listed {
  * ask for the same. Each passes the door for itself.
  */
 export function createListing(env: Environment): ListMessages {
-  const readTogether = createBatches<Wish, Listed | undefined>(
-    async (_key, wishes) => {
-      const [first] = wishes;
+  const readTogether = createBatcher<ListInput, Listed | undefined>(
+    async (_key, inputs) => {
+      const [first] = inputs;
       return first
         ? readList(
             env,
             first.range,
-            wishes.map(({ userId }) => userId),
+            inputs.map(({ userId }) => userId),
           )
         : [];
     },
@@ -48,12 +48,12 @@ export function createListing(env: Environment): ListMessages {
   return async ({ userId }, range) => {
     const { binderId, before, limit } = range;
     const listed = await readTogether(`${binderId} ${before} ${limit}`, { userId, range });
-    passDoor(listed && { door_role: listed.role }, binderId, 'read');
+    requireRole(listed && { member_role: listed.role }, binderId, 'read');
     return listed?.list ?? { rows: [], fitting: 0 };
   };
 }
 
-interface Wish {
+interface ListInput {
   userId: string;
   range: MessageRange;
 }
