@@ -16,7 +16,7 @@ export interface Form {
 }
 
 /** Has a scope take forms, and nothing else. */
-export function takeForms(app: App): void {
+export function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

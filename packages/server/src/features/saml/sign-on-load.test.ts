@@ -3,17 +3,17 @@ import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { type Answering, post } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
-import { assertRefused, person, type SignOnStage, setSignOnStage } from './testing/sign-on-stage.ts';
+import { assertRefused, createSignOnFixture, person, type SignOnFixture } from './testing/sign-on-fixture.ts';
 
 let service: TestService;
-let provider: SignOnStage['provider'];
+let provider: SignOnFixture['provider'];
 let acs: string;
 let login: string;
-let ofOrg: SignOnStage['ofOrg'];
+let ofOrg: SignOnFixture['ofOrg'];
 before(async () => {
   // Behind a proxy, so that each test posts from an address of its own.
   service = await startService({ config: { trustProxy: 1 } });
-  ({ provider, acs, login, ofOrg } = await setSignOnStage(service));
+  ({ provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
 after(() => service.close());
 

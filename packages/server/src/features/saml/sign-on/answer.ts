@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Environment } from '../../../environment.ts';
 import { newCookieValue } from '../../../html/index.ts';
-import { decodeBase64, LONGEST_BASE64 } from '../assertion/base64.ts';
+import { decodeBase64, MAX_BASE64_LENGTH } from '../assertion/base64.ts';
 import { AssertionRefused } from '../assertion/refusal.ts';
 import { acsOf, audienceOf } from '../names.ts';
 import { acceptAssertion, findProvider } from '../redeem.ts';
@@ -31,7 +31,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
   let signOn: SignOn | undefined;
   try {
     if (encoded === '') throw new AssertionRefused('is missing (SAMLResponse)');
-    if (encoded.length > LONGEST_BASE64) throw new AssertionRefused('is larger than 64 KiB');
+    if (encoded.length > MAX_BASE64_LENGTH) throw new AssertionRefused('is larger than 64 KiB');
     // Loaded with the first answer: most servers never get one.
     const { peekInResponseTo, readResponse, validateResponse } = await import('../assertion/response.ts');
     const { readDocumentText } = await import('../assertion/read-document.ts');
