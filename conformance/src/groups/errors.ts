@@ -63,7 +63,7 @@ export const errors = group('errors', (check) => {
     status(await send(mebibyte), 200);
   });
 
-  check('LIMIT-12', 'a form that needs no token is bounded in size and in fields', async (t) => {
+  check('LIMIT-13', 'a form that needs no token is bounded in size and in fields', async (t) => {
     const send = (body: string) =>
       t.nobody.send('POST', '/oauth/revoke', {
         body,

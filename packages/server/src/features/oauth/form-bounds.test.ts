@@ -30,12 +30,12 @@ const forms: [path: string, maxBytes: number][] = [
 ];
 
 for (const [path, maxBytes] of forms) {
-  test(`[LIMIT-12] a form that is too large is not read: ${path}`, async () => {
+  test(`[LIMIT-13] a form that is too large is not read: ${path}`, async () => {
     const { status } = await post(path, 'a'.repeat(maxBytes + 1));
     assert.equal(status, 413);
   });
 
-  test(`[LIMIT-12] a form of many fields is not taken apart: ${path}`, async () => {
+  test(`[LIMIT-13] a form of many fields is not taken apart: ${path}`, async () => {
     const many = 'a&'.repeat(maxBytes / 2);
     const before = process.threadCpuUsage();
     const count = 10;
@@ -51,7 +51,7 @@ for (const [path, maxBytes] of forms) {
   });
 }
 
-test('[LIMIT-12] what was 215 ms for a mebibyte of short pairs is refused by its size', async () => {
+test('[LIMIT-13] what was 215 ms for a mebibyte of short pairs is refused by its size', async () => {
   const pairs = Array.from({ length: 150_000 }, (_, place) => `${place.toString(36)}=1`).join('&');
   assert.ok(pairs.length > MEBIBYTE * 0.8);
   for (const path of ['/v1/oauth/token', '/v1/oauth/revoke']) {
