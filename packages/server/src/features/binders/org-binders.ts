@@ -6,12 +6,12 @@ import {
   type App,
   Cursor,
   callerOf,
-  cutPage,
   Limit,
-  MOST_IN_A_LIST,
+  MAX_LIST_LIMIT,
   NextCursor,
   operation,
   readCursor,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import { findOrgBinders, findUserOfOrg, type OrgBinderRow } from './org-binder-queries.ts';
@@ -52,7 +52,7 @@ export function orgBinderRoutes(app: App, env: Environment): void {
   const list = async (
     actor: Actor,
     asked: { orgId: string; user?: string },
-    { limit = MOST_IN_A_LIST, cursor }: { limit?: number; cursor?: string },
+    { limit = MAX_LIST_LIMIT, cursor }: { limit?: number; cursor?: string },
   ) => {
     const { orgId } = await requireOrgAdmin(env.db, actor, asked.orgId);
     const member =
@@ -61,7 +61,7 @@ export function orgBinderRoutes(app: App, env: Environment): void {
         : found(await findUserOfOrg(env.db, orgId, asked.user), 'user', asked.user);
     const [createdAt, id] = readCursor(cursor, ['number', 'string'], [0, '']);
     const rows = await findOrgBinders(env.db, { orgId, userId: member }, { createdAt, id }, limit + 1);
-    const { rows: given, ...next } = cutPage(rows, limit, (row) => [row.created_at, row.id]);
+    const { rows: given, ...next } = slicePage(rows, limit, (row) => [row.created_at, row.id]);
     return success({ binders: given.map((row) => ({ binder: present(row) })), ...next });
   };
 

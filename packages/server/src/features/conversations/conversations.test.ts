@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Actors,
+  createActors,
   expectRefusal,
-  hireActors,
   outsiders,
   startService,
   type TestService,
@@ -13,7 +13,7 @@ let service: TestService;
 let actors: Actors;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
 });
 after(() => service.close());
 
@@ -44,7 +44,7 @@ test('[LOG-10] the members of a binder list its conversations, and nobody else',
 
 test('[LOG-10] an item has actor, verb, object and target, the newest first', async () => {
   const { owner, editor, viewer } = actors.users;
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const target = { id: binderId, object_type: 'binder' };
   const message = await say(binderId, 'Hello');
   await service.call('POST', `/${binderId}/messages/${message}`, {
@@ -89,7 +89,7 @@ test('[LOG-10] an item has actor, verb, object and target, the newest first', as
 
 test('[LOG-10] every kind of entry is an activity, or left out on purpose', async () => {
   const { activityKinds } = await import('./present.ts');
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   await service.env.db.query(
     `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
      SELECT $1, 1 + n, 4102444800000, $2, 'todo_reminded', '{"id": 1, "name": "x"}' FROM generate_series(1, 3) n`,
@@ -101,7 +101,7 @@ test('[LOG-10] every kind of entry is an activity, or left out on purpose', asyn
 });
 
 test('[LOG-11] timestamp and until bound the list, both included, and count cuts it', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const times: number[] = [];
   for (let number = 0; number < 30; number++) {
     service.clock.advance(number % 3 === 0 ? 1000 : 0);
@@ -129,7 +129,7 @@ test('[LOG-11] timestamp and until bound the list, both included, and count cuts
 });
 
 test('[LOG-11] without count it gives 100, and long items make it shorter', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   await service.env.db.query(
     `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
      SELECT $1, 1 + n, 4102444800000 + n, $2, 'message_posted', jsonb_build_object('id', n, 'text', repeat('é', 60000))
@@ -148,7 +148,7 @@ test('[LOG-11] without count it gives 100, and long items make it shorter', asyn
 });
 
 test('[LOG-11] [HTTP-10] a time or a count that is none is 400 and named', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   for (const [name, value] of [
     ['timestamp', '-1'],
     ['timestamp', '2026-01-01T00:00:00Z'],
@@ -161,7 +161,7 @@ test('[LOG-11] [HTTP-10] a time or a count that is none is 400 and named', async
 });
 
 test('[LOG-11] a list takes two queries, however long the log', async (context) => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   await service.env.db.query(
     `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
      SELECT $1, 1 + n, 4102444800000 + n, $2, 'message_deleted', jsonb_build_object('id', n) FROM generate_series(1, 20000) n`,

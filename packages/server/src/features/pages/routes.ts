@@ -4,9 +4,9 @@ import { type App, binderCall, callerOf, done } from '../../http/index.ts';
 import { sendContent } from './board.ts';
 import { pageContent } from './content.ts';
 import { contentInJson } from './content-in-json.ts';
+import { createRoutes } from './create-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { listPages } from './list.ts';
-import { madeRoutes } from './made-routes.ts';
 import { readIds } from './page-ids.ts';
 import { findPage } from './queries.ts';
 import * as schema from './schema.ts';
@@ -16,7 +16,7 @@ import { uploadRoutes } from './upload-routes.ts';
 
 /** Pages of a binder: upload, list, download, delete. */
 export function pagesFeature(app: App, env: Environment): void {
-  madeRoutes(app, env);
+  createRoutes(app, env);
   exportRoutes(app, env);
   transferRoutes(app, env);
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Actors,
+  createActors,
   expectRefusal,
   fileForm,
-  hireActors,
   outsiders,
   startService,
   type TestService,
@@ -15,7 +15,7 @@ let service: TestService;
 let actors: Actors;
 before(async () => {
   service = await startService({ config: { maxUploadBytes: 100_000 } });
-  actors = await hireActors(service);
+  actors = await createActors(service);
 });
 after(() => service.close());
 
@@ -32,7 +32,7 @@ test('[FILE-28] the owner and editors upload files', () =>
   }));
 
 test('[FILE-28] a file is kept as it is, without pages, with the type of its bytes, and is in the log', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const pdf = makePdf({ pages: 3 });
   const { status, body } = await upload(binderId, fileForm(new Uint8Array(pdf), 'three.bin'));
   assert.equal(status, 200);
@@ -53,7 +53,7 @@ test('[FILE-28] a file is kept as it is, without pages, with the type of its byt
 });
 
 test('[FILE-28] what would be refused as a page is kept as a file', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const cut = makePdf({ pages: 3 }).subarray(0, 200);
   const answer = await upload(binderId, fileForm(new Uint8Array(cut), 'cut.pdf'));
   assert.equal(answer.status, 200, answer.body.message);
@@ -62,7 +62,7 @@ test('[FILE-28] what would be refused as a page is kept as a file', async () => 
 });
 
 test('[FILE-28] no file, an empty one or a large one is refused and leaves nothing', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   expectRefusal(await upload(binderId, new FormData()), 400, 'file');
   expectRefusal(await upload(binderId, fileForm('', 'empty.txt')), 400, 'file');
   expectRefusal(await upload(binderId, fileForm('x'.repeat(100_001), 'large.txt')), 413, 'file');
@@ -71,7 +71,7 @@ test('[FILE-28] no file, an empty one or a large one is refused and leaves nothi
 });
 
 test('[FILE-28] [IDEM-8] a retry with its key uploads once', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const send = () => upload(binderId, fileForm('once', 'a.txt'), { 'idempotency-key': 'file-1' });
   const [first, second] = [await send(), await send()];
   assert.deepEqual(first.body, second.body);
@@ -87,7 +87,7 @@ test('[PAGE-37] the owner and editors make pages that lead to an address', () =>
   }));
 
 test('[PAGE-37] pageweblink makes a page of type PAGE_TYPE_URL', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const { token } = actors.users.editor;
   const link = (json: unknown) => service.call('POST', `/${binderId}/pageweblink`, { token, json });
   const { body } = await link({ url: 'HTTPS://Example.com/ü?a=1', name: 'Site' });

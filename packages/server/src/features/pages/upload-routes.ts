@@ -7,7 +7,7 @@ import {
   callerOf,
   compileValidator,
   discardRest,
-  once,
+  idempotent,
   receiveFile,
   success,
 } from '../../http/index.ts';
@@ -39,7 +39,7 @@ export function uploadRoutes(app: App, env: Environment): void {
           const { fileId, at } = await storeUpload(binderCall(env, request, db), file, taken);
           return { file_id: fileId, created_time: at, updated_time: at };
         };
-        return success(await once(request, reply, env, store, content));
+        return success(await idempotent(request, reply, env, store, content));
       } finally {
         await file.bytes.drop();
         await pdf?.drop();

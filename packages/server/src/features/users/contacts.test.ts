@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Actors,
+  type CreatedPartner,
+  type CreatedUser,
+  createActors,
   expectRefusal,
   followCursor,
-  hireActors,
-  type MadePartner,
-  type MadeUser,
   outsiders,
   startService,
   type TestService,
@@ -16,18 +16,18 @@ let service: TestService;
 let actors: Actors;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
 });
 after(() => service.close());
 
-const contacts = (user: MadeUser, query = '') =>
+const contacts = (user: CreatedUser, query = '') =>
   service.call('GET', `/me/contacts${query}`, { token: user.token });
-const namesOf = async (user: MadeUser): Promise<string[]> =>
+const namesOf = async (user: CreatedUser): Promise<string[]> =>
   (await contacts(user)).body.data.contacts.map(({ name }: { name: string }) => name);
 
 test('[USER-4] contacts are the people of the own org and of the own binders, by name, each once', async () => {
   const { make, env } = service;
-  const partner: MadePartner = await make.partner();
+  const partner: CreatedPartner = await make.partner();
   const elsewhere = await make.org(partner.id);
   const user = (name: string, orgId = partner.orgId) => make.user({ partner, orgId, name });
   const me = await user('Me');

@@ -6,12 +6,12 @@ import {
   type App,
   Cursor,
   callerOf,
-  cutPage,
   Limit,
-  MOST_IN_A_LIST,
+  MAX_LIST_LIMIT,
   NextCursor,
   operation,
   readCursor,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
@@ -32,10 +32,10 @@ export function contactRoutes(app: App, env: Environment): void {
   app.get('/:user_id/contacts', { schema: listContacts }, async (request) => {
     const actor = callerOf(request);
     ownUserId(actor, request.params.user_id);
-    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const after = readCursor(cursor, ['string', 'string'], ['', '']);
     const contacts = await findContacts(env.db, actor, after, limit + 1);
-    const { rows, ...next } = cutPage(contacts, limit, (row) => [row.sort_name, row.id]);
+    const { rows, ...next } = slicePage(contacts, limit, (row) => [row.sort_name, row.id]);
     return success({ contacts: rows.map(presentUser), ...next });
   });
 }
