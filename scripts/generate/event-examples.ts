@@ -73,6 +73,7 @@ const events: { [Kind in EventKind]: Extract<BotEvent, { message_type: Kind }>['
     timestamp,
     user: { id: user.id, name: user.name },
     postback: { text: 'Approve', payload: { invoice: 1207 } },
+    transaction: { id: '64', step_id: '65', click_button_id: 'approve', outcome: 'completed' },
     target: inBinder,
   },
 };

@@ -3,6 +3,7 @@ import { data, same } from '../expect.ts';
 import { createdTransaction, listing, transaction } from '../resources.ts';
 import { stepFor } from '../trial.ts';
 import { changing } from './transactions-changing.ts';
+import { ending } from './transactions-ending.ts';
 import { making } from './transactions-making.ts';
 import { pressing } from './transactions-pressing.ts';
 
@@ -10,6 +11,7 @@ export const transactions = group('transactions', (check) => {
   reading(check);
   making(check);
   pressing(check);
+  ending(check);
   changing(check);
 });
 

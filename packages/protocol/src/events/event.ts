@@ -1,6 +1,15 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { PageType } from '../resources/page.ts';
-import { EventBot, EventComment, EventTarget, EventTime, EventUser, Postback, TappingUser } from './parts.ts';
+import {
+  EventBot,
+  EventComment,
+  EventTarget,
+  EventTime,
+  EventUser,
+  Postback,
+  PressedTransaction,
+  TappingUser,
+} from './parts.ts';
 
 /** What every event says beside its own payload. */
 function event<Kind extends string, Payload extends TProperties, User extends TSchema = typeof EventUser>(
@@ -48,7 +57,11 @@ export const eventSchemas = {
   page_annotated: event('page_annotated', { annotate: Type.Object({ id: Type.String() }) }),
   todo_created: event('todo_created', todo),
   todo_completed: event('todo_completed', todo),
-  bot_postback: event('bot_postback', { postback: Postback }, TappingUser),
+  bot_postback: event(
+    'bot_postback',
+    { postback: Postback, transaction: Type.Optional(PressedTransaction) },
+    TappingUser,
+  ),
 } as const;
 
 /** The name of a kind of event. */

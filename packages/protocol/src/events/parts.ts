@@ -60,3 +60,19 @@ export const Postback = Type.Object(
   { title: 'Postback' },
 );
 export type Postback = Static<typeof Postback>;
+
+/** The transaction in which a button was pressed, and how it ended by that. */
+export const PressedTransaction = Type.Object(
+  {
+    id: Type.String(),
+    step_id: Type.String(),
+    click_button_id: Type.String(),
+    outcome: Type.Optional(
+      Type.Enum(['completed', 'rejected'], {
+        description: 'How the transaction ended by this press; left out while it goes on.',
+      }),
+    ),
+  },
+  { title: 'PressedTransaction' },
+);
+export type PressedTransaction = Static<typeof PressedTransaction>;

@@ -12,6 +12,10 @@ export const DisplayStatus = Type.Object(
 );
 export type DisplayStatus = Static<typeof DisplayStatus>;
 
+/** How a transaction ended. */
+export const Outcome = Type.Enum(['completed', 'rejected']);
+export type Outcome = Static<typeof Outcome>;
+
 /** A button of a step. */
 export const Action = Type.Object(
   {
@@ -20,6 +24,8 @@ export const Action = Type.Object(
     payload: Type.String(),
     feed_msg: Type.String({ description: 'Written into the chat when the button is pressed.' }),
     style: Type.Optional(Type.String()),
+    outcome: Type.Optional(Outcome),
+    display_status: Type.Optional(DisplayStatus),
   },
   { title: 'Action' },
 );
@@ -38,7 +44,10 @@ export const Assignee = Type.Object(
 );
 export type Assignee = Static<typeof Assignee>;
 
-/** One step of a transaction. `waiting`: steps of a lower order come first. */
+/**
+ * One step of a transaction. `waiting`: steps of a lower order come first. `skipped`: the transaction ended before anybody
+ * pressed one of its buttons.
+ */
 export const Step = Type.Object(
   {
     id: Type.Integer(),
@@ -48,7 +57,7 @@ export const Step = Type.Object(
     action_style: Type.String(),
     actions: Type.Array(Action),
     assignee: Assignee,
-    status: Type.Enum(['waiting', 'current', 'completed']),
+    status: Type.Enum(['waiting', 'current', 'completed', 'skipped']),
     clicked_button_id: Type.Optional(Type.String()),
     completed_time: Type.Optional(Milliseconds),
   },
@@ -68,6 +77,7 @@ export const Transaction = Type.Object(
     display_status: Type.Optional(DisplayStatus),
     creator: UserReference,
     is_active: Type.Boolean(),
+    outcome: Type.Optional(Outcome),
   },
   { title: 'Transaction' },
 );

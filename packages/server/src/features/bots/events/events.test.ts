@@ -203,13 +203,17 @@ test('[TX-23] a press in a transaction that a bot made is bot_postback to that b
   const { viewer } = cast;
   const actions = [{ id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' }];
   const wish = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
+  let transaction = {};
   for (const creator of [cast.editor, bot]) {
     const made = await stage.call(creator, 'POST', inBinder('/transactions'), wish);
     const step = inBinder(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`);
     await stage.call(viewer, 'POST', step, { click_button_id: 'approve' });
+    const [{ id: step_id }] = made.steps;
+    const ids = { id: String(made.transaction_id), step_id: String(step_id) };
+    transaction = { ...ids, click_button_id: 'approve', outcome: 'completed' };
   }
   const user = { id: viewer.id, name: viewer.name };
-  const payload = { postback: { text: 'Approve', payload: 'yes' } };
+  const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction };
   await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
 });
 

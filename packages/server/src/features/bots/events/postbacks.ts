@@ -6,9 +6,20 @@ export const postbackTellings: Tellings = {
     const postback = { text, payload };
     return { kind: 'bot_postback', payload: { postback }, target: inBinder(context), onlyTo: bot_user_id };
   },
-  step_completed({ bot_user_id, text = '', payload = '' }, context) {
+  step_completed({ bot_user_id, text = '', payload = '', ...press }, context) {
     if (bot_user_id === undefined) return null;
     const postback = { text, payload };
-    return { kind: 'bot_postback', payload: { postback }, target: inBinder(context), onlyTo: bot_user_id };
+    const transaction = {
+      id: String(press.transaction_id),
+      step_id: String(press.id),
+      click_button_id: press.click_button_id,
+      ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
+    };
+    return {
+      kind: 'bot_postback',
+      payload: { postback, transaction },
+      target: inBinder(context),
+      onlyTo: bot_user_id,
+    };
   },
 };
