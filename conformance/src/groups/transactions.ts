@@ -3,8 +3,8 @@ import { data, same } from '../expect.ts';
 import { createdTransaction, listing, transaction } from '../resources.ts';
 import { stepFor } from '../trial.ts';
 import { changing } from './transactions-changing.ts';
+import { making } from './transactions-creating.ts';
 import { ending } from './transactions-ending.ts';
-import { making } from './transactions-making.ts';
 import { pressing } from './transactions-pressing.ts';
 
 export const transactions = group('transactions', (check) => {
