@@ -12,8 +12,11 @@ export const DisplayStatus = Type.Object(
 );
 export type DisplayStatus = Static<typeof DisplayStatus>;
 
+/** The ways in which a transaction ends. */
+export const outcomes = ['completed', 'rejected'] as const;
+
 /** How a transaction ended. */
-export const Outcome = Type.Enum(['completed', 'rejected']);
+export const Outcome = Type.Enum(outcomes);
 export type Outcome = Static<typeof Outcome>;
 
 /** A button of a step. */
