@@ -6,6 +6,7 @@ import { bindersGroup } from './binders.ts';
 import { bots } from './bots.ts';
 import { categoriesGroup } from './categories.ts';
 import { errors } from './errors.ts';
+import { existingClients } from './existing-clients.ts';
 import { files } from './files.ts';
 import { fileKinds } from './files-kinds.ts';
 import { http } from './http.ts';
@@ -65,5 +66,6 @@ export const groups: Group[] = [
   limits,
   idempotency,
   administration,
+  existingClients,
   operations,
 ];

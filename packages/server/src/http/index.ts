@@ -20,6 +20,7 @@ export { done, errorAnswers, operation, success, successOf } from './operation.t
 export { refuseOtherBodies } from './other-bodies.ts';
 export { Cursor, cutPage, Limit, MOST_IN_A_LIST, NextCursor, readCursor } from './paging.ts';
 export type { ReceivedFile } from './received-part.ts';
+export { canonicalUrl } from './rewrite-url.ts';
 export { compileSerializer } from './serialization.ts';
 export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';

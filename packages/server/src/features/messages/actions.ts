@@ -1,4 +1,4 @@
-import type { ReplyTo } from '@ringbinder/protocol';
+import type { ReplyToInput } from '@ringbinder/protocol';
 import type { BinderCall } from '../../access/index.ts';
 import { invalid } from '../../errors.ts';
 import { createPage } from '../pages/index.ts';
@@ -14,7 +14,7 @@ const LONGEST_TITLE = 255;
 interface ChatOnly extends Attached {
   text?: string | undefined;
   buttons?: readonly ButtonWish[] | undefined;
-  replyTo: ReplyTo | undefined;
+  replyTo: ReplyToInput | undefined;
   mentions: readonly string[] | undefined;
 }
 
