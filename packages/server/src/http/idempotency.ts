@@ -6,7 +6,7 @@ import { callerOf } from './bearer.ts';
 import { done } from './operation.ts';
 
 /** How long an answer is remembered. */
-export const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Runs a write once for an `Idempotency-Key`. The key, the change and the answer are committed together, so whatever
@@ -18,7 +18,7 @@ export const REMEMBERED_MS = 24 * 60 * 60 * 1000;
  * @param content what the body was, for calls whose body is not JSON (a hash of an uploaded file)
  * @returns what `work` gave, or what it gave the first time. Throws conflict when the key was used for another call.
  */
-export async function once<T>(
+export async function idempotent<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   env: Environment,
@@ -47,14 +47,14 @@ export async function once<T>(
   return answer;
 }
 
-/** As `once`, for a call that answers with the code only. */
-export async function onceWithoutData(
+/** As `idempotent`, for a call that answers with the code only. */
+export async function idempotentWithoutData(
   request: FastifyRequest,
   reply: FastifyReply,
   env: Environment,
   work: (db: Database) => Promise<void>,
 ): Promise<typeof done> {
-  await once(request, reply, env, work);
+  await idempotent(request, reply, env, work);
   return done;
 }
 
@@ -78,7 +78,7 @@ async function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Clai
      ON CONFLICT (caller, key) DO UPDATE SET fingerprint = excluded.fingerprint, answer = NULL, created_at = excluded.created_at
      WHERE idempotency_keys.created_at < $5
      RETURNING key`,
-    [caller, key, fingerprint, now, now - REMEMBERED_MS],
+    [caller, key, fingerprint, now, now - RETENTION_MS],
   );
   return rows.length > 0;
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
-import { createFactory, type MadeUser } from '@ringbinder/testkit/factory.ts';
+import { type CreatedUser, createFactory } from '@ringbinder/testkit/factory.ts';
 import { canonicalUrl } from './rewrite-url.ts';
 
 let service: TestService;
-let user: MadeUser;
+let user: CreatedUser;
 let binderId: string;
 before(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { callerOf, once } from '../../http/index.ts';
+import { callerOf, idempotent } from '../../http/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { type AuditEntry, recordAudit } from './record.ts';
 
@@ -28,7 +28,7 @@ export function changeAsAdmin<T>(
   work: (change: AdminChange) => Promise<T>,
 ): Promise<T> {
   const actor = callerOf(request);
-  return once(request, reply, env, (db) =>
+  return idempotent(request, reply, env, (db) =>
     db.transaction((tx) => {
       const at = env.clock.now();
       const who = { at, actorId: actor.userId, address: request.ip };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
-import { type Chat, chatIn } from './testing/chat.ts';
+import { type Chat, createChat } from './testing/chat.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
 
 let service: TestService;
@@ -11,7 +11,7 @@ let chat: Chat;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  chat = chatIn(service, cast.binderId, cast.owner.token);
+  chat = createChat(service, cast.binderId, cast.owner.token);
 });
 after(() => service.close());
 

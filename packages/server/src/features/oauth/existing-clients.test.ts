@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type MadeClient, startService, type TestService } from '@ringbinder/testkit';
+import { type Answer, type CreatedClient, startService, type TestService } from '@ringbinder/testkit';
 import { UNIQUE_IDENTIFIER } from './index.ts';
 
 let service: TestService;
-let client: MadeClient;
+let client: CreatedClient;
 let partnerId: string;
 before(async () => {
   service = await startService();

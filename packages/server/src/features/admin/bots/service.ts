@@ -3,7 +3,7 @@ import type { Environment } from '../../../environment.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { tryAgain } from '../../bots/index.ts';
-import { endTokens } from '../../oauth/index.ts';
+import { revokeTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
 import { changeClient, insertClient } from '../clients/queries.ts';
 import type { Rotated } from '../clients/service.ts';
@@ -77,7 +77,7 @@ export async function updateBotApp(
   await queries.changeBot(tx, clientId, bot);
   if (bot.webhook_url !== undefined || bot.allow_private_network !== undefined) await tryAgain(tx, clientId);
   await queries.renameBotUsers(tx, clientId, at);
-  if (disabled) await endTokens(tx, { clientId }, at);
+  if (disabled) await revokeTokens(tx, { clientId }, at);
   const action = disabled === undefined ? 'bot.update' : disabled ? 'bot.withdraw' : 'bot.restore';
   await record({ partnerId, action, target: clientId, details: { ...change } });
   if (disabled) await revokes();
