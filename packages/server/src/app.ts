@@ -32,6 +32,7 @@ import {
   canonicalUrl,
   compileSerializer,
   compileValidator,
+  createRefusalLog,
   type Dependency,
   describeApi,
   logRequests,
@@ -101,7 +102,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   logRequests(app);
-  answerErrors(app);
+  answerErrors(app, createRefusalLog(log));
   answerUnusualRequests(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
