@@ -5675,6 +5675,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         action?: "chat" | "page" | "todo";
+                        /** @description Of a bot only: it is told of each tap. From anybody else they are 400. */
                         buttons?: {
                             /**
                              * @description `postback` when left out.
