@@ -5,6 +5,7 @@ import { auth } from './auth.ts';
 import { bindersGroup } from './binders.ts';
 import { bots } from './bots.ts';
 import { categoriesGroup } from './categories.ts';
+import { clientCalls } from './client-calls.ts';
 import { errors } from './errors.ts';
 import { existingClients } from './existing-clients.ts';
 import { files } from './files.ts';
@@ -63,6 +64,7 @@ export const groups: Group[] = [
   annotations,
   transactions,
   categoriesGroup,
+  clientCalls,
   limits,
   idempotency,
   administration,
