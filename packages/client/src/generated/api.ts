@@ -1324,7 +1324,7 @@ export interface paths {
         put?: never;
         /**
          * Change title, is_active or display_status
-         * @description At least one of them; the others stay. By the creator or the binder’s owner.
+         * @description At least one of them; the others stay. By the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button can be pressed again.
          */
         post: operations["updateTransaction"];
         /**
@@ -1348,7 +1348,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description By the step’s assignee. 412 while the transaction is not active or steps of lower order are not done, 409 when the step is done.
+         * @description By the step’s assignee. 412 while the transaction is not active, has ended, or steps of lower order are not done; 409 when the step is done. A button with an `outcome` ends the transaction, and so does the last step.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -1697,6 +1697,9 @@ export interface components {
             /** @description Written into the chat when the button is pressed. */
             feed_msg: string;
             style?: string;
+            /** @enum {unknown} */
+            outcome?: "completed" | "rejected";
+            display_status?: components["schemas"]["DisplayStatus"];
         };
         /** Activity */
         Activity: {
@@ -2189,7 +2192,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
             assignee: components["schemas"]["Assignee"];
             /** @enum {unknown} */
-            status: "waiting" | "current" | "completed";
+            status: "waiting" | "current" | "completed" | "skipped";
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
@@ -2245,6 +2248,8 @@ export interface components {
             display_status?: components["schemas"]["DisplayStatus"];
             creator: components["schemas"]["UserReference"];
             is_active: boolean;
+            /** @enum {unknown} */
+            outcome?: "completed" | "rejected";
         };
         /** UsageDay */
         UsageDay: {
@@ -7580,6 +7585,18 @@ export interface operations {
                             feed_message?: string;
                             /** Format: text */
                             style?: string;
+                            /**
+                             * @description Pressing the button ends the transaction with this outcome: no other step can be pressed any more. Left out, the transaction goes on.
+                             * @enum {unknown}
+                             */
+                            outcome?: "completed" | "rejected";
+                            /** @description What the transaction shows once the button is pressed. */
+                            display_status?: {
+                                /** Format: text */
+                                text: string;
+                                /** @enum {unknown} */
+                                style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                            };
                         }[];
                     }[];
                 };
