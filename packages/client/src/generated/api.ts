@@ -864,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message, or comment on a thing of the binder
-         * @description At least one of text, richtext, and fields with a template; a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
+         * @description At least one of text, richtext, and fields (without a template a line for each); a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -2140,6 +2140,30 @@ export interface components {
                 session_key: string;
             };
         };
+        /**
+         * ReplyToInput
+         * @description What the message answers: exactly one of these.
+         */
+        ReplyToInput: {
+            transaction?: {
+                id: number | string;
+            };
+            page?: {
+                id: number | string;
+                position_comment_id?: number | string;
+            };
+            file?: {
+                /** @description Id of a file: F and 22 base62 characters. */
+                id: string;
+            };
+            binder?: {
+                comment_id: number | string;
+            };
+            meet?: {
+                /** Format: text */
+                session_key: string;
+            };
+        };
         /** SessionEntry */
         SessionEntry: {
             id: string;
@@ -2358,6 +2382,8 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @enum {string} */
+                    error: "invalid_token";
                     /** @description The fields that were wrong, where fields were. */
                     errors?: {
                         path: string;
@@ -5939,8 +5965,11 @@ export interface operations {
                         action?: "chat" | "page" | "todo";
                         /** @description Of a bot only: it is told of each tap. From anybody else they are 400. */
                         buttons?: {
-                            /** @enum {unknown} */
-                            type: "account_link" | "postback";
+                            /**
+                             * @description `postback` when left out.
+                             * @enum {unknown}
+                             */
+                            type?: "account_link" | "postback";
                             /** Format: text */
                             text: string;
                             /** @description JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out. */
@@ -5961,11 +5990,11 @@ export interface operations {
                          */
                         template?: string;
                     }[];
-                    reply_to?: components["schemas"]["ReplyTo"];
+                    reply_to?: components["schemas"]["ReplyToInput"];
                 };
                 "multipart/form-data": {
-                    /** @description The same JSON as the plain body. */
-                    payload: string;
+                    /** @description The same JSON as the plain body; a file or sound may come without it. */
+                    payload?: string;
                     /**
                      * Format: binary
                      * @description Becomes a file of the binder and its pages, as by an upload.
