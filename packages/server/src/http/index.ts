@@ -8,6 +8,7 @@ export { discardRest } from './discard.ts';
 export { answerErrors, answerUnroutable, asApiError } from './error-handler.ts';
 export { logFailure } from './error-log.ts';
 export { type FormPlan, type ReceivedForm, receiveForm } from './form.ts';
+export { readForm, readFormText } from './form-fields.ts';
 export { type Dependency, serveHealth } from './health.ts';
 export { idempotent, idempotentWithoutData, RETENTION_MS } from './idempotency.ts';
 export { parseJsonPart, readJsonBodies } from './json-body.ts';
@@ -20,6 +21,8 @@ export { done, errorAnswers, operation, success, successOf } from './operation.t
 export { refuseOtherBodies } from './other-bodies.ts';
 export { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
 export type { ReceivedFile } from './received-part.ts';
+export { createRefusalLog } from './refusal-log.ts';
+export { canonicalUrl } from './rewrite-url.ts';
 export { compileSerializer } from './serialization.ts';
 export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';
