@@ -13,3 +13,6 @@ export * from './resources/todo.ts';
 export * from './resources/transaction.ts';
 export * from './response-codes.ts';
 export * from './scalars.ts';
+export * from './realtime/change.ts';
+export * from './realtime/client-frames.ts';
+export * from './realtime/server-frames.ts';
