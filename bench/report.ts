@@ -8,7 +8,7 @@ export interface Result extends Figure {
 }
 
 /** Holds a figure against its budget. */
-export function judge(name: string, { value, unit }: Figure): Result {
+export function classify(name: string, { value, unit }: Figure): Result {
   const budget = budgets[name];
   return { value: rounded(value), unit, budget: describeBudget(budget), ok: isWithin(value, budget) };
 }

@@ -12,7 +12,7 @@ import { describeMachine } from './machine.ts';
 import type { Bench } from './measurement.ts';
 import { measurements } from './measurements/index.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
-import { formatTable, judge, type Result } from './report.ts';
+import { classify, formatTable, type Result } from './report.ts';
 
 /** The exit code of a program that was ended by Ctrl-C. */
 const INTERRUPTED = 130;
@@ -54,7 +54,7 @@ async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise
   for (const { figures, run } of chosen) {
     process.stderr.write(`${Object.values(figures)[0]} …\n`);
     for (const [name, figure] of Object.entries(await run(bench)))
-      if (name.includes(only)) results.set(name, judge(name, figure));
+      if (name.includes(only)) results.set(name, classify(name, figure));
   }
   notes.push(generatorNote(generator.busiest()));
   const text = notes.map((note) => `- ${note}\n`).join('');

@@ -23,7 +23,7 @@ const packages: Record<string, string[]> = {
 /** Layers from the bottom; a file may import its own layer and those below. */
 const layers = [
   ['errors.ts', 'clock.ts', 'ids.ts', 'secrets.ts', 'config.ts', 'media', 'outbound', 'storage'],
-  ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'rounds.ts'],
+  ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts'],
   ['features'],
   [
     'app.ts',

@@ -6,7 +6,7 @@ const SOURCES = '**/*.{ts,tsx,css,js,mjs}';
 const NOT_OURS = ['**/node_modules', '**/dist', '**/dist-*', 'data', 'coverage'];
 
 /** A file of more lines has two concepts. */
-const MOST_LINES = 300;
+const MAX_LINES = 300;
 
 /** What may be longer, and why. */
 const exempt: ReadonlyMap<string, string> = new Map([
@@ -16,8 +16,8 @@ const exempt: ReadonlyMap<string, string> = new Map([
 /** What is wrong with the length of a file, or else undefined. */
 export function findLength(path: string, source: string): string | undefined {
   const lines = source.split('\n').length - (source.endsWith('\n') ? 1 : 0);
-  if (lines <= MOST_LINES || exempt.has(path)) return undefined;
-  return `${path} has ${lines} lines, more than ${MOST_LINES}: it holds two concepts, so split it`;
+  if (lines <= MAX_LINES || exempt.has(path)) return undefined;
+  return `${path} has ${lines} lines, more than ${MAX_LINES}: it holds two concepts, so split it`;
 }
 
 if (import.meta.main) {

@@ -24,8 +24,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'gallery-dark': 'gallery-desktop-dark',
 };
 /** Of longer pages the beginning is shown. */
-const TALLEST = 1_000;
-const MOST_BYTES = 120_000;
+const MAX_HEIGHT = 1_000;
+const MAX_BYTES = 120_000;
 
 const root = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'ringbinder-pictures-'));
@@ -40,11 +40,11 @@ try {
     const picture = sharp(join(folder, `${shown}.png`));
     const { width, height } = await picture.metadata();
     const { size } = await picture
-      .extract({ left: 0, top: 0, width, height: Math.min(height, TALLEST) })
+      .extract({ left: 0, top: 0, width, height: Math.min(height, MAX_HEIGHT) })
       .png({ palette: true, quality: 100, effort: 10 })
       .toFile(join(root, `docs/images/${name}.png`));
     process.stdout.write(`${name}.png ${Math.round(size / 1000)} kB\n`);
-    if (size > MOST_BYTES) throw new Error(`${name}.png is larger than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`${name}.png is larger than ${MAX_BYTES} bytes`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Nobody installs for this long, so a process of that number is another one. */
 const STALE_MS = 20 * 60 * 1000;
 
@@ -34,7 +34,7 @@ export async function takeSetupLock(root) {
       process.stderr.write(`Another npm command (process ${holder}) is installing: waiting for it …\n`);
       told = holder;
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   return release;
 }

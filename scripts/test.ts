@@ -23,12 +23,12 @@ import {
 import { makeScratch, type Scratch } from './test-scratch.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const LONGEST_TEST_MS = 240_000;
+const TEST_TIMEOUT_MS = 240_000;
 /** How long the tests have to end by themselves after Ctrl-C. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Nothing that a test server holds is worth an fsync, nor the memory for a log that goes far back. */
-const careless = {
+const unsafeSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -50,7 +50,7 @@ async function startShared({ memory }: Scratch, signal: AbortSignal): Promise<Sh
   if (url) return { connection: { connectionString: url }, stop: async () => {} };
   const server = await startEmbeddedPostgres({
     directory: join(memory, 'postgres'),
-    settings: careless,
+    settings: unsafeSettings,
     signal,
   });
   return { connection: server.connection('postgres'), stop: () => server.stop() };
@@ -86,7 +86,7 @@ async function runTests(
   const args = [
     '--test',
     `--test-concurrency=${parallel}`,
-    `--test-timeout=${LONGEST_TEST_MS}`,
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
     '--test-reporter=spec',
     ...options,
     ...files,
@@ -100,7 +100,7 @@ async function runTests(
   });
   const interrupt = () => {
     signalGroup(child, 'SIGINT');
-    setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS).unref();
+    setTimeout(() => signalGroup(child, 'SIGKILL'), TIMEOUT_MS).unref();
   };
   signal.addEventListener('abort', interrupt);
   if (signal.aborted) interrupt();

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-const LARGEST_ANSWER = 1024 ** 2;
+const MAX_ANSWER_BYTES = 1024 ** 2;
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
@@ -9,7 +9,7 @@ const END_OF_HEAD = '\r\n\r\n';
  */
 export class HttpConnection {
   readonly #socket: Socket;
-  readonly #answer = Buffer.allocUnsafe(LARGEST_ANSWER);
+  readonly #answer = Buffer.allocUnsafe(MAX_ANSWER_BYTES);
   #received = 0;
   #waiting: { resolve(body: Buffer): void; reject(error: Error): void } | undefined;
 

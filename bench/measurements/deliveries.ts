@@ -8,9 +8,9 @@ const BOTS = 100;
 /** Events of each bot in a round, in as many binders. */
 const EVENTS = 400;
 const BINDERS = 4;
-const LONGEST_ROUND_MS = 60_000;
+const ROUND_TIMEOUT_MS = 60_000;
 /** One round differs from the next by more than the budget of the dead bot: it takes this many to tell. */
-const FEWEST_ROUNDS = 11;
+const MIN_ROUNDS = 11;
 
 /**
  * Signed deliveries to a receiver that answers at once, counted by the receiver from the first to the last. Rounds with
@@ -32,7 +32,7 @@ export const deliveries: Measurement = {
         await deliver(db, sink, bots, events);
         const alive: number[] = [];
         const besideDead: number[] = [];
-        const most = quick ? rounds : Math.max(rounds, FEWEST_ROUNDS);
+        const most = quick ? rounds : Math.max(rounds, MIN_ROUNDS);
         for (let round = 0; round < most; round++) {
           const measureAlive = async () => alive.push(await deliver(db, sink, bots, events));
           const measureBesideDead = async () => besideDead.push(await deliver(db, sink, bots, events, dead));
@@ -69,7 +69,7 @@ async function deliver(
   for (;;) {
     const { taken, seconds } = await sink.read();
     if (taken >= expected) return taken / seconds;
-    if (performance.now() - start > LONGEST_ROUND_MS)
+    if (performance.now() - start > ROUND_TIMEOUT_MS)
       throw new Error(`${taken} of ${expected} deliveries came`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -82,8 +82,8 @@ const APPEND = `WITH numbered AS (
   ), placed AS (
     SELECT user_id, base + n AS sequence, 'binder ' || n % $3::int AS binder_id
     FROM numbered, generate_series(1, $2::int) n
-  ), lanes AS (
-    INSERT INTO bot_lanes (user_id, binder_id, last_sequence)
+  ), queues AS (
+    INSERT INTO bot_queues (user_id, binder_id, last_sequence)
     SELECT user_id, binder_id, max(sequence) FROM placed GROUP BY user_id, binder_id
     ON CONFLICT (user_id, binder_id) DO UPDATE SET last_sequence = excluded.last_sequence
   )

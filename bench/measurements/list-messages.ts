@@ -1,9 +1,9 @@
 import { FIND_MESSAGES } from '../../packages/server/src/features/messages/queries.ts';
+import { startStaticServer } from '../baseline.ts';
 import type { Installation } from '../installation.ts';
 import { httpRequest, type LoadJob } from '../load/index.ts';
 import { type Bench, type Figure, type Measurement, roundMs } from '../measurement.ts';
 import { alternate, median } from '../statistics.ts';
-import { startStaticServer } from '../yardstick.ts';
 
 const CLIENTS = 32;
 const LISTED = 50;

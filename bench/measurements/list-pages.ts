@@ -1,8 +1,8 @@
+import { startStaticServer } from '../baseline.ts';
 import type { Installation } from '../installation.ts';
 import { httpRequest, type LoadJob } from '../load/index.ts';
 import { type Bench, type Measurement, roundMs } from '../measurement.ts';
 import { alternate, median } from '../statistics.ts';
-import { startStaticServer } from '../yardstick.ts';
 
 const CLIENTS = 32;
 const PAGES = 1_000;

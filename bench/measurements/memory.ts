@@ -4,10 +4,10 @@ import { httpRequest } from '../load/index.ts';
 import { type Measurement, roundMs } from '../measurement.ts';
 import { residentMegabytes } from '../processes.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** A server gives back what its start needed some seconds after it. */
-const SHORTEST_SETTLING_MS = 6_000;
-const LONGEST_SETTLING_MS = 12_000;
+const MIN_SETTLING_MS = 6_000;
+const MAX_SETTLING_MS = 12_000;
 const SETTLED_MEGABYTES = 0.5;
 
 /** Memory of the server that has nothing to do, its media workers included, PostgreSQL not. */
@@ -45,11 +45,11 @@ export const memory: Measurement = {
 /** Megabytes once they no longer change, or after some seconds. */
 async function settledMemory(installation: Installation): Promise<number> {
   const { pid } = await installation.server();
-  await sleep(SHORTEST_SETTLING_MS);
-  const deadline = performance.now() + LONGEST_SETTLING_MS - SHORTEST_SETTLING_MS;
+  await sleep(MIN_SETTLING_MS);
+  const deadline = performance.now() + MAX_SETTLING_MS - MIN_SETTLING_MS;
   let last = Number.NaN;
   for (;;) {
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
     const now = residentMegabytes(pid);
     if (Math.abs(now - last) < SETTLED_MEGABYTES || performance.now() > deadline) return now;
     last = now;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groups, onAllAnswers } from './groups/index.ts';
 import { readRules } from './rules.ts';
-import { unseenIds, whyUnseen } from './unseen.ts';
+import { unseenIds, whyUnseen } from './unobservable.ts';
 
 const rules = readRules().flatMap((group) => group.rules);
 const known = new Set(rules.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { type Options, readBase } from './options.ts';
 import { type Report, reportOn } from './report.ts';
 import { isChosen, readRules } from './rules.ts';
 import { baseOf, runChecks } from './run.ts';
-import { judge } from './verdict.ts';
+import { classify } from './verdict.ts';
 
 const REACHED_WITHIN_MS = 10_000;
 
@@ -23,7 +23,7 @@ export async function checkServer(options: Omit<Options, 'json'>): Promise<Repor
     ...group,
     rules: group.rules.filter(({ id }) => isChosen(id, options.only)),
   }));
-  return reportOn(judge(rules, outcomes), outcomes, {
+  return reportOn(classify(rules, outcomes), outcomes, {
     base: baseOf(target),
     environment: target.sandbox ? 'sandbox' : 'production',
     durationMs: performance.now() - started,

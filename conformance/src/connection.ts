@@ -36,8 +36,8 @@ export interface Connection {
 /** More than the longest that a feed may be asked to wait. */
 const TIMEOUT_MS = 45_000;
 /** A limit's window is a minute: waiting for it twice is more than enough. */
-const MOST_WAITS = 3;
-const LONGEST_WAIT_SECONDS = 90;
+const MAX_WAITS = 3;
+const MAX_WAIT_SECONDS = 90;
 
 /**
  * Opens a connection to a base address. A call that is over the rate limit waits as long as it is told to and is made
@@ -51,7 +51,7 @@ export function connect(base: string, watch: (answer: Answer) => void): Connecti
         const answer = await sendOnce(base, call);
         watch(answer);
         const seconds = Number(answer.headers.get('retry-after'));
-        const again = answer.status === 429 && waited < MOST_WAITS && seconds <= LONGEST_WAIT_SECONDS;
+        const again = answer.status === 429 && waited < MAX_WAITS && seconds <= MAX_WAIT_SECONDS;
         if (!again) return answer;
         await delay(Math.max(1, seconds) * 1000);
       }

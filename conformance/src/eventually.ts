@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** Tries something until it gives what is looked for, for as long as `seconds`. Gives the last answer. */
 export async function eventually<T>(
@@ -12,6 +12,6 @@ export async function eventually<T>(
   for (;;) {
     const value = await look();
     if (isThere(value) || Date.now() > end) return value;
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }

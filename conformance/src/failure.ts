@@ -23,11 +23,11 @@ export class NotApplicable extends Error {
   }
 }
 
-const LONGEST_SHOWN = 600;
+const MAX_SHOWN_LENGTH = 600;
 
 /** A value in one line for people to read, cut where it is long. */
 export function shown(value: unknown): string {
   const plain = value instanceof Set || value instanceof Map ? [...value] : value;
   const text = plain === undefined ? 'nothing' : JSON.stringify(plain);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

@@ -1,6 +1,6 @@
 import type { Rule, RuleGroup } from './rules.ts';
 import type { Outcome } from './run.ts';
-import { whyUnseen } from './unseen.ts';
+import { whyUnseen } from './unobservable.ts';
 
 /** What a run says of a rule. */
 export interface Verdict {
@@ -21,7 +21,7 @@ export interface VerdictGroup {
 /**
  * What the outcomes say of each rule: failed when one of its checks failed, passed when one passed, else not applicable.
  */
-export function judge(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup[] {
+export function classify(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup[] {
   return groups.map(({ name, rules }) => ({
     name,
     verdicts: rules.map((rule) => judgeRule(rule, outcomes)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
-import { type Entry, replay, type Told } from './replay.ts';
+import { type BuiltEvent, type Entry, replay } from './replay.ts';
 
 const CLIENTS = 200;
 const CALLS_OF_A_CLIENT = 6;
@@ -27,7 +27,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-interface MadeTransaction {
+interface CreatedTransaction {
   id: number;
   steps: number[];
 }
@@ -59,7 +59,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
     const pdf = new Uint8Array(await makePdf({ pages: 12, width: 100, height: 100 }));
     await uploadFile(service, { binderId, token: owner.token }, pdf, 'a.pdf');
   }
-  const transactions: MadeTransaction[] = [];
+  const transactions: CreatedTransaction[] = [];
   const todos: number[] = [];
   for (let count = 0; count < 6; count++) {
     const steps = [1, 2, 2, 3].map((order_number) => ({
@@ -122,9 +122,9 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
   // Presses and page moves are the usual thing, deletions the seldom one.
   const weights = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 4, 5];
   const made = new Map<string, number>();
-  const before = new Map<string, Told>();
+  const before = new Map<string, BuiltEvent>();
   const stepsBefore = (transactionId: number, stepId: number): number[] => {
-    const { steps } = transactions.find(({ id }) => id === transactionId) as MadeTransaction;
+    const { steps } = transactions.find(({ id }) => id === transactionId) as CreatedTransaction;
     const place = steps.indexOf(stepId);
     return steps.slice(0, [0, 1, 1, 3][place]);
   };
@@ -164,7 +164,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
     await compare(binderId, told);
   }
 
-  async function compare(binderId: string, told: Told): Promise<void> {
+  async function compare(binderId: string, told: BuiltEvent): Promise<void> {
     const get = async (what: string) =>
       (await service.call('GET', `/${binderId}/${what}`, { token: owner.token })).body.data;
     const pages: { id: number }[] = (await get('pages')).pages;

@@ -8,7 +8,7 @@ export interface Entry {
 }
 
 /** What a binder holds, as its log tells. */
-export interface Told {
+export interface BuiltEvent {
   pages: Set<number>;
   /** The transactions that exist: active or not, and the steps that are done. */
   transactions: Map<number, { active: boolean; done: Set<number> }>;
@@ -24,8 +24,8 @@ export type StepsBefore = (transactionId: number, stepId: number) => readonly nu
  * Goes through a log in its order and gives what it leads to. Throws when an entry could not have happened where it
  * stands: a gap, a page that goes twice, a button pressed before its turn, twice, or in what is inactive or gone.
  */
-export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): Told {
-  const told: Told = { pages: new Set(), transactions: new Map(), todos: new Map(), counts: new Map() };
+export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BuiltEvent {
+  const told: BuiltEvent = { pages: new Set(), transactions: new Map(), todos: new Map(), counts: new Map() };
   for (const [place, entry] of entries.entries()) {
     assert.equal(entry.seq, place + 1, 'the log has no gap');
     told.counts.set(entry.kind, (told.counts.get(entry.kind) ?? 0) + 1);
@@ -34,7 +34,7 @@ export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): Tol
   return told;
 }
 
-function apply(told: Told, { seq, kind, body }: Entry, stepsBefore: StepsBefore): void {
+function apply(told: BuiltEvent, { seq, kind, body }: Entry, stepsBefore: StepsBefore): void {
   const id = Number(body.id);
   const at = `entry ${seq}, ${kind} ${JSON.stringify(body)}`;
   switch (kind) {
@@ -72,14 +72,14 @@ function apply(told: Told, { seq, kind, body }: Entry, stepsBefore: StepsBefore)
   }
 }
 
-function updateTransaction(told: Told, id: number, body: Record<string, unknown>, at: string): void {
+function updateTransaction(told: BuiltEvent, id: number, body: Record<string, unknown>, at: string): void {
   const transaction = told.transactions.get(id);
   assert.ok(transaction, `${at}: the transaction was there`);
   if (typeof body.is_active === 'boolean') transaction.active = body.is_active;
 }
 
 function completeStep(
-  told: Told,
+  told: BuiltEvent,
   transactionId: number,
   id: number,
   stepsBefore: StepsBefore,

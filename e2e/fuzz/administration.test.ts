@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type MadeUser, resolveReferences, startService, type TestService } from '@ringbinder/testkit';
+import { type CreatedUser, resolveReferences, startService, type TestService } from '@ringbinder/testkit';
 import fc from 'fast-check';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
@@ -18,7 +18,7 @@ before(async () => {
 after(() => service.close());
 
 /** A partner whose admins stay, and what they may spoil. */
-async function buildStage() {
+async function createFixture() {
   const { make, env } = service;
   const partner = await make.partner();
   const client = await make.client({ partnerId: partner.id });
@@ -37,7 +37,7 @@ async function buildStage() {
   const app = await post(`/partners/${partner.id}/clients`, { name: 'App' });
   const bot = await post(`/partners/${partner.id}/bots`, { name: 'Bot' });
   const stranger = await make.user();
-  const actors: Record<string, MadeUser> = { partnerAdmin, orgAdmin, member, stranger };
+  const actors: Record<string, CreatedUser> = { partnerAdmin, orgAdmin, member, stranger };
   const known = {
     partner_id: [partner.id, partner.id, partner.id, stranger.partnerId],
     org_id: [orgId, orgId, partner.orgId, stranger.orgId],
@@ -61,7 +61,7 @@ test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last adm
   const statuses = new Map<number, number>();
   for (let round = 0; round * REQUESTS_A_ROUND < TOTAL; round++) {
     // Anew, since they soon disable each other.
-    const { actors, known } = await buildStage();
+    const { actors, known } = await createFixture();
     const seed = SEED + round;
     const all = fc.sample(requests(operations, known, NAMES), { seed, numRuns: REQUESTS_A_ROUND });
     const send = async ({ method, path, actor, contentType, body }: FuzzRequest) => {

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { type Cast, resolveReferences, startService, stateOf, type TestService } from '@ringbinder/testkit';
 import fc from 'fast-check';
 import { Pool } from 'undici';
+import { createFixture } from './fixture.ts';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
-import { buildStage } from './stage.ts';
 
 /** Another seed gives other requests: FUZZ_SEED=7 npm test -- e2e/fuzz. The usual one makes a failure repeatable. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120);
@@ -94,7 +94,7 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
     return outcomes;
   };
   for (let round = 0; sent < TOTAL; round++) {
-    const { binderId, known } = await buildStage(service, cast);
+    const { binderId, known } = await createFixture(service, cast);
     const generated = fc.sample(requests(operations, known, actors), {
       seed: SEED + round,
       numRuns: REQUESTS_A_ROUND,

@@ -20,7 +20,7 @@ const KILLS = isFull ? 20 : 4;
 /** So that the posts last as long as the kills. */
 const PAUSE_MS = isFull ? 1_000 : 100;
 const CLIENTS = 2;
-const PATIENCE_MS = isFull ? 600_000 : 60_000;
+const TIMEOUT_MS = isFull ? 600_000 : 60_000;
 
 const database = newSharedDatabase('kills');
 after(async () => {
@@ -119,7 +119,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     if (isWorker) {
       await pair.worker.kill();
       // What it had claimed would be free in 15 seconds; all leases are its own.
-      await db.query('UPDATE bot_lanes SET leased_until = clock_timestamp() WHERE lease IS NOT NULL');
+      await db.query('UPDATE bot_queues SET leased_until = clock_timestamp() WHERE lease IS NOT NULL');
       pair.worker = await start('worker');
     } else {
       await pair.api.kill();
@@ -135,10 +135,10 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   );
   const isDone = async () => {
     // What a broken connection has delayed is due now.
-    await db.query('UPDATE bot_lanes SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
+    await db.query('UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
     return receiver.distinct() >= BOTS * acknowledged();
   };
-  await eventually('everything has come', isDone, PATIENCE_MS);
+  await eventually('everything has come', isDone, TIMEOUT_MS);
   t.diagnostic(`${acknowledged()} posts, ${receiver.distinct()} events, ${KILLS} kills`);
   assert.equal((await pair.worker.stop()).code, 0);
   assert.equal((await pair.api.stop()).code, 0);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createBot } from '@ringbinder/bot-kit';
 import { runProgram } from '../../conformance/src/testing/program.ts';
+import { type BotApp, type BotFixture, openBotFixture } from './bot-fixture.ts';
 import { killBots, startBot } from './bot-process.ts';
-import { type BotApp, type BotStage, openBotStage } from './bot-room.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
@@ -16,10 +16,10 @@ import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
  */
 
 let server: Ringbinder;
-let stage: BotStage;
+let fixture: BotFixture;
 before(async () => {
   server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
-  stage = await openBotStage(server);
+  fixture = await openBotFixture(server);
 });
 after(async () => {
   await killBots();
@@ -27,41 +27,41 @@ after(async () => {
   await removeDirectories();
 });
 
-const say = (binder: string, text: string) => stage.ada.post(`${binder}/messages`, { message: { text } });
+const say = (binder: string, text: string) => fixture.ada.post(`${binder}/messages`, { message: { text } });
 
 /** What the bot said in a binder, the oldest first. */
 const saidBy = async ({ userId }: BotApp, binder: string) =>
-  (await stage.messages(binder)).filter(({ user }) => user.id === userId);
+  (await fixture.messages(binder)).filter(({ user }) => user.id === userId);
 
 const textsBy = async (app: BotApp, binder: string) => (await saidBy(app, binder)).map(({ text }) => text);
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, place) => `message ${from + place}`);
 
-const echoes = (texts: string[]) => texts.map((text) => `${stage.ada.name} said: ${text}`);
+const echoes = (texts: string[]) => texts.map((text) => `${fixture.ada.name} said: ${text}`);
 
 /** A way for the echo bot to hear of events: what it is started with, what follows once it listens, and how often it dies. */
 const modes = {
   webhook: {
     variables: () => ({ PORT: '0' }),
     async ready(app: BotApp, url: string) {
-      await stage.pointTo(app, url);
+      await fixture.pointTo(app, url);
     },
     // The service tries again after 5 seconds, and then after 5 minutes.
     deaths: 1,
   },
-  pull: { variables: () => ({ MODE: 'pull', ORG_ID: stage.orgId }), async ready() {}, deaths: 6 },
+  pull: { variables: () => ({ MODE: 'pull', ORG_ID: fixture.orgId }), async ready() {}, deaths: 6 },
 };
 
 for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
   test(`[DELIV-6] the echo bot by ${mode}: killed while people write, it answers everything once and in order`, async () => {
-    const app = await stage.configure(`Echo by ${mode}`);
+    const app = await fixture.configure(`Echo by ${mode}`);
     const LEDGER = join(await emptyDirectory(), 'ledger');
     const start = (more = {}) => startBot('echo-bot', { ...app.variables, ...variables(), LEDGER, ...more });
     let bot = await start();
     await ready(app, bot.url);
-    const [binder, other] = [await stage.binder(), await stage.binder()];
-    for (const each of [binder, other]) await stage.install(app, each);
+    const [binder, other] = [await fixture.binder(), await fixture.binder()];
+    for (const each of [binder, other]) await fixture.install(app, each);
     // The same place again: the service knows no other.
     const place = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
     const said: string[] = [];
@@ -87,45 +87,46 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
 }
 
 test('the echo bot stays silent when bots speak, and a binder that it has left holds nothing else up', async () => {
-  const [one, two] = [await stage.configure('Echo one'), await stage.configure('Echo two')];
+  const [one, two] = [await fixture.configure('Echo one'), await fixture.configure('Echo two')];
   const starts = [one, two].map(async (app) => {
     const LEDGER = join(await emptyDirectory(), 'ledger');
-    return startBot('echo-bot', { ...app.variables, LEDGER, MODE: 'pull', ORG_ID: stage.orgId });
+    return startBot('echo-bot', { ...app.variables, LEDGER, MODE: 'pull', ORG_ID: fixture.orgId });
   });
-  const left = await stage.binder();
-  await stage.install(one, left);
-  const [binder] = [await stage.binder()];
-  for (const app of [one, two]) await stage.install(app, binder);
+  const left = await fixture.binder();
+  await fixture.install(one, left);
+  const [binder] = [await fixture.binder()];
+  for (const app of [one, two]) await fixture.install(app, binder);
   const [first] = await Promise.all(starts);
   await say(binder, 'hello');
-  await eventually('both answer', async () => (await stage.messages(binder)).length >= 3);
+  await eventually('both answer', async () => (await fixture.messages(binder)).length >= 3);
   await first?.kill();
   await say(left, 'nobody will answer this');
-  await stage.ada.post(`${left}/removeuser`, { id: one.userId });
+  await fixture.ada.post(`${left}/removeuser`, { id: one.userId });
   await say(binder, 'are you there?');
   const LEDGER = join(await emptyDirectory(), 'ledger');
-  const again = await startBot('echo-bot', { ...one.variables, LEDGER, MODE: 'pull', ORG_ID: stage.orgId });
+  const again = await startBot('echo-bot', { ...one.variables, LEDGER, MODE: 'pull', ORG_ID: fixture.orgId });
   await eventually('both answer again', async () =>
     (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),
   );
   assert.match(again.said(), /403/, 'it tells of what it could not answer');
   assert.deepEqual(await textsBy(one, left), []);
-  assert.equal((await stage.messages(binder)).length, 6, 'and nobody answers the bots');
+  assert.equal((await fixture.messages(binder)).length, 6, 'and nobody answers the bots');
 });
 
 test('a bot that is disabled gets another token when it is enabled again, and goes on', async () => {
-  const app = await stage.configure('Echo with a pause');
+  const app = await fixture.configure('Echo with a pause');
   const LEDGER = join(await emptyDirectory(), 'ledger');
-  const bot = await startBot('echo-bot', { ...app.variables, LEDGER, MODE: 'pull', ORG_ID: stage.orgId });
-  const binder = await stage.binder();
-  const set = (enabled: boolean) => stage.ada.post(`orgs/${stage.orgId}/bots/${app.clientId}`, { enabled });
-  await stage.install(app, binder);
+  const bot = await startBot('echo-bot', { ...app.variables, LEDGER, MODE: 'pull', ORG_ID: fixture.orgId });
+  const binder = await fixture.binder();
+  const set = (enabled: boolean) =>
+    fixture.ada.post(`orgs/${fixture.orgId}/bots/${app.clientId}`, { enabled });
+  await fixture.install(app, binder);
   await say(binder, 'before');
   await eventually('it answers', async () => (await textsBy(app, binder)).length === 1);
   await set(false);
   await eventually('it is told that its token is not taken', () => /answered 401/.test(bot.said()));
   await set(true);
-  await stage.install(app, binder);
+  await fixture.install(app, binder);
   await say(binder, 'after');
   await eventually('it answers again', async () => (await textsBy(app, binder)).length === 2);
   assert.deepEqual(await textsBy(app, binder), echoes(['before', 'after']));
@@ -133,24 +134,24 @@ test('a bot that is disabled gets another token when it is enabled again, and go
 });
 
 test('a bot of the kit posts a file with its message, once for a key', async () => {
-  const { variables, ...app } = await stage.configure('Reports');
-  const binder = await stage.binder();
-  await stage.install({ ...app, variables }, binder);
+  const { variables, ...app } = await fixture.configure('Reports');
+  const binder = await fixture.binder();
+  await fixture.install({ ...app, variables }, binder);
   const { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = variables;
-  const api = createBot({ baseUrl, clientId, clientSecret }).api(stage.orgId);
+  const api = createBot({ baseUrl, clientId, clientSecret }).api(fixture.orgId);
   const post = () =>
     api.post(binder, 'The report', {
       file: new File(['All is well.'], 'Bericht März.txt'),
       idempotencyKey: 'report',
     });
   assert.equal(await post(), await post());
-  const [message, ...more] = (await stage.ada.get(`${binder}/messages`)).messages;
+  const [message, ...more] = (await fixture.ada.get(`${binder}/messages`)).messages;
   assert.deepEqual([message.text, message.file.name, more], ['The report', 'Bericht März.txt', []]);
 });
 
 /** Taps a button under the latest message of a bot that has buttons; gives the address of an account link. */
-async function tap(who: BotStage['ada'], binder: string, text: string): Promise<string | undefined> {
-  const message = (await stage.messages(binder)).findLast(({ buttons }) =>
+async function tap(who: BotFixture['ada'], binder: string, text: string): Promise<string | undefined> {
+  const message = (await fixture.messages(binder)).findLast(({ buttons }) =>
     buttons?.some((button) => button.text === text),
   );
   const button = message?.buttons?.find((each) => each.text === text);
@@ -159,19 +160,19 @@ async function tap(who: BotStage['ada'], binder: string, text: string): Promise<
 }
 
 test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decided once, and nothing lost when it is killed', async () => {
-  const { ada, ben } = stage;
-  const app = await stage.configure('Approvals');
+  const { ada, ben } = fixture;
+  const app = await fixture.configure('Approvals');
   const DATA = await emptyDirectory();
   const start = (PORT: string) => startBot('approval-bot', { ...app.variables, DATA, PORT });
   let bot = await start('0');
-  await stage.pointTo(app, bot.url);
-  const binder = await stage.binder();
+  await fixture.pointTo(app, bot.url);
+  const binder = await fixture.binder();
   const said = (what: string) =>
     eventually(`the bot says: ${what}`, async () =>
       (await saidBy(app, binder)).find(({ text }) => text.includes(what)),
     );
 
-  await stage.install(app, binder);
+  await fixture.install(app, binder);
   await said('Hello.');
   await say(binder, 'approve: a week in [b]Rome[/b]');
   const asked = await said('asks for approval');
@@ -205,7 +206,7 @@ test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decide
     [result, result],
     'in the place of the question, and as a message',
   );
-  assert.equal((await stage.messages(binder)).find(({ id }) => id === asked.id)?.text, result);
+  assert.equal((await fixture.messages(binder)).find(({ id }) => id === asked.id)?.text, result);
 
   const lines = (await readFile(join(DATA, 'approvals.jsonl'), 'utf8')).trim().split('\n');
   const [{ asked: request }, { decided }, ...more] = lines.map((line) => JSON.parse(line));
@@ -222,13 +223,13 @@ test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decide
 });
 
 test('[CONF-2] both examples pass every check of a receiver, in a binder in which they may act', async () => {
-  const binder = await stage.binder();
+  const binder = await fixture.binder();
   for (const name of ['echo-bot', 'approval-bot']) {
-    const app = await stage.configure(`Certified ${name}`);
-    await stage.install(app, binder);
+    const app = await fixture.configure(`Certified ${name}`);
+    await fixture.install(app, binder);
     const DATA = await emptyDirectory();
     const bot = await startBot(name, { ...app.variables, PORT: '0', DATA, LEDGER: join(DATA, 'ledger') });
-    const ids = ['--client-id', app.clientId, '--org-id', stage.orgId, '--binder-id', binder];
+    const ids = ['--client-id', app.clientId, '--org-id', fixture.orgId, '--binder-id', binder];
     const { code, out } = await runProgram(['--receiver', bot.url, ...ids], app.variables);
     assert.equal(code, 0, `${out}\n${bot.said()}`);
     assert.match(out, /^33 passed, 0 failed, 0 not applicable/m);

@@ -17,9 +17,9 @@ export interface Reader {
 }
 
 /** How many pages there are between an address and what it leads to: sign-in, consent, and pages that post by themselves. */
-const MOST_PAGES = 6;
+const MAX_PAGES = 6;
 /** A program that a document starts listens after a moment. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The browser of all readers. */
 export const readersBrowser = testBrowser();
@@ -56,7 +56,7 @@ export async function startReader(person: { email: string; password: string }): 
 
 async function open(page: Page, address: string): Promise<void> {
   const { hostname, port } = new URL(address);
-  await until(`something listens for ${address}`, () => isListening(hostname, Number(port)), PATIENCE_MS);
+  await until(`something listens for ${address}`, () => isListening(hostname, Number(port)), TIMEOUT_MS);
   await page.goto(address);
 }
 
@@ -69,7 +69,7 @@ function isListening(host: string, port: number): Promise<boolean> {
 
 /** Signs in and allows where that is asked for. Gives what the page shows to which that leads. */
 async function goOn(page: Page, person: { email: string; password: string }): Promise<string> {
-  for (let count = 0; count < MOST_PAGES; count++) {
+  for (let count = 0; count < MAX_PAGES; count++) {
     await page.waitForLoadState('networkidle');
     const signIn = page.locator('form[action$="/sign-in"]');
     const allow = page.getByRole('button', { name: 'Allow', exact: true });

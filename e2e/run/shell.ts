@@ -16,7 +16,7 @@ const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
 /** A program that waits for a browser which never comes would wait for ever. */
-const LONGEST_MS = 120_000;
+const MAX_AGE_MS = 120_000;
 
 /** How a document's commands went. */
 export interface Run {
@@ -53,7 +53,7 @@ ${block.commands}`,
   shell.stdout.setEncoding('utf8').on('data', (text) => (output += text));
   shell.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const end = () => shell.pid !== undefined && endGroup(shell.pid);
-  const tooLong = setTimeout(end, LONGEST_MS);
+  const tooLong = setTimeout(end, MAX_AGE_MS);
   const closed = once(shell, 'close');
   const [code] = await once(shell, 'exit');
   clearTimeout(tooLong);

@@ -9,13 +9,13 @@ const run = promisify(execFile);
  * Compiles what the index of a package reaches to JavaScript and declarations, into `lib` of a directory. Where it names
  * the protocol, which is types alone, the declarations of that come along in `lib/protocol`. Throws what the compiler says.
  */
-export async function compile(root: string, name: string, stage: string): Promise<void> {
-  const lib = join(stage, 'lib');
+export async function compile(root: string, name: string, fixture: string): Promise<void> {
+  const lib = join(fixture, 'lib');
   await emit(root, name, lib);
   const declarations = await filesEndingIn(lib, '.d.ts');
   const naming = (await Promise.all(declarations.map(namesProtocol))).some(Boolean);
   if (!naming) return;
-  const protocol = join(stage, 'protocol');
+  const protocol = join(fixture, 'protocol');
   await emit(root, 'protocol', protocol);
   for (const path of await filesEndingIn(protocol, '.d.ts'))
     await cp(path, join(lib, 'protocol', relative(protocol, path)));

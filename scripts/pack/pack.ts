@@ -24,19 +24,19 @@ export async function packAll(directory: string): Promise<string[]> {
 }
 
 async function packOne(name: string, directory: string): Promise<string> {
-  const stage = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));
+  const fixture = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));
   try {
     const source = join(root, 'packages', name);
     const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest;
-    await compile(root, name, stage);
-    await cp(join(source, 'README.md'), join(stage, 'README.md'));
-    await cp(join(root, 'LICENSE'), join(stage, 'LICENSE'));
-    await writeFile(join(stage, 'package.json'), JSON.stringify(await published(manifest), null, 2));
-    const packed = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: stage });
+    await compile(root, name, fixture);
+    await cp(join(source, 'README.md'), join(fixture, 'README.md'));
+    await cp(join(root, 'LICENSE'), join(fixture, 'LICENSE'));
+    await writeFile(join(fixture, 'package.json'), JSON.stringify(await published(manifest), null, 2));
+    const packed = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: fixture });
     const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
     return join(directory, filename);
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await rm(fixture, { recursive: true, force: true });
   }
 }
 

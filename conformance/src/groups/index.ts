@@ -22,7 +22,7 @@ import { operations } from './operations.ts';
 import { pageComments } from './page-comments.ts';
 import { pages } from './pages.ts';
 import { pagesChanging } from './pages-changing.ts';
-import { pagesMade } from './pages-made.ts';
+import { pagesMade } from './pages-created.ts';
 import { pagesUpdated } from './pages-updated.ts';
 import { refreshing } from './refresh.ts';
 import { todos } from './todos.ts';

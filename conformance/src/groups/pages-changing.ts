@@ -2,7 +2,7 @@ import { group } from '../check.ts';
 import { data, done, refused, same, status } from '../expect.ts';
 import { annotation } from '../resources.ts';
 import { list, object, text } from '../shape.ts';
-import { drawOn, firstOf, ids, withPdf } from './paged-room.ts';
+import { drawOn, firstOf, ids, withPdf } from './paged-binder.ts';
 
 const named = (pages: { id: number }[]) => pages.map(({ id }) => ({ id }));
 

@@ -1,6 +1,6 @@
 import { group } from '../check.ts';
 import { done, refused, same } from '../expect.ts';
-import { firstOf, ids, withPdf } from './paged-room.ts';
+import { firstOf, ids, withPdf } from './paged-binder.ts';
 
 export const pagesUpdated = group('pages-updated', (check) => {
   check('PAGE-31', 'a page is moved in the display order by its page_number', async (t) => {

@@ -3,7 +3,7 @@ import { data, done, holds, refused, same, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
 import { object, oneOf, text } from '../shape.ts';
-import { firstOf, ids, withPdf } from './paged-room.ts';
+import { firstOf, ids, withPdf } from './paged-binder.ts';
 
 const download = object({ page: text, encoding: oneOf('utf-8', 'base64'), mime_type: text });
 

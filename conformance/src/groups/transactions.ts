@@ -3,7 +3,7 @@ import { data, same } from '../expect.ts';
 import { createdTransaction, listing, transaction } from '../resources.ts';
 import { stepFor } from '../trial.ts';
 import { changing } from './transactions-changing.ts';
-import { making } from './transactions-making.ts';
+import { making } from './transactions-creating.ts';
 import { pressing } from './transactions-pressing.ts';
 
 export const transactions = group('transactions', (check) => {

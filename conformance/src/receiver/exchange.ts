@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Delivery } from './deliveries.ts';
-import { waitPatiently } from './patience.ts';
+import { waitPatiently } from './timeouts.ts';
 
 /** What came of sending something. */
 export interface Exchange {
@@ -39,7 +39,7 @@ export interface Sender {
 }
 
 /** The service reads no more of an answer. */
-const MOST_BYTES = 4 * 1024;
+const MAX_BYTES = 4 * 1024;
 const PAUSE_MS = 15;
 
 /** Makes a sender. Each call has a connection of its own. */
@@ -120,12 +120,12 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
     request.on('response', (response: IncomingMessage) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
-      const text = () => Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
+      const text = () => Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
       const done = () => end(response.statusCode ?? null, text());
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes >= MOST_BYTES) done();
+        if (bytes >= MAX_BYTES) done();
       });
       response.on('end', done);
       response.on('error', () => end(null, 'an answer that broke off'));

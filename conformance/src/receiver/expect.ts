@@ -4,7 +4,7 @@ import type { Delivery } from './deliveries.ts';
 import type { Exchange, Manner } from './exchange.ts';
 
 const GONE = 410;
-const LONGEST_SHOWN = 120;
+const MAX_SHOWN_LENGTH = 120;
 
 /** Sends a delivery that has to be taken: 2xx within the time. Throws a Failure. @param what names it in the report */
 export async function taken(
@@ -39,6 +39,6 @@ export function inWords({ id, status, text, ms }: Exchange): string {
   if (status === null) return `${text}${about}`;
   const line = text.replace(/\s+/g, ' ').trim();
   const said =
-    line === '' ? '' : ` “${line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line}”`;
+    line === '' ? '' : ` “${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line}”`;
   return `${status}${said} after ${Math.round(ms)} ms${about}`;
 }

@@ -11,7 +11,7 @@ export {
 } from './api.ts';
 export { type Bot, type BotOptions, createBot } from './bot.ts';
 export type { Answer, IncomingRequest } from './http.ts';
-export { type EventLedger, type EventPlace, fileLedger, memoryLedger } from './ledger.ts';
+export { type EventLedger, type EventPosition, fileLedger, memoryLedger } from './ledger.ts';
 export { EventsLost, type PullOptions } from './pull.ts';
 export type { EventContext, EventHandler } from './routing.ts';
 export type { FastifyScope } from './servers.ts';

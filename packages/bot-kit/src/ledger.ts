@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { openLines } from './lines.ts';
 
 /** Names an event of a bot: the org in which the bot is enabled, and the event's place in the bot's log there. */
-export interface EventPlace {
+export interface EventPosition {
   orgId: string;
   sequence: number;
 }
@@ -15,9 +15,9 @@ export interface EventPlace {
  */
 export interface EventLedger {
   /** Whether the event has been dealt with. */
-  has(place: EventPlace): Promise<boolean>;
+  has(place: EventPosition): Promise<boolean>;
   /** Notes that it has. */
-  add(place: EventPlace): Promise<void>;
+  add(place: EventPosition): Promise<void>;
   /** The last event up to which all have been dealt with by pulling; 0 at first. */
   cursor(orgId: string): Promise<number>;
   /** Moves it. */
@@ -25,7 +25,7 @@ export interface EventLedger {
 }
 
 /** The most sequences that an org's ledger remembers; the oldest are forgotten. */
-const MOST = 100_000;
+const MAX = 100_000;
 
 class Numbers {
   readonly #seen = new Set<number>();
@@ -37,7 +37,7 @@ class Numbers {
 
   add(sequence: number): void {
     this.#seen.add(sequence);
-    if (this.#seen.size <= MOST) return;
+    if (this.#seen.size <= MAX) return;
     const [oldest = 0] = this.#seen;
     this.#seen.delete(oldest);
   }

@@ -7,7 +7,7 @@ export interface Lines {
 }
 
 /** So many lines more than it began with; some 4 MB. */
-const MOST_MORE = 100_000;
+const MAX_EXCESS = 100_000;
 
 /**
  * Opens the file and writes it anew. Lines that come while others are being written go to the disk together.
@@ -17,7 +17,7 @@ const MOST_MORE = 100_000;
 export async function openLines(
   path: string,
   summary: () => string[],
-  mostMore: number = MOST_MORE,
+  mostMore: number = MAX_EXCESS,
 ): Promise<Lines> {
   let more = 0;
   let latest: string[] = [];

@@ -8,7 +8,7 @@ import { ServiceError } from './service-error.ts';
 /** How long one call waits for the next event, seconds. */
 const WAIT_SECONDS = 30;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** How to pull. */
 export interface PullOptions {
@@ -64,7 +64,7 @@ export async function pullEvents(
       if (signal.aborted) return;
       onError?.(error);
       await delay(pause, undefined, { signal }).catch(() => undefined);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     }
   }
 }

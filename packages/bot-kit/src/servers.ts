@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, IncomingRequest } from './http.ts';
 
 /** The longest body that is read, bytes. A long message that answers a long message makes an event of some 2 MiB. */
-const MOST_BYTES = 4 * 1024 ** 2;
+const MAX_BYTES = 4 * 1024 ** 2;
 
 /** Answers a request. */
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
@@ -33,10 +33,10 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   // Read to its end also when it is too long: whoever is still sending does not see an answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= MOST_BYTES) chunks.push(chunk);
+    if (bytes <= MAX_BYTES) chunks.push(chunk);
     else chunks.length = 0;
   }
-  return bytes > MOST_BYTES ? null : Buffer.concat(chunks).toString('utf8');
+  return bytes > MAX_BYTES ? null : Buffer.concat(chunks).toString('utf8');
 }
 
 /** What the Fastify plugin needs of Fastify; its own instance fits. */
@@ -72,7 +72,7 @@ export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => P
   return async (scope) => {
     // The signature is over the bytes as they came. The parsers are this plugin's own, not the whole server's.
     scope.removeAllContentTypeParsers();
-    const options = { parseAs: 'string', bodyLimit: MOST_BYTES } as const;
+    const options = { parseAs: 'string', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
     scope.route({
       method: ['GET', 'POST'],

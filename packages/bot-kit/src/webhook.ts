@@ -46,14 +46,14 @@ export function verifyDelivery(
 }
 
 /** The least that is a key, bytes; the service's have 24. */
-const SHORTEST_KEY = 16;
+const MIN_KEY_BYTES = 16;
 
 /**
  * Throws TypeError for what is no webhook secret. A variable that was not set would be an empty key, with which anybody
  * can sign.
  */
 export function checkSecret(secret: string): void {
-  if (keyOf(secret).length < SHORTEST_KEY)
+  if (keyOf(secret).length < MIN_KEY_BYTES)
     throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');
 }
 

@@ -8,7 +8,7 @@ export interface RetryOptions {
 
 export const defaultRetry: RetryOptions = { attempts: 4, waitMs: 200 };
 
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Statuses after which the same call may succeed. */
 const PASSING = new Set([429, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'DELETE']);
@@ -41,7 +41,7 @@ function waitOf(attempt: number, waitMs: number, retryAfter: string | null): num
   const seconds = Number(retryAfter);
   const asked = retryAfter !== null && Number.isFinite(seconds) ? seconds * 1000 : 0;
   const own = waitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
-  return Math.min(LONGEST_WAIT_MS, Math.max(asked, own));
+  return Math.min(MAX_WAIT_MS, Math.max(asked, own));
 }
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
-import { usageRounds } from './features/admin/index.ts';
+import { usageJobs } from './features/admin/index.ts';
 import { type CountAttempt, startBotLog, startDelivery } from './features/bots/index.ts';
 import { indexing } from './features/search/index.ts';
 import { reminders } from './features/todos/index.ts';
 import { housekeeping } from './housekeeping.ts';
 import { createOutbound } from './outbound/index.ts';
-import { startRounds } from './rounds.ts';
+import { startPeriodicJob } from './periodic-jobs.ts';
 
 /** A receiver of events has this long to answer. */
 const OUTBOUND_TIMEOUT_MS = 15_000;
@@ -22,8 +22,8 @@ export function startBackgroundWork(
   environments: readonly Environment[],
   countFor: (environment: string) => CountAttempt,
 ): { stop(): Promise<void> } {
-  const ends = [housekeeping, indexing, reminders, usageRounds].map((rounds) =>
-    startRounds(environments, rounds),
+  const ends = [housekeeping, indexing, reminders, usageJobs].map((jobs) =>
+    startPeriodicJob(environments, jobs),
   );
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
   const lines = environments.flatMap((env) => [

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { holdings, uploaded } from './features/pages/testing/upload.ts';
-import { tidy } from './housekeeping.ts';
+import { deleteExpired } from './housekeeping.ts';
 
 let service: TestService;
 before(async () => {
@@ -28,12 +28,12 @@ test('[FILE-22] housekeeping keeps the bytes of every file, and removes old ones
 
   const before = await holdings(service, first.binderId);
   assert.deepEqual([before.content.length, before.arriving.length], [4, 1]);
-  await tidy(env);
+  await deleteExpired(env);
   assert.deepEqual(await holdings(service, first.binderId), before, 'nothing is old yet');
 
   const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
   for (const path of [...before.content, ...before.arriving]) await utimes(path, longAgo, longAgo);
-  await tidy(env);
+  await deleteExpired(env);
   const left = await holdings(service, first.binderId);
   assert.deepEqual(left.arriving, []);
   assert.deepEqual(

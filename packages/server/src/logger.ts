@@ -14,9 +14,9 @@ import type { Config } from './config.ts';
 import { explainFileError } from './storage/file-error.ts';
 import { DatabaseUnavailable } from './storage/unavailable.ts';
 
-const LARGEST_LOG_BYTES = 20 * 1024 ** 2;
+const MAX_LOG_BYTES = 20 * 1024 ** 2;
 /** What waits in memory while the log cannot be written. Further lines are lost. */
-const MOST_WAITING_BYTES = 4 * 1024 ** 2;
+const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
 /** The log and where it goes. */
 export interface ServerLog {
@@ -36,7 +36,7 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
     dest: path ?? 1,
     mode: 0o600,
     sync: false,
-    maxLength: MOST_WAITING_BYTES,
+    maxLength: MAX_WAITING_BYTES,
   });
   if (path !== null) boundFile(path, destination);
   // A log that cannot be written (a full disk, a closed pipe) must not take the service down with it, and goes on
@@ -71,7 +71,7 @@ function describeError(error: Error): object {
 function prepareFile(path: string, dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
-    if (sizeOf(path) > LARGEST_LOG_BYTES) renameSync(path, `${path}.1`);
+    if (sizeOf(path) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
     closeSync(openSync(path, 'a', 0o600));
     chmodSync(path, 0o600);
   } catch (error) {
@@ -87,7 +87,7 @@ function boundFile(path: string, destination: ReturnType<typeof pino.destination
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {
     size += bytes;
-    if (size <= LARGEST_LOG_BYTES) return;
+    if (size <= MAX_LOG_BYTES) return;
     size = 0;
     try {
       copyFileSync(path, `${path}.1`);

@@ -6,7 +6,7 @@ import type { Ids } from './ids.ts';
 import { createProcessBus, shareBus } from './log/index.ts';
 import type { MediaEngine } from './media/index.ts';
 import { deriveSecrets, type Secrets } from './secrets.ts';
-import { checkStore, claimFiles, nameOfStore, openLocalFileStore } from './storage/files/index.ts';
+import { checkStore, claimFileStore, nameOfStore, openLocalFileStore } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/pool.ts';
 import { watchRevocations } from './storage/revocations.ts';
@@ -52,7 +52,7 @@ export async function openEnvironment(
     const filesPath = filesDirectory(config, name);
     const files = await openLocalFileStore(filesPath);
     // In this order: a new database does not remember the store of another one.
-    await claimFiles(filesPath, await remembered(pool, 'database_id', randomBytes(16).toString('hex')));
+    await claimFileStore(filesPath, await remembered(pool, 'database_id', randomBytes(16).toString('hex')));
     await checkStore(filesPath, await remembered(pool, 'file_store_id', await nameOfStore(filesPath)));
     const revocations = await watchRevocations(connection, pool, (error) =>
       log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),

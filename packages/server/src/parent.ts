@@ -1,4 +1,4 @@
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /**
  * Calls `orphaned` once when the process that started this one has ended. The shell in which npm runs a script passes no
@@ -11,6 +11,6 @@ export function watchParent(orphaned: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(looking);
     orphaned();
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   looking.unref();
 }

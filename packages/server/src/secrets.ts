@@ -28,11 +28,11 @@ const TAG_BYTES = 16;
  * @param purpose keeps what one environment signs or seals from being taken by the other
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
-  const derive = (use: string) =>
+  const createRendition = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
   // Key objects: a key given as bytes is imported anew for each use, 6 % of a token call.
-  const sealing = createSecretKey(derive('seal'));
-  const signing = createSecretKey(derive('sign'));
+  const sealing = createSecretKey(createRendition('seal'));
+  const signing = createSecretKey(createRendition('sign'));
   return {
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -46,6 +46,6 @@ export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
       return decipher.update(sealed.subarray(NONCE_BYTES, tagAt), undefined, 'utf8') + decipher.final('utf8');
     },
     sign: (text) => createHmac('sha256', signing).update(text).digest('base64url'),
-    fingerprint: createHash('sha256').update(derive('fingerprint')).digest('hex').slice(0, 32),
+    fingerprint: createHash('sha256').update(createRendition('fingerprint')).digest('hex').slice(0, 32),
   };
 }

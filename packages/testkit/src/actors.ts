@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startFamily } from '@ringbinder/server/features/oauth/index.ts';
 import type { Answer, Caller } from './caller.ts';
-import type { MadeUser } from './factory.ts';
+import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
 /** Callers with a place in the binder, or without one. */
@@ -31,14 +31,14 @@ export interface Actor {
   /** Calls the API with the actor's token. */
   call: Caller;
   /** The caller's user; the owner for those whose token is the point. */
-  user: MadeUser;
+  user: CreatedUser;
 }
 
 /** Callers of every kind, who can be set before one operation after another. */
 export interface Actors {
-  users: Record<Person, MadeUser>;
+  users: Record<Person, CreatedUser>;
   /** A new binder with its owner, editor, viewer and bot. */
-  stage(): Promise<string>;
+  fixture(): Promise<string>;
   /**
    * Calls as every actor, each on a binder of its own, and holds the answers to the table. A refused call must leave
    * everything in the binder as it was, and so must an accepted one unless it `changes` something.
@@ -55,12 +55,12 @@ export interface Actors {
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Makes the actors of a service: once for a test file. */
-export async function hireActors(service: TestService): Promise<Actors> {
+export async function createActors(service: TestService): Promise<Actors> {
   const { make } = service;
   const partner = await make.partner();
   const client = await make.client({ partnerId: partner.id });
   const inOrg = () => make.user({ partner, client });
-  const users: Record<Person, MadeUser> = {
+  const users: Record<Person, CreatedUser> = {
     owner: await inOrg(),
     editor: await inOrg(),
     viewer: await inOrg(),
@@ -70,7 +70,7 @@ export async function hireActors(service: TestService): Promise<Actors> {
     stranger: await make.user(),
   };
   const actors = await withBearers(service, users, client.id);
-  const stage = () =>
+  const fixture = () =>
     make.binder(users.owner, [
       { user: users.editor, role: 'editor' },
       { user: users.viewer, role: 'viewer' },
@@ -78,10 +78,10 @@ export async function hireActors(service: TestService): Promise<Actors> {
     ]);
   return {
     users,
-    stage,
+    fixture,
     async check({ expected, changes, prepare, call }) {
       for (const actor of actors) {
-        const binderId = await stage();
+        const binderId = await fixture();
         const prepared = await prepare?.(binderId);
         const before = await stateOf(service, binderId);
         const answer = await call(actor, binderId, prepared as never);
@@ -97,7 +97,7 @@ export async function hireActors(service: TestService): Promise<Actors> {
 
 async function withBearers(
   service: TestService,
-  users: Record<Person, MadeUser>,
+  users: Record<Person, CreatedUser>,
   clientId: string,
 ): Promise<Actor[]> {
   const { env } = service;
@@ -107,7 +107,7 @@ async function withBearers(
   const expired = await startFamily({ ...env, clock: { now: () => env.clock.now() - long } }, holder);
   const revoked = await startFamily(env, holder);
   await service.call('POST', '/oauth/revoke', { form: { access_token: revoked.access_token } });
-  const actor = (name: ActorName, user: MadeUser, token?: string): Actor => ({
+  const actor = (name: ActorName, user: CreatedUser, token?: string): Actor => ({
     name,
     user,
     call: (method, path, options) =>

@@ -4,19 +4,19 @@ import { setEnabled } from '@ringbinder/server/features/bots/index.ts';
 import { clientGrants, startFamily } from '@ringbinder/server/features/oauth/index.ts';
 
 /** A partner with its own org. */
-export interface MadePartner {
+export interface CreatedPartner {
   id: string;
   orgId: string;
 }
 
 /** A client with its secret. */
-export interface MadeClient {
+export interface CreatedClient {
   id: string;
   secret: string;
 }
 
 /** A user with a token of everything. */
-export interface MadeUser {
+export interface CreatedUser {
   id: string;
   name: string;
   orgId: string;
@@ -29,7 +29,7 @@ export interface MadeUser {
 }
 
 /** A bot app, enabled in an org, with a token of its user there. */
-export interface MadeBot {
+export interface CreatedBot {
   clientId: string;
   clientSecret: string;
   name: string;
@@ -41,46 +41,46 @@ export interface MadeBot {
 /** What a binder needs to be tested by every kind of actor. */
 export interface Cast {
   binderId: string;
-  owner: MadeUser;
-  editor: MadeUser;
-  viewer: MadeUser;
+  owner: CreatedUser;
+  editor: CreatedUser;
+  viewer: CreatedUser;
   /** Of the same org, not in the binder. */
-  colleague: MadeUser;
+  colleague: CreatedUser;
   /** Of another org of the same partner. */
-  neighbour: MadeUser;
+  neighbour: CreatedUser;
   /** Of another partner. */
-  stranger: MadeUser;
-  client: MadeClient;
-  partner: MadePartner;
+  stranger: CreatedUser;
+  client: CreatedClient;
+  partner: CreatedPartner;
 }
 
 /** Makes what a test needs, parents included. */
 export interface Factory {
-  partner(): Promise<MadePartner>;
+  partner(): Promise<CreatedPartner>;
   org(partnerId: string): Promise<string>;
   client(options: {
     partnerId: string;
     orgId?: string;
     grants?: string[];
     scope?: string;
-  }): Promise<MadeClient>;
+  }): Promise<CreatedClient>;
   user(options?: {
     orgId?: string;
-    partner?: MadePartner;
-    client?: MadeClient;
+    partner?: CreatedPartner;
+    client?: CreatedClient;
     isBot?: boolean;
     name?: string;
-  }): Promise<MadeUser>;
+  }): Promise<CreatedUser>;
   /** An org is made for it unless one is given. `enabledBy` is the admin who enables it. */
   bot(options?: {
     orgId?: string;
-    partner?: MadePartner;
-    enabledBy?: MadeUser;
+    partner?: CreatedPartner;
+    enabledBy?: CreatedUser;
     events?: string[];
-  }): Promise<MadeBot>;
+  }): Promise<CreatedBot>;
   /** Configures a bot app that is not enabled anywhere. */
-  botApp(partnerId: string, events?: string[]): Promise<MadeClient & { name: string }>;
-  binder(owner: MadeUser, members?: { user: MadeUser; role: 'editor' | 'viewer' }[]): Promise<string>;
+  botApp(partnerId: string, events?: string[]): Promise<CreatedClient & { name: string }>;
+  binder(owner: CreatedUser, members?: { user: CreatedUser; role: 'editor' | 'viewer' }[]): Promise<string>;
   cast(): Promise<Cast>;
 }
 

@@ -4,7 +4,7 @@ export {
   type ActorName,
   type Actors,
   type ActorTable,
-  hireActors,
+  createActors,
   outsiders,
   stateOf,
 } from './actors.ts';
@@ -19,7 +19,7 @@ export {
   SHARED_SERVER,
   sharedServer,
 } from './database.ts';
-export type { Cast, Factory, MadeBot, MadeClient, MadePartner, MadeUser } from './factory.ts';
+export type { Cast, CreatedBot, CreatedClient, CreatedPartner, CreatedUser, Factory } from './factory.ts';
 export { followCursor } from './follow-cursor.ts';
 export { resolveReferences } from './openapi-check.ts';
 export { type Received, type Receiver, startReceiver } from './receiver.ts';

@@ -1,5 +1,5 @@
-const SHORTEST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 50;
+const MIN_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 50;
 
 /**
  * Waits until `condition` gives something true, and gives that. Throws after `timeoutMs`, naming `what`. It looks every
@@ -16,7 +16,7 @@ export async function until<T>(
     if (result) return result;
     const elapsed = Date.now() - begun;
     if (elapsed > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`);
-    const pause = Math.min(Math.max(SHORTEST_PAUSE_MS, elapsed / 20), LONGEST_PAUSE_MS);
+    const pause = Math.min(Math.max(MIN_PAUSE_MS, elapsed / 20), MAX_PAUSE_MS);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

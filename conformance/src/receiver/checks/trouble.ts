@@ -34,8 +34,8 @@ export const trouble = receiverGroup('Time and trouble', (check) => {
   check('a slow delivery, which delays no other', async (t) => {
     const { promise: hold, resolve: goOn } = Promise.withResolvers<void>();
     const [first, second] = [t.make(), t.make()];
-    const patience = { pieces: 2, hold, timeoutMs: 3 * t.sender.timeoutMs };
-    const slow = taken(t, 'a body that comes slowly', second, patience);
+    const timeouts = { pieces: 2, hold, timeoutMs: 3 * t.sender.timeoutMs };
+    const slow = taken(t, 'a body that comes slowly', second, timeouts);
     const quick = taken(t, 'a delivery while another one is still coming', first).finally(goOn);
     const endings = await Promise.allSettled([quick, slow]);
     for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;

@@ -17,16 +17,16 @@ export interface BinderAccess {
 }
 
 /** What the door says of one binder and one user: `role` is null for someone who is not a member. */
-export interface DoorRow extends Record<string, unknown> {
-  door_role: BinderRole | null;
+export interface MembershipRow extends Record<string, unknown> {
+  member_role: BinderRole | null;
 }
 
 /**
  * The door as the head of a statement, for operations that want access check and work in one round trip:
- * `WITH ${binderDoor} SELECT … FROM door …` with $1 the binder id and $2 the user id. No row: no such binder.
- * Whoever uses it gives the row (or its absence) to `passDoor` and reads or writes under `door.role` only.
+ * `WITH ${binderMembership} SELECT … FROM membership …` with $1 the binder id and $2 the user id. No row: no such binder.
+ * Whoever uses it gives the row (or its absence) to `requireRole` and reads or writes under `membership.role` only.
  */
-export const binderDoor = `door AS (
+export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
   FROM binders b LEFT JOIN binder_members m ON m.binder_id = b.id AND m.user_id = $2
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
@@ -36,10 +36,10 @@ export const binderDoor = `door AS (
  * row: no such binder. For operations that do what several callers wait for in one statement.
  * @param brought what else each brings along: a name, and an SQL expression of an array as long as `$2`
  */
-export function binderDoors(brought: Record<string, string>): string {
+export function binderMemberships(brought: Record<string, string>): string {
   const names = ['user_id', ...Object.keys(brought)];
   // The role by a subquery: joined, the planner would read all members of the binder. Materialized: read once.
-  return `door AS MATERIALIZED (
+  return `membership AS MATERIALIZED (
     SELECT caller.*, b.access_version,
       (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id) AS role
     FROM unnest(${['$2::text[]', ...Object.values(brought)].join(', ')})
@@ -63,11 +63,11 @@ const REFUSALS: Record<BinderNeed, string> = {
 };
 
 /** Throws not found when the binder is not there, forbidden when the role does not satisfy the need. */
-export function passDoor(row: DoorRow | undefined, binderId: string, need: BinderNeed): BinderRole {
+export function requireRole(row: MembershipRow | undefined, binderId: string, need: BinderNeed): BinderRole {
   if (!row) throw notFound('binder', binderId);
-  if (!row.door_role) throw forbidden(REFUSALS.read);
-  if (RANK[row.door_role] < NEEDED_RANK[need]) throw forbidden(REFUSALS[need]);
-  return row.door_role;
+  if (!row.member_role) throw forbidden(REFUSALS.read);
+  if (RANK[row.member_role] < NEEDED_RANK[need]) throw forbidden(REFUSALS[need]);
+  return row.member_role;
 }
 
 /**
@@ -80,11 +80,11 @@ export async function accessBinder(
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  const [row] = await db.query<DoorRow & { org_id: string; partner_id: string }>(
-    `WITH ${binderDoor} SELECT role AS door_role, org_id, partner_id FROM door`,
+  const [row] = await db.query<MembershipRow & { org_id: string; partner_id: string }>(
+    `WITH ${binderMembership} SELECT role AS member_role, org_id, partner_id FROM membership`,
     [binderId, actor.userId],
   );
-  const role = passDoor(row, binderId, need);
+  const role = requireRole(row, binderId, need);
   return { binderId, role, orgId: row?.org_id ?? '', partnerId: row?.partner_id ?? '' };
 }
 
@@ -92,7 +92,7 @@ export async function accessBinder(
  * The door for a change of several statements: takes the binder's row lock first, so that the role it finds still
  * holds when the transaction commits, and whoever comes through is alone in changing the binder. Throws like `accessBinder`.
  */
-export async function enterBinder(
+export async function lockBinderFor(
   tx: Transaction,
   actor: Actor,
   binderId: string,

@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts';
 import { append, type NewLogEntry } from '../log/index.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
-import { type BinderAccess, type BinderNeed, enterBinder } from './binder.ts';
+import { type BinderAccess, type BinderNeed, lockBinderFor } from './binder.ts';
 
 /** A call that is to change a binder: which one, and who calls. `db` is the pool, or a transaction to take part in. */
 export interface BinderCall {
@@ -32,7 +32,7 @@ export function changeBinder<T>(
   work: (change: BinderChange) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    const access = await enterBinder(tx, actor, binderId, need);
+    const access = await lockBinderFor(tx, actor, binderId, need);
     const at = env.clock.now();
     const context = { binderId, actorId: actor.userId, at, bus: env.bus };
     return work({ tx, access, at, log: (entries) => append(tx, context, entries) });

@@ -5,11 +5,11 @@ export {
   type BinderAccess,
   type BinderNeed,
   type BinderRole,
-  binderDoor,
-  binderDoors,
-  type DoorRow,
-  enterBinder,
-  passDoor,
+  binderMembership,
+  binderMemberships,
+  lockBinderFor,
+  type MembershipRow,
+  requireRole,
   rolesFor,
 } from './binder.ts';
 export { type BinderCall, type BinderChange, changeBinder } from './change.ts';

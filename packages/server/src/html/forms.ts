@@ -9,7 +9,7 @@ import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 
 /** What a form may be altogether. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The fields of a form that was sent. One that is missing is empty. */
 export interface Form {
@@ -17,11 +17,11 @@ export interface Form {
 }
 
 /** Has a scope take forms, and nothing else. */
-export function takeForms(app: App): void {
+export function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: MOST_BYTES },
+    { parseAs: 'buffer', bodyLimit: MAX_BYTES },
     (_request, body, done) => done(null, body),
   );
 }

@@ -1,6 +1,6 @@
 export { type Asset, serveAsset } from './asset.ts';
 export { type Cookies, newCookieValue, pageCookies } from './cookies.ts';
-export { type Form, type FormGuard, guardForms, takeForms } from './forms.ts';
+export { acceptForms, type Form, type FormGuard, guardForms } from './forms.ts';
 export { html, Markup, type Part } from './markup.ts';
 export { originOf } from './origin.ts';
 export { type Page, sendPage } from './page.ts';

@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 
 /** Longer than any address in text; behind a proxy the text comes from a header. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 const GROUPS = 8;
 /** The groups of a /64, which is what one subscriber gets: who has one has 2^64 addresses. */
 const SUBSCRIBER_GROUPS = 4;
 
 /** What calls are counted by for an address: an IPv4 address itself, of an IPv6 address its first 64 bits. */
 export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address.slice(0, LONGEST);
+  if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   // The URL parser writes an address in its one canonical form: hexadecimal, in small letters, without leading zeros.

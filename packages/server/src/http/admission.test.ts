@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, mock, test } from 'node:test';
-import { type Answer, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { type Answer, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 
 let service: TestService;
-let user: MadeUser;
+let user: CreatedUser;
 before(async () => {
   service = await startService();
   user = await service.make.user();

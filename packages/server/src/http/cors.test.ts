@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 
 let service: TestService;
-let user: MadeUser;
+let user: CreatedUser;
 before(async () => {
   service = await startService();
   user = await service.make.user();

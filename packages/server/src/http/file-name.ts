@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts';
 import { isStorableText } from './storable-text.ts';
 
 /** In Unicode characters. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Control characters, line separators, and what turns the direction of writing and so can hide a name's ending. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
@@ -16,8 +16,8 @@ export function readFileName(sent: string | undefined, partName = 'file'): strin
   // Browsers and curl write these three as %22, %0D and %0A into the header, and nothing else.
   const name = (sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent);
   if (name.trim() === '') throw invalid(partName, 'has no file name');
-  if ([...name].length > LONGEST_NAME)
-    throw invalid(partName, `has a name longer than ${LONGEST_NAME} characters`);
+  if ([...name].length > MAX_NAME_LENGTH)
+    throw invalid(partName, `has a name longer than ${MAX_NAME_LENGTH} characters`);
   if (/[/\\]/.test(name) || name === '.' || name === '..')
     throw invalid(partName, 'has a name with path parts');
   if (!isStorableText(name) || CONTROLS.test(name))

@@ -6,9 +6,9 @@ import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
 import { discardRest } from './discard.ts';
 import {
   asFormError,
+  HEADER_OVERHEAD_BYTES,
   partNameOf,
   type ReceivedFile,
-  ROOM_FOR_HEADERS,
   receivePart,
 } from './received-part.ts';
 
@@ -73,7 +73,8 @@ async function readParts(
 ): Promise<string> {
   const { maxJsonBytes, maxFileBytes } = plan;
   const announced = Number(request.headers['content-length']);
-  if (announced > maxFileBytes + maxJsonBytes + ROOM_FOR_HEADERS) throw new ByteLimitExceeded(maxFileBytes);
+  if (announced > maxFileBytes + maxJsonBytes + HEADER_OVERHEAD_BYTES)
+    throw new ByteLimitExceeded(maxFileBytes);
   let json: string | undefined;
   let left = maxFileBytes;
   for await (const part of request.parts(partsOptions(plan))) {

@@ -7,7 +7,7 @@ export interface Dependency {
 }
 
 /** Who asks for readiness wants to know now: what has not answered by then counts as away. */
-const LONGEST_CHECK_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 /**
  * `/healthz`: the process answers. `/readyz`: everything it needs is there, else 503 with what is missing, so that a
@@ -25,7 +25,7 @@ export function serveHealth(app: App, dependencies: Dependency[]): void {
 
 async function stateOf({ check }: Dependency): Promise<'ok' | 'unavailable'> {
   const { promise: late, resolve } = Promise.withResolvers<'unavailable'>();
-  const timer = setTimeout(() => resolve('unavailable'), LONGEST_CHECK_MS);
+  const timer = setTimeout(() => resolve('unavailable'), CHECK_TIMEOUT_MS);
   const state = check().then(
     () => 'ok' as const,
     () => 'unavailable' as const,

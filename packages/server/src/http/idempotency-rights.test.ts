@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins } from '../features/orgs/testing/admins.ts';
-import { tidy } from '../housekeeping.ts';
+import { type Admins, createAdmins } from '../features/orgs/testing/admins.ts';
+import { deleteExpired } from '../housekeeping.ts';
 
 let service: TestService;
 let admins: Admins;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
 });
 after(() => service.close());
 
@@ -70,7 +70,7 @@ test('[IDEM-10] an answer that holds a secret is given again for ten minutes, an
   const late = await ask();
   refused(late, 409);
   assert.match(late.body.message, /the change was made.*not kept any longer/);
-  await tidy(service.env);
+  await deleteExpired(service.env);
   assert.deepEqual(await answers(), [{ answer: null }]);
   refused(await ask(), 409);
   const { bots: all } = (await service.call('GET', bots, { token })).body.data;

@@ -8,7 +8,7 @@ import { callerOf } from './bearer.ts';
 import { done } from './operation.ts';
 
 /** How long an answer is remembered. */
-export const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** How long one is that holds a secret: enough for the retries of a client whose connection broke. */
 export const SECRET_REMEMBERED_MS = 10 * 60 * 1000;
@@ -25,7 +25,7 @@ export const SECRET_REMEMBERED_MS = 10 * 60 * 1000;
  * @param content what the body was, for calls whose body is not JSON (a hash of an uploaded file)
  * @returns what `work` gave, or what it gave the first time. Throws conflict when the key was used for another call.
  */
-export async function once<T>(
+export async function idempotent<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   env: Environment,
@@ -59,14 +59,14 @@ export async function once<T>(
   return answer;
 }
 
-/** As `once`, for a call that answers with the code only. */
-export async function onceWithoutData(
+/** As `idempotent`, for a call that answers with the code only. */
+export async function idempotentWithoutData(
   request: FastifyRequest,
   reply: FastifyReply,
   env: Environment,
   work: (db: Database) => Promise<void>,
 ): Promise<typeof done> {
-  await once(request, reply, env, work);
+  await idempotent(request, reply, env, work);
   return done;
 }
 
@@ -91,7 +91,7 @@ async function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Clai
        created_at = excluded.created_at
      WHERE idempotency_keys.created_at < $5
      RETURNING key`,
-    [caller, key, fingerprint, now, now - REMEMBERED_MS],
+    [caller, key, fingerprint, now, now - RETENTION_MS],
   );
   return rows.length > 0;
 }
@@ -134,7 +134,7 @@ async function remember(tx: Transaction, { caller, key, now }: Claim, answer: un
 
 /** Removes what is not given again: keys that are forgotten, and answers that held a secret. */
 export async function forgetAnswers(db: Database, now: number): Promise<void> {
-  await db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - REMEMBERED_MS]);
+  await db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - RETENTION_MS]);
   await db.query('UPDATE idempotency_keys SET answer = NULL, answer_until = NULL WHERE answer_until <= $1', [
     now,
   ]);

@@ -1,16 +1,16 @@
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
-export { type AtOnce, createAtOnceLimit } from './at-once.ts';
 export { callerOf, type TokenDirectory } from './bearer.ts';
 export { binderCall } from './binder-call.ts';
 export { createBodyCheck } from './body-check.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';
+export { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts';
 export { discardRest } from './discard.ts';
 export { answerErrors, answerUnroutable, asApiError } from './error-handler.ts';
 export { logFailure } from './error-log.ts';
 export { type FormPlan, type ReceivedForm, receiveForm } from './form.ts';
 export { type Dependency, serveHealth } from './health.ts';
-export { forgetAnswers, once, onceWithoutData } from './idempotency.ts';
+export { forgetAnswers, idempotent, idempotentWithoutData } from './idempotency.ts';
 export { guardInput } from './ignored-fields.ts';
 export { parseJsonPart, readJsonBodies } from './json-body.ts';
 export { type CallLimit, createCallLimit } from './limits.ts';
@@ -20,7 +20,7 @@ export { createMetrics, type GaugeValue, type Metrics, serveMetrics } from './me
 export { describeApi } from './openapi.ts';
 export { done, errorAnswers, operation, success, successOf } from './operation.ts';
 export { refuseOtherBodies } from './other-bodies.ts';
-export { Cursor, cutPage, Limit, MOST_IN_A_LIST, NextCursor, readCursor } from './paging.ts';
+export { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
 export type { ReceivedFile } from './received-part.ts';
 export { compileSerializer } from './serialization.ts';
 export { isStorableText } from './storable-text.ts';

@@ -5,7 +5,7 @@ import { requireStorableJson } from './storable-text.ts';
 import type { App } from './types.ts';
 
 /** Deeper nesting than any request of the contract needs; what follows may recurse over the body. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /**
  * Reads JSON bodies: refuses what is broken or nested too deeply with a 400, takes an empty body for none (clients
@@ -20,7 +20,7 @@ export function readJsonBodies(app: App): void {
     // Read leniently, different broken bytes would all become the same replacement character.
     if (!isUtf8(bytes)) return done(invalid('body', 'is not UTF-8'));
     const body = bytes.toString();
-    if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${DEEPEST} levels`));
+    if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${MAX_DEPTH} levels`));
     if (request.headers['idempotency-key'] !== undefined) request.bodyText = body;
     parse(request, body, (error, value) => {
       if (error) return done(invalid('body', 'is not valid JSON'));
@@ -39,7 +39,7 @@ export function readJsonBodies(app: App): void {
  * nested too deeply.
  */
 export function parseJsonPart(request: FastifyRequest, text: string, partName: string): object {
-  if (isTooDeep(text)) throw invalid(partName, `is nested deeper than ${DEEPEST} levels`);
+  if (isTooDeep(text)) throw invalid(partName, `is nested deeper than ${MAX_DEPTH} levels`);
   let parsed: unknown;
   request.server.getDefaultJsonParser('error', 'ignore')(request, text, (error, value) => {
     if (error) throw invalid(partName, 'is not valid JSON');
@@ -65,7 +65,7 @@ export function isTooDeep(text: string): boolean {
       else if (char === QUOTE) inString = false;
     } else if (char === QUOTE) inString = true;
     else if (char === 0x7b || char === 0x5b) {
-      if (++depth > DEEPEST) return true;
+      if (++depth > MAX_DEPTH) return true;
     } else if (char === 0x7d || char === 0x5d) depth--;
   }
   return false;

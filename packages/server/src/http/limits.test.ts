@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
-import { type Answer, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { type Answer, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 
 const CALLS = 20;
 const LINK_CALLS = 12;
@@ -25,7 +25,7 @@ let lastAddress = 0;
 /** An address that no test has called from. */
 const newAddress = () => `203.0.113.${++lastAddress}`;
 const from = (address: string) => ({ 'x-forwarded-for': address });
-const getMe = (user: MadeUser, headers: Record<string, string> = {}) =>
+const getMe = (user: CreatedUser, headers: Record<string, string> = {}) =>
   service.call('GET', '/me', { token: user.token, headers });
 
 function assert429(answer: Answer, limit: number): void {

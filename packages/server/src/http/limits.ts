@@ -14,7 +14,7 @@ export interface CallLimit {
 
 const MINUTE_SECONDS = 60;
 /** 32 MB, measured. Whoever wants a count forgotten has to call under as many other keys within its minute. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 /** How a limit differs from the usual one. */
 export interface CallLimitOptions {
@@ -34,7 +34,7 @@ export function createCallLimit(
   what: string,
   most: number,
   redis: SharedRedis | null = null,
-  { mostKeys = MOST_KEYS, windowSeconds = MINUTE_SECONDS }: CallLimitOptions = {},
+  { mostKeys = MAX_KEYS, windowSeconds = MINUTE_SECONDS }: CallLimitOptions = {},
 ): CallLimit {
   const alone = new RateLimiterMemory({ points: most, duration: windowSeconds });
   const limiter = redis

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { after, before, test } from 'node:test';
-import { type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import { type RawAnswer, sendRaw } from './fixtures/raw-http.ts';
 
 let service: TestService;
-let user: MadeUser;
+let user: CreatedUser;
 before(async () => {
   service = await startService();
   user = await service.make.user();

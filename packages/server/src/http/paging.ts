@@ -3,10 +3,10 @@ import { invalid } from '../errors.ts';
 import { isStorableText } from './storable-text.ts';
 
 /** The most that one list call gives. */
-export const MOST_IN_A_LIST = 1000;
+export const MAX_LIST_LIMIT = 1000;
 
 /** How many to give: 1 to 1000, without it up to 1000. */
-export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_IN_A_LIST }));
+export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIST_LIMIT }));
 
 /** Where to go on: the `next_cursor` of the answer before. */
 export const Cursor = Type.Optional(Type.String({ maxLength: 500 }));
@@ -63,7 +63,7 @@ function parse(text: string): unknown {
  * Cuts a list that was asked for with one more than `limit`.
  * @param keys sort keys of a row, for the cursor
  */
-export function cutPage<R>(
+export function slicePage<R>(
   rows: R[],
   limit: number,
   keys: (row: R) => (string | number)[],

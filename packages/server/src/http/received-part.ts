@@ -14,7 +14,7 @@ export interface ReceivedFile {
 export type FilePart = Extract<Multipart, { type: 'file' }>;
 
 /** What part headers and boundaries can add to what a form holds. */
-export const ROOM_FOR_HEADERS = 4 * 1024 ** 2;
+export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
 /** The name of a part as it can be told. The types promise one, but a part may come without. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type MadeUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 
 const CALLS = 10;
 const isThere = spawnSync('redis-server', ['--version']).status === 0;
@@ -48,9 +48,9 @@ async function startRedis(): Promise<void> {
   redis = spawn('redis-server', options, { stdio: 'ignore' });
 }
 
-const call = ({ call }: TestService, { token }: MadeUser) => call('GET', '/Bshort', { token });
+const call = ({ call }: TestService, { token }: CreatedUser) => call('GET', '/Bshort', { token });
 /** How many of 20 calls, by turns to both processes, are not over the limit. */
-async function countAdmitted(user: MadeUser): Promise<number> {
+async function countAdmitted(user: CreatedUser): Promise<number> {
   let admitted = 0;
   for (let turn = 0; turn < 20; turn++)
     if ((await call(turn % 2 ? one : other, user)).status !== 429) admitted++;

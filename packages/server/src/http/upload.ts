@@ -5,13 +5,13 @@ import { discardRest } from './discard.ts';
 import {
   asFormError,
   type FilePart,
+  HEADER_OVERHEAD_BYTES,
   partNameOf,
   type ReceivedFile,
-  ROOM_FOR_HEADERS,
   receivePart,
 } from './received-part.ts';
 
-const MOST_FIELDS = 20;
+const MAX_FIELDS = 20;
 const FIELD_BYTES = 65_536;
 
 /**
@@ -32,20 +32,20 @@ export async function receiveFile(
     throw asFormError(error, {
       partName: 'file',
       tooManyFiles: () => invalid('file', 'is given more than once'),
-      tooManyParts: () => exceedsLimit('body', `has more than ${MOST_FIELDS} fields beside the file`),
+      tooManyParts: () => exceedsLimit('body', `has more than ${MAX_FIELDS} fields beside the file`),
     });
   }
 }
 
 async function readForm(request: FastifyRequest, files: FileStore, maxBytes: number): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
-  if (announced > maxBytes + ROOM_FOR_HEADERS) throw new ByteLimitExceeded(maxBytes);
+  if (announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
   // The stream is cut by the store, which knows the byte; busboy's limit stands one byte later.
   const limits = {
     fileSize: maxBytes + 1,
     files: 2,
-    fields: MOST_FIELDS,
-    parts: MOST_FIELDS + 2,
+    fields: MAX_FIELDS,
+    parts: MAX_FIELDS + 2,
     fieldSize: FIELD_BYTES,
     headerPairs: 20,
   };

@@ -47,7 +47,7 @@ export async function append(
  * Takes `count` numeric ids of a binder and gives the first. Also serves as the lock that a change of several
  * statements begins with: whoever holds it is alone in changing the binder until the commit.
  */
-export async function takeIds(tx: Transaction, binderId: string, count: number): Promise<number> {
+export async function allocateIds(tx: Transaction, binderId: string, count: number): Promise<number> {
   const rows = await tx.query<{ first: number }>(
     'UPDATE binders SET next_id = next_id + $2 WHERE id = $1 RETURNING next_id - $2 AS first',
     [binderId, count],

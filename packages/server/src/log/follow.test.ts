@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type Actors, hireActors, startService, type TestService, until } from '@ringbinder/testkit';
+import { type Actors, createActors, startService, type TestService, until } from '@ringbinder/testkit';
 import type { Database } from '../storage/database.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import { append, createProcessBus, follow, type LogBus } from './index.ts';
@@ -10,10 +10,10 @@ let actors: Actors;
 let binderId: string;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
 });
 beforeEach(async () => {
-  binderId = await actors.stage();
+  binderId = await actors.fixture();
 });
 after(() => service.close());
 

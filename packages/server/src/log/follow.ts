@@ -1,6 +1,6 @@
 import type { StoredLogEntry } from './entry.ts';
-import { type LogSource, listenForGrowth } from './growth.ts';
 import { readEntries } from './read.ts';
+import { type LogSource, subscribeToLog } from './subscription.ts';
 
 const BATCH = 500;
 
@@ -15,20 +15,20 @@ export async function* follow(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<StoredLogEntry[], void> {
-  const growth = listenForGrowth(source, binderId, signal);
+  const subscription = subscribeToLog(source, binderId, signal);
   let last = after;
   try {
     while (!signal.aborted) {
-      growth.arm();
+      subscription.reset();
       const entries = await readEntries(source.db, binderId, { after: last, limit: BATCH });
       if (entries.length > 0) {
         last = entries.at(-1)?.seq ?? last;
         yield entries;
       } else {
-        await growth.wait(last);
+        await subscription.wait(last);
       }
     }
   } finally {
-    growth.end();
+    subscription.end();
   }
 }

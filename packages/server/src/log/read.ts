@@ -2,10 +2,10 @@ import type { Database } from '../storage/database.ts';
 import type { StoredLogEntry } from './entry.ts';
 
 /** What one read gives at the most, in bytes of JSON: a thousand of the longest messages would be 260 MB. */
-const MOST_BYTES = 8 * 1024 ** 2;
+const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * Entries of a log after a sequence, in order: as many as `limit` and `MOST_BYTES` allow, and always one where there
+ * Entries of a log after a sequence, in order: as many as `limit` and `MAX_BYTES` allow, and always one where there
  * is one. The arguments are SQL expressions. Gives the columns of a `StoredLogEntry`.
  */
 export function entriesAfter(of: { binderId: string; after: string; limit: string }): string {
@@ -15,7 +15,7 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
       SELECT *, sum(octet_length(body::text)) OVER (ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
       FROM binder_log WHERE binder_id = ${of.binderId} AND seq > ${of.after} ORDER BY seq LIMIT ${of.limit}
     ) l
-    WHERE l.before IS NULL OR l.before < ${MOST_BYTES} ORDER BY l.seq`;
+    WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.seq`;
 }
 
 const READ_ENTRIES = entriesAfter({ binderId: '$1', after: '$2', limit: '$3' });

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test';
 import {
   type Actors,
   type Answer,
-  hireActors,
-  type MadeUser,
+  type CreatedUser,
+  createActors,
   startService,
   type TestService,
 } from '@ringbinder/testkit';
-import { append, takeIds } from './index.ts';
+import { allocateIds, append } from './index.ts';
 
 const WRITERS = 32;
 const CHANGES_EACH = 12;
@@ -17,7 +17,7 @@ let service: TestService;
 let actors: Actors;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
 });
 after(() => service.close());
 
@@ -34,7 +34,7 @@ async function seqsOf(binderId: string): Promise<number[]> {
 /** Changes a binder in one of several ways, and gives how many entries that is. */
 type Change = (writer: number, count: number) => Promise<{ answer: Answer; entries: number }>;
 
-function changesOf(binderId: string, guests: MadeUser[]): Change[] {
+function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
   const { owner, editor } = actors.users;
   const invited = new Set<number>();
   const post = (path: string, json: unknown, token = editor.token) =>
@@ -94,7 +94,7 @@ function watch(binderId: string): () => Promise<number> {
 test('[LOG-1] [LOG-2] [LOG-3] 32 writers of all kinds leave a log without a gap, in the order of the commits', async () => {
   const partner = { id: actors.users.owner.partnerId, orgId: actors.users.owner.orgId };
   const guests = await Promise.all(Array.from({ length: WRITERS * 2 }, () => service.make.user({ partner })));
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const changes = changesOf(binderId, guests);
   const stopWatching = watch(binderId);
   const answers: Answer[] = [];
@@ -135,7 +135,7 @@ test('[LOG-1] [LOG-2] [LOG-3] 32 writers of all kinds leave a log without a gap,
 });
 
 test('[LOG-2] messages are numbered in the order of their entries, and the answers tell the places', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const { token } = actors.users.editor;
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, number) =>
@@ -158,13 +158,13 @@ test('[LOG-2] messages are numbered in the order of their entries, and the answe
 });
 
 test('[LOG-3] a change that is rolled back leaves no entry, no gap and no wake-up', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const { db, bus } = service.env;
   let wakeUps = 0;
   const unsubscribe = bus.subscribe(binderId, () => wakeUps++);
   const context = { binderId, actorId: actors.users.owner.id, at: service.clock.now(), bus };
   const failing = db.transaction(async (tx) => {
-    await takeIds(tx, binderId, 5);
+    await allocateIds(tx, binderId, 5);
     assert.equal(await append(tx, context, [{ kind: 'binder_updated', body: { name: 'No' } }]), 2);
     throw new Error('changed my mind');
   });
@@ -183,7 +183,7 @@ test('[LOG-3] a change that is rolled back leaves no entry, no gap and no wake-u
 });
 
 test('[LOG-6] when a wake-up comes, what it tells of can be read', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const { token } = actors.users.editor;
   const read: Promise<number[]>[] = [];
   const unsubscribe = service.env.bus.subscribe(binderId, () => read.push(seqsOf(binderId)));

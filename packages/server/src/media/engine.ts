@@ -13,15 +13,15 @@ import type {
   TextsJob,
 } from './jobs.ts';
 import { takePoster } from './programs/ffmpeg.ts';
-import { Gate } from './programs/gate.ts';
 import { type ConvertedPdf, convertToPdf } from './programs/libreoffice.ts';
+import { Gate } from './programs/semaphore.ts';
 
 /** The largest side that every format has room for (WebP's limit). */
 const MAX_SIDE_PIXELS = 16_383;
 
 /** Exports and conversions take many seconds: whoever waits behind this many asks again later. */
-const MOST_WAITING_EXPORTS = 4;
-const MOST_WAITING_CONVERSIONS = 8;
+const MAX_WAITING_EXPORTS = 4;
+const MAX_WAITING_CONVERSIONS = 8;
 
 /** What the engine needs of a logger; pino's fits. */
 export interface MediaLog {
@@ -124,14 +124,14 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
   const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, cacheFolder, onStart });
   const exporters = new JobPool({
     workers: 1,
-    maxWaiting: MOST_WAITING_EXPORTS,
+    maxWaiting: MAX_WAITING_EXPORTS,
     timeoutMs: exportMs,
     endsAborted: true,
     idleMs,
     cacheFolder,
     onStart,
   });
-  const conversions = new Gate(1, MOST_WAITING_CONVERSIONS);
+  const conversions = new Gate(1, MAX_WAITING_CONVERSIONS);
   const posters = new Gate(workers, maxWaiting);
   const closing = new AbortController();
 
@@ -207,7 +207,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       return run({ op: 'extract', path: resolve(path), index }, signal);
     },
     sanitise: (path, { mimeType, signal }) => run({ op: 'sanitise', path: resolve(path), mimeType }, signal),
-    texts: (path, { signal, ...wish }) => run({ op: 'texts', path: resolve(path), ...wish }, signal),
+    texts: (path, { signal, ...input }) => run({ op: 'texts', path: resolve(path), ...input }, signal),
     poster: (path, { durationMs, signal }) =>
       outside(posters, signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
     exportPdf: (pages, { path, signal }) => run({ op: 'export', pages, path: resolve(path) }, signal),

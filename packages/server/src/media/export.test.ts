@@ -121,12 +121,12 @@ test('[PAGE-28] pages of other kinds have their annotations in place too', async
   const image = await uploads.put(await plainPhoto(500, 300));
   const note = await uploads.put('Hello there\n'.repeat(60));
   const file = (path: string, mimeType: string) => ({ from: 'file', path, mimeType, index: 0 }) as const;
-  const card = { icon: 'link', title: 'T', detail: 'd', address: 'https://example.com/' } as const;
+  const placeholder = { icon: 'link', title: 'T', detail: 'd', address: 'https://example.com/' } as const;
   const size = { width: 640, height: 360 };
   const { pages, picture, texts } = await written([
     { source: file(image, 'image/jpeg'), width: 300, height: 500, markup: [RED], caption: 'Name · 1:02' },
     { source: file(note, 'text/plain'), width: 612, height: 792, markup: [RED] },
-    { source: { from: 'card', card: { ...card, size } }, ...size, markup: [RED] },
+    { source: { from: 'card', placeholder: { ...placeholder, size } }, ...size, markup: [RED] },
     { source: { from: 'blank', size }, ...size, markup: [RED] },
   ]);
   assert.deepEqual(pages, [

@@ -9,11 +9,11 @@ export { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 export type { AcceptedFile, Inspection, PageSize, PageType, RefusedFile } from './inspection.ts';
 export type {
   Annotations,
-  Card,
   ExportedPage,
   PageSource,
   Picture,
   PictureBox,
   PictureFormat,
+  Placeholder,
   StoredMarkup,
 } from './jobs.ts';

@@ -1,4 +1,4 @@
-import { FairLine } from './fair-line.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
 
@@ -36,7 +36,7 @@ interface WaitingJob {
 export class JobPool {
   readonly #options: JobPoolOptions;
   /** Uploads wait for their inspection: they go before pictures, and a wall of thumbnails does not fill their queue. */
-  readonly #lanes = { inspections: new FairLine<WaitingJob>(), others: new FairLine<WaitingJob>() };
+  readonly #lanes = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
   /** Every process that is not gone yet, also one that was told to end. */
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();

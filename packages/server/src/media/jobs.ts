@@ -25,7 +25,7 @@ export interface InspectJob {
 }
 
 /** What stands for a page without a picture of its own: a sign, a name, and what else there is to say in a line. */
-export interface Card {
+export interface Placeholder {
   icon: 'audio' | 'video' | 'link';
   title: string;
   detail: string;
@@ -37,7 +37,7 @@ export interface Card {
 /** Where the picture of a page comes from. */
 export type PageSource =
   | { from: 'file'; path: string; mimeType: string; index: number }
-  | { from: 'card'; card: Card }
+  | { from: 'card'; placeholder: Placeholder }
   | { from: 'blank'; size: PageSize };
 
 /** What people drew onto a page: checked markup, in the units of `page`, in the order in which it is drawn. */

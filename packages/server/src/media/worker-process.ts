@@ -6,7 +6,7 @@ import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 /** How much longer than the engine a worker waits before it ends itself. */
 const ORPHAN_GRACE_MS = 2_000;
-const STDERR_KEPT = 2_000;
+const MAX_STDERR_BYTES = 2_000;
 
 /** How a job ended: the worker's own word, or that there is none. */
 export type Outcome =
@@ -80,7 +80,7 @@ export class WorkerProcess {
   #watch(): Promise<void> {
     const child = this.#child;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
+      this.#stderr = (this.#stderr + text).slice(-MAX_STDERR_BYTES);
     });
     child.on('message', (message: WorkerMessage) => {
       if (message.type === 'ready') this.#isReady = true;

@@ -12,16 +12,16 @@ export interface Client {
 }
 
 /** Of an answer, no more than this is read. */
-const MOST_BYTES = 4 * 1024;
+const MAX_BYTES = 4 * 1024;
 /** Connections to one host: as many as there are calls at once, for behind one host there may be many bots. */
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 
 /** Opens connections as they are needed. @param timeoutMs of a call, from its beginning to its end */
 export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   const open = (allowsPrivate: boolean) =>
     new Agent({
       connect: guardedConnect({ allowsPrivate, timeoutMs }, resolve),
-      connections: MOST_CONNECTIONS,
+      connections: MAX_CONNECTIONS,
       pipelining: 1,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
@@ -77,7 +77,7 @@ async function readBeginning(body: AsyncIterable<Buffer> & { destroy(): unknown 
     chunks.push(chunk);
     bytes += chunk.length;
     // Breaking off ends the connection; nobody has to listen to a receiver that does not stop talking.
-    if (bytes >= MOST_BYTES) break;
+    if (bytes >= MAX_BYTES) break;
   }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
 }

@@ -12,7 +12,7 @@ const resolveByDns: Resolve = async (name) =>
 
 /** Of the time of a call, what an address may take that is not the last one of its name. */
 const PART_FOR_ONE = 0.2;
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 /**
  * Connects to public addresses only, whatever the name says: a literal is checked as it is, a name by all that it
@@ -34,7 +34,7 @@ export function guardedConnect(
     // One private address among public ones is an attempt, not a mistake.
     if (addresses.length === 0 || !addresses.every(mayReach))
       throw new TargetRefused('the address is not in the public internet');
-    return addresses.slice(0, MOST_ADDRESSES);
+    return addresses.slice(0, MAX_ADDRESSES);
   }
 
   return (options, callback) => {

@@ -4,7 +4,7 @@ import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.
 /** A pool, and how many callers may wait for a connection of it. */
 export interface Connections {
   pool: pg.Pool;
-  mostWaiting: number;
+  maxWaiting: number;
 }
 
 /** A connection that is lent. Once `broken` is set it is closed instead of being lent again. */
@@ -18,10 +18,10 @@ export interface Lent {
  * DatabaseUnavailable when none can be had; a connection that broke under `work` goes, and the pool goes on with others.
  */
 export async function withConnection<T>(
-  { pool, mostWaiting }: Connections,
+  { pool, maxWaiting }: Connections,
   work: (lent: Lent) => Promise<T>,
 ): Promise<T> {
-  if (pool.waitingCount >= mostWaiting) throw new DatabaseBusy(`${mostWaiting} calls wait for a connection`);
+  if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy(`${maxWaiting} calls wait for a connection`);
   const client = await pool.connect().catch((error) => {
     throw new DatabaseUnavailable(error);
   });

@@ -1,5 +1,5 @@
 /** What one list gives at the most, in bytes of text: a thousand of the longest texts would be 260 MB. */
-const MOST_BYTES = 8 * 1024 ** 2;
+const MAX_BYTES = 8 * 1024 ** 2;
 
 /** A row of a list of texts that may be long. */
 export interface ListedRow extends Record<string, unknown> {
@@ -18,7 +18,7 @@ export interface ListedRow extends Record<string, unknown> {
 export function endingWhereLong(list: string, text: string, order: string): string {
   return `WITH found AS (${list}), listed AS (
     SELECT *, coalesce(sum(octet_length(${text})) OVER (ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
-      < ${MOST_BYTES} AS fits FROM found
+      < ${MAX_BYTES} AS fits FROM found
   )`;
 }
 

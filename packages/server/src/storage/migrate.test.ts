@@ -128,7 +128,7 @@ test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no t
   await migrate(empty.connection);
   // A user's own grouping of binders, and the conversation of two users, are theirs, not the binder's. A bot's log runs
   // over all its binders with one sequence, so it is the bot's (its events of an org are in no binder at all).
-  const ofUsers = new Set(['category_binders', 'direct_binders', 'bot_events', 'bot_lanes']);
+  const ofUsers = new Set(['category_binders', 'direct_binders', 'bot_events', 'bot_queues']);
   const keys = await db.query<{ table_name: string; first_column: string | null }>(
     `SELECT c.relname AS table_name, a.attname AS first_column
      FROM pg_class c

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 
 const CONNECTIONS = 2;
-const MOST_WAITING = 50 * CONNECTIONS;
+const MAX_WAITING = 50 * CONNECTIONS;
 const TOO_MANY = 20;
 /** What the service does of its own accord waits with the others. */
 const OWN = 5;
@@ -52,7 +52,7 @@ test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those
   const enoughRefused = new Promise<void>((resolve) => {
     enough = resolve;
   });
-  const answers = Array.from({ length: MOST_WAITING + TOO_MANY }, async () => {
+  const answers = Array.from({ length: MAX_WAITING + TOO_MANY }, async () => {
     const answer = await read();
     if (answer.status === 503) refused.push(answer);
     if (refused.length === TOO_MANY) enough();
@@ -65,7 +65,7 @@ test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those
   const statuses = await all;
   const served = statuses.filter((status) => status === 200).length;
   assert.equal(served + refused.length, statuses.length);
-  assert.ok(served <= MOST_WAITING && served >= MOST_WAITING - OWN, `${served} were served`);
+  assert.ok(served <= MAX_WAITING && served >= MAX_WAITING - OWN, `${served} were served`);
   for (const { body, headers } of refused) {
     assert.equal(body.code, 'RESPONSE_ERROR_SERVICE_UNAVAILABLE');
     assert.ok(Number(headers.get('retry-after')) >= 1);

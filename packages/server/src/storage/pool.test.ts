@@ -107,7 +107,7 @@ test('when every connection is taken, a call is told so after a while and does n
 });
 
 test('when too many calls wait for a connection, the next is refused at once and those that wait are served', async () => {
-  const small = openDatabase(database.connection, { max: 1, mostWaiting: 3 });
+  const small = openDatabase(database.connection, { max: 1, maxWaiting: 3 });
   try {
     const letGo = await hold(small);
     const waiting = [1, 2, 3].map(() => add(small, 1));

@@ -29,7 +29,7 @@ export interface PoolOptions {
   /** The most connections. */
   max: number;
   /** The most callers that wait for a connection (50 for each); whoever comes then is told at once that it is busy. */
-  mostWaiting?: number;
+  maxWaiting?: number;
   /** Milliseconds to wait for a connection. */
   waitMs?: number;
   /** Told of connections that broke while idle, and of a hook that threw. */
@@ -39,7 +39,7 @@ export interface PoolOptions {
 }
 
 /** For each connection. Some 50 ms of reading or posting; what has to wait much longer is better tried again. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
@@ -57,7 +57,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
 
 /** Opens a pool of `max` connections. Nothing connects before the first query. */
 export function openDatabase(connection: ConnectionSettings, options: PoolOptions): DatabasePool {
-  const { max, mostWaiting = max * MOST_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
+  const { max, maxWaiting = max * MAX_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -72,7 +72,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     options: PLAN_ONCE,
   });
   pool.on('error', onError);
-  const connections: Connections = { pool, mostWaiting };
+  const connections: Connections = { pool, maxWaiting };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {

@@ -18,11 +18,11 @@ export interface RedisLog {
 
 const CONNECT_MS = 5_000;
 const COMMAND_MS = 1_000;
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /** Connects to a Redis or Valkey, again and again while it is away. Does not wait for it. */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
-  const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => AGAIN_MS };
+  const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };
   const client = new Redis(url, {
     ...connection,
     commandTimeout: COMMAND_MS,

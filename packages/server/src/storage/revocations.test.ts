@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type MadeUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { type Revoked, watchRevocations } from './revocations.ts';
 
 let here: TestService;
 let there: TestService;
-let user: MadeUser;
+let user: CreatedUser;
 before(async () => {
   here = await startService();
   there = await startService({ beside: here });

@@ -23,12 +23,12 @@ export interface Revocations {
 
 const CHANNEL = 'ringbinder_revocations';
 /** How often the counter is read: that finds what a notification that was lost had told. */
-const READ_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Not known to be current after this long without having read the counter. */
 const CURRENT_MS = 2_000;
-const CONNECT_AGAIN_MS = 1_000;
+const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
-const GOODBYE_MS = 500;
+const CLOSE_TIMEOUT_MS = 500;
 
 /**
  * Announces and hears revocations. They are counted in the database; the number goes out as a PostgreSQL notification,
@@ -76,7 +76,7 @@ export async function watchRevocations(
       .finally(() => {
         reading = false;
       });
-  }, READ_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   timer.unref();
   const listening = listen(connection, hear, closed.signal, onError);
 
@@ -136,9 +136,9 @@ async function listen(
       if (!signal.aborted) onError(error as Error);
     }
     // A server that has fallen silent does not answer a goodbye either.
-    await Promise.race([client.end().catch(() => undefined), pause(GOODBYE_MS)]);
+    await Promise.race([client.end().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
-    if (!signal.aborted) await pause(CONNECT_AGAIN_MS, signal);
+    if (!signal.aborted) await pause(RECONNECT_MS, signal);
   }
 }
 

@@ -149,11 +149,11 @@ test('a hook is called after the commit, in order, and one that throws does not 
 });
 
 test('a transaction that ignored a failed statement throws instead of losing its work in silence', async () => {
-  const careless = db.transaction(async (tx) => {
+  const unsafeSettings = db.transaction(async (tx) => {
     await add(tx, 2);
     await tx.query('INSERT INTO counters VALUES (1, 0)').catch(() => {});
   });
-  await assert.rejects(careless, /nothing was committed/);
+  await assert.rejects(unsafeSettings, /nothing was committed/);
   assert.equal(await read(2), 0);
 });
 

@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 const RACE_LOST = new Set(['40001', '40P01']);
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /**
  * Runs `attempt` again from its beginning when the engine ended it because it lost a race (SQLSTATE 40001, 40P01),
@@ -16,7 +16,7 @@ export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       if (!RACE_LOST.has((error as { code?: string }).code ?? '')) throw error;
-      if (count === MOST_ATTEMPTS) throw new DatabaseBusy(`a transaction lost ${count} races`, error);
+      if (count === MAX_ATTEMPTS) throw new DatabaseBusy(`a transaction lost ${count} races`, error);
       await sleep(Math.random() * 2 ** count);
     }
   }

@@ -5,7 +5,7 @@ import type { Loading } from './load.ts';
 /** So many rows are fetched at first, and with each "Show more". */
 const PER_PAGE = 50;
 /** The API gives no more at once. */
-const MOST_AT_ONCE = 1000;
+const MAX_CONCURRENT = 1000;
 
 /** The rows of a list that have been fetched, and where it goes on. */
 export interface Pages<T> {
@@ -43,7 +43,7 @@ export function usePages<T>(path: string, of: string): PagedList<T> {
     running.current = controller;
     setStale(true);
     const page = new URLSearchParams({
-      limit: String(Math.min(count, MOST_AT_ONCE)),
+      limit: String(Math.min(count, MAX_CONCURRENT)),
       ...(cursor && { cursor }),
     });
     try {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Figures } from '../console/figures.tsx';
+import { Figures } from '../console/metrics.tsx';
 import { Named, Table } from '../console/table.tsx';
 import { BarChart } from '../design/chart.tsx';
 import { Checks, CopyField, Field, Select } from '../design/field.tsx';

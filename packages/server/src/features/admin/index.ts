@@ -20,4 +20,4 @@ export function adminFeature(app: App, env: Environment): void {
 }
 
 export { setupPage } from './setup/page-routes.ts';
-export { countUsage, deleteOldUsage, usageRounds } from './usage/count.ts';
+export { countUsage, deleteOldUsage, usageJobs } from './usage/count.ts';

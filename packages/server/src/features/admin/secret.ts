@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** The longest time that an old secret goes on counting, in seconds: a week. */
-export const LONGEST_GRACE = 7 * 24 * 60 * 60;
+export const MAX_GRACE = 7 * 24 * 60 * 60;
 
 /** A new secret of a client: 256 random bits, base64url. */
 export function newClientSecret(): string {

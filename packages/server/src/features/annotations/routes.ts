@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { type App, binderCall, done, onceWithoutData } from '../../http/index.ts';
+import { type App, binderCall, done, idempotentWithoutData } from '../../http/index.ts';
 import * as schema from './schema.ts';
 import { deleteAnnotation, putAnnotation } from './service.ts';
 
@@ -11,7 +11,7 @@ export function annotationsFeature(app: App, env: Environment): void {
     async (request, reply) => {
       const { page_id: pageId } = request.params;
       const { client_uuid: clientUuid, svg_tag } = request.body;
-      return onceWithoutData(request, reply, env, (db) =>
+      return idempotentWithoutData(request, reply, env, (db) =>
         putAnnotation(binderCall(env, request, db), { pageId, clientUuid }, svg_tag),
       );
     },

@@ -1,7 +1,7 @@
 import { BinderId, NumericId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
-import { LARGEST_BYTES } from './markup/index.ts';
+import { MAX_BYTES } from './markup/index.ts';
 
 const tag = 'Annotations';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
@@ -21,7 +21,7 @@ export const putAnnotation = operation({
     client_uuid: ClientUuid,
     svg_tag: Text({
       minLength: 1,
-      maxLength: LARGEST_BYTES,
+      maxLength: MAX_BYTES,
       description: 'SVG markup, 256 KiB at the most.',
     }),
   }),

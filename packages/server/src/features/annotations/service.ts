@@ -11,9 +11,9 @@ export interface AnnotationName {
 }
 
 /** Annotations of one page; a list of pages carries them all. */
-const MOST_ON_A_PAGE = 1_000;
+const MAX_PER_PAGE = 1_000;
 /** All of them are read to draw one thumbnail. */
-const MOST_BYTES_ON_A_PAGE = 4 * 1024 ** 2;
+const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 
 /**
  * Draws on a page, or replaces what was drawn under the same uuid. Needs write access. Throws a 400 that names what
@@ -27,11 +27,10 @@ export function putAnnotation(call: BinderCall, name: AnnotationName, markup: st
     found(await findPage(tx, binderId, pageId), 'page', pageId);
     await upsertAnnotation(tx, { binderId, ...name, userId: actor.userId, svgTag, at });
     const { count, bytes } = await measureAnnotations(tx, binderId, pageId);
-    if (count > MOST_ON_A_PAGE)
-      throw preconditionFailed(`the page has ${MOST_ON_A_PAGE} annotations already`);
-    if (bytes > MOST_BYTES_ON_A_PAGE)
+    if (count > MAX_PER_PAGE) throw preconditionFailed(`the page has ${MAX_PER_PAGE} annotations already`);
+    if (bytes > MAX_BYTES_PER_PAGE)
       throw preconditionFailed(
-        `the annotations of the page would take more than ${MOST_BYTES_ON_A_PAGE} bytes`,
+        `the annotations of the page would take more than ${MAX_BYTES_PER_PAGE} bytes`,
       );
     await touchPage(tx, binderId, pageId, at);
     await log([{ kind: 'page_annotated', body: { page_id: pageId, client_uuid: clientUuid } }]);

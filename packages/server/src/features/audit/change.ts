@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { callerOf, once } from '../../http/index.ts';
+import { callerOf, idempotent } from '../../http/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { AuditAction } from './details.ts';
 import { type AuditEntry, recordAudit } from './record.ts';
@@ -33,7 +33,7 @@ export async function changeAsAdmin<T>(
 ): Promise<T> {
   const actor = callerOf(request);
   await requireAdminOfPath(env, actor, request.params as PathOwner);
-  return once(request, reply, env, (db) =>
+  return idempotent(request, reply, env, (db) =>
     db.transaction((tx) => {
       const at = env.clock.now();
       const who = { at, actorId: actor.userId, address: request.ip };

@@ -4,14 +4,14 @@ import { expectRefusal, startService, type TestService } from '@ringbinder/testk
 import { cloneDatabase } from '@ringbinder/testkit/database.ts';
 import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { openDatabase } from '../../storage/pool.ts';
-import { type Admins, hireAdmins } from '../orgs/testing/admins.ts';
+import { type Admins, createAdmins } from '../orgs/testing/admins.ts';
 import { type AuditDetails, listedDetails } from './details.ts';
 
 let service: TestService;
 let admins: Admins;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
 });
 after(() => service.close());
 

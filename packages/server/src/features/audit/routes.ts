@@ -1,7 +1,7 @@
 import type { AuditListEntry } from '@ringbinder/protocol';
 import { requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../http/index.ts';
+import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { type AuditFilter, type AuditRow, findAuditEntries } from './queries.ts';
 import { listOrgAudit, listPartnerAudit } from './schema.ts';
 
@@ -11,10 +11,10 @@ export function auditFeature(app: App, env: Environment): void {
     of: Parameters<typeof findAuditEntries>[1],
     query: AuditFilter & { limit?: number; cursor?: string },
   ) => {
-    const { limit = MOST_IN_A_LIST, cursor, ...filter } = query;
+    const { limit = MAX_LIST_LIMIT, cursor, ...filter } = query;
     const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
     const found = await findAuditEntries(env.db, of, filter, before, limit + 1);
-    const { rows, ...next } = cutPage(found, limit, (row) => [row.id]);
+    const { rows, ...next } = slicePage(found, limit, (row) => [row.id]);
     return success({ entries: rows.map(present), ...next });
   };
 

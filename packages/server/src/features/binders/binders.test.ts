@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Actors,
-  hireActors,
-  type MadeUser,
+  type CreatedUser,
+  createActors,
   startService,
   stateOf,
   type TestService,
@@ -11,10 +11,10 @@ import {
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
+let owner: CreatedUser;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   owner = actors.users.owner;
 });
 after(() => service.close());
@@ -50,7 +50,7 @@ test('[BINDER-2] name is required, description and conversation are not', async 
 });
 
 test('[BINDER-5] [BINDER-8] [BINDER-9] a binder tells all its fields', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   await service.call('POST', `/${binderId}/messages`, {
     token: actors.users.editor.token,
     json: { message: { text: 'One' } },
@@ -77,7 +77,7 @@ test('[BINDER-5] [BINDER-8] [BINDER-9] a binder tells all its fields', async () 
 });
 
 test('[BINDER-8] deleted pages and members who left are not counted', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   await service.env.db.query(
     `INSERT INTO pages (binder_id, id, type, page_index, page_number, width, height, created_at, updated_at, deleted_at)
      SELECT $1, n, 'PAGE_TYPE_NOTE', 0, n, 1, 1, 0, 0, CASE n WHEN 1 THEN 5 END FROM generate_series(1, 3) n`,
@@ -94,7 +94,7 @@ test('[BINDER-8] deleted pages and members who left are not counted', async () =
 });
 
 test('[BINDER-6] [BINDER-7] the members of a binder, the owner first, with all of a user’s fields', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const { users } = (await get(binderId)).body.data;
   const types = Object.fromEntries(users.map((member: Json) => [(member.user as Json).id, member.type]));
   assert.deepEqual(types, {
@@ -127,7 +127,7 @@ test('[BINDER-6] [BINDER-7] the members of a binder, the owner first, with all o
 });
 
 test('[BINDER-11] a field that is left out stays, and the log has what was changed', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   assert.deepEqual((await update(binderId, { name: 'New name' })).body, { code: 'RESPONSE_SUCCESS' });
   assert.deepEqual((await lastEntry(binderId)).body, { name: 'New name' });
   await update(binderId, { description: 'About it' });
@@ -141,7 +141,7 @@ test('[BINDER-11] a field that is left out stays, and the log has what was chang
 });
 
 test('[BINDER-12] a deleted binder is 404 in every call, for its owner too, and gone from lists', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   assert.deepEqual((await service.call('DELETE', `/${binderId}`, { token: owner.token })).body, {
     code: 'RESPONSE_SUCCESS',
   });
@@ -194,7 +194,7 @@ const wrong: [json: unknown, path: string][] = [
 ];
 
 test('[BINDER-15] [HTTP-10] what is wrong with a name or description is told by the name of the field', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const state = await stateOf(service, binderId);
   for (const [json, path] of [...wrong, [{ name: 'ok', conversation: 'yes' }, 'conversation'] as const]) {
     const answer = await create(json);

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Actors,
+  type CreatedUser,
+  createActors,
   followCursor,
-  hireActors,
-  type MadeUser,
   startService,
   type TestService,
 } from '@ringbinder/testkit';
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
+let owner: CreatedUser;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   owner = actors.users.owner;
 });
 after(() => service.close());
@@ -24,7 +24,7 @@ interface Entry {
   binder: { id: string };
 }
 
-const create = (name: string, { token }: MadeUser) =>
+const create = (name: string, { token }: CreatedUser) =>
   service.call('POST', '/me/binders', { token, json: { name } });
 const list = (token: string, query = '') => service.call('GET', `/me/binders${query}`, { token });
 
@@ -47,13 +47,13 @@ test('[BINDER-3] [BINDER-6] the list has the last changed first, without members
 });
 
 test('[BINDER-3] the list gives each binder’s category of the caller, and of nobody else', async () => {
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   await service.env.db.query(
     `WITH category AS (INSERT INTO categories (user_id, id, name, created_at) VALUES ($1, 7, 'Work', 0))
      INSERT INTO category_binders (user_id, binder_id, category_id) VALUES ($1, $2, 7)`,
     [actors.users.editor.id, binderId],
   );
-  const categoryFor = async (user: MadeUser) =>
+  const categoryFor = async (user: CreatedUser) =>
     (await list(user.token)).body.data.binders.find((entry: Entry) => entry.binder.id === binderId).category;
   assert.deepEqual(await categoryFor(actors.users.editor), { id: 7, name: 'Work' });
   assert.equal(await categoryFor(owner), null);

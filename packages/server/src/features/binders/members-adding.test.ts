@@ -1,37 +1,43 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type Actors, hireActors, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
-import { type Stage, setStage } from './testing/stage.ts';
+import {
+  type Actors,
+  type CreatedUser,
+  createActors,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+import { createFixture, type Fixture } from './testing/fixture.ts';
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let editor: MadeUser;
-let viewer: MadeUser;
-let colleague: MadeUser;
-let neighbour: MadeUser;
-let stranger: MadeUser;
-let stage: Stage;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
+let colleague: CreatedUser;
+let neighbour: CreatedUser;
+let stranger: CreatedUser;
+let fixture: Fixture;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, editor, viewer, colleague, neighbour, stranger } = actors.users);
 });
 beforeEach(async () => {
-  stage = await setStage(service, actors);
+  fixture = await createFixture(service, actors);
 });
 after(() => service.close());
 
 test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors unless told otherwise', async () => {
-  const answer = await stage.invite([
+  const answer = await fixture.invite([
     { user: { id: colleague.id } },
     { user: { id: neighbour.id }, type: 'BOARD_READ_ONLY' },
   ]);
   assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
-  const now = await stage.roles();
+  const now = await fixture.roles();
   assert.equal(now[colleague.id], 'BOARD_READ_WRITE');
   assert.equal(now[neighbour.id], 'BOARD_READ_ONLY');
-  assert.deepEqual(await stage.happenings(), [
+  assert.deepEqual(await fixture.happenings(), [
     {
       kind: 'member_added',
       actor: owner.id,
@@ -43,28 +49,28 @@ test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors unle
       body: { user_id: neighbour.id, name: neighbour.name, type: 'BOARD_READ_ONLY' },
     },
   ]);
-  const read = await service.call('GET', `/${stage.binderId}`, { token: neighbour.token });
+  const read = await service.call('GET', `/${fixture.binderId}`, { token: neighbour.token });
   assert.equal(read.status, 200, 'a member at once');
 });
 
 test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => {
   for (const path of ['addorguser', 'addteamuser']) {
     const users = [{ user: { id: colleague.id } }, { user: { id: neighbour.id } }];
-    const message = await stage.refused(() => stage.post(path, { users }), 403);
+    const message = await fixture.refused(() => fixture.post(path, { users }), 403);
     assert.match(message, /users\[1\]/);
   }
   // It is the binder's org that counts, not the caller's.
-  await stage.invite([{ user: { id: neighbour.id } }]);
+  await fixture.invite([{ user: { id: neighbour.id } }]);
   const other = await service.make.user({
     partner: { id: owner.partnerId, orgId: owner.orgId },
     orgId: neighbour.orgId,
   });
-  await stage.refused(
-    () => stage.post('addorguser', { users: [{ user: { id: other.id } }] }, neighbour.token),
+  await fixture.refused(
+    () => fixture.post('addorguser', { users: [{ user: { id: other.id } }] }, neighbour.token),
     403,
   );
   assert.equal(
-    (await stage.post('addorguser', { users: [{ user: { id: colleague.id } }] }, neighbour.token)).status,
+    (await fixture.post('addorguser', { users: [{ user: { id: colleague.id } }] }, neighbour.token)).status,
     200,
   );
 });
@@ -80,8 +86,8 @@ test('[MEMBER-3] a user is named by id, by unique_id or by email, within an org 
     { email: neighbour.email, org_id: neighbour.orgId },
   ];
   for (const identity of identities) {
-    assert.equal((await stage.invite([{ user: identity }])).status, 200, JSON.stringify(identity));
-    assert.equal((await stage.remove(identity)).status, 200, JSON.stringify(identity));
+    assert.equal((await fixture.invite([{ user: identity }])).status, 200, JSON.stringify(identity));
+    assert.equal((await fixture.remove(identity)).status, 200, JSON.stringify(identity));
   }
 });
 
@@ -104,9 +110,9 @@ test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and na
   ];
   for (const user of nobody) {
     const users = [{ user: { id: colleague.id } }, { user }];
-    await stage.refused(() => stage.invite(users), 404, 'users[1].user');
-    await stage.refused(() => stage.post('addorguser', { users }), 404, 'users[1].user');
-    await stage.refused(() => stage.remove(user), 404, Object.keys(user)[0]);
+    await fixture.refused(() => fixture.invite(users), 404, 'users[1].user');
+    await fixture.refused(() => fixture.post('addorguser', { users }), 404, 'users[1].user');
+    await fixture.refused(() => fixture.remove(user), 404, Object.keys(user)[0]);
   }
 });
 
@@ -129,7 +135,7 @@ test('[MEMBER-3] [MEMBER-1] a user named in no way or in two, and other bad inpu
     [[{ user }, { user: { unique_id: 'a', email: 'a@test.example' } }], 'users[1].user'],
     [[{ user: { id: null } }], 'users[0].user.id'],
     [[{ user: { id: 7 } }], 'users[0].user.id'],
-    [[{ user: { id: stage.binderId } }], 'users[0].user.id'],
+    [[{ user: { id: fixture.binderId } }], 'users[0].user.id'],
     [[{ user: { id: `${colleague.id}0` } }], 'users[0].user.id'],
     [[{ user: { id: 'me' } }], 'users[0].user.id'],
     [[{ user: { unique_id: '' } }], 'users[0].user.unique_id'],
@@ -142,48 +148,48 @@ test('[MEMBER-3] [MEMBER-1] a user named in no way or in two, and other bad inpu
     [[{ user, type: 'editor' }], 'users[0].type'],
   ] as const) {
     for (const call of ['inviteuser', 'addorguser', 'addteamuser']) {
-      await stage.refused(() => stage.post(call, users === undefined ? {} : { users }), 400, path);
+      await fixture.refused(() => fixture.post(call, users === undefined ? {} : { users }), 400, path);
     }
   }
 });
 
 test('[MEMBER-5] several are added all or none; members stay as they are', async () => {
-  await stage.invite([
+  await fixture.invite([
     { user: { id: viewer.id }, type: 'BOARD_READ_WRITE' },
     { user: { id: owner.id }, type: 'BOARD_READ_ONLY' },
     { user: { id: colleague.id } },
   ]);
-  const now = await stage.roles();
+  const now = await fixture.roles();
   assert.equal(now[viewer.id], 'BOARD_READ_ONLY');
   assert.equal(now[owner.id], 'BOARD_OWNER');
   assert.equal(now[colleague.id], 'BOARD_READ_WRITE');
   assert.deepEqual(
-    (await stage.happenings()).map(({ body }) => body.user_id),
+    (await fixture.happenings()).map(({ body }) => body.user_id),
     [colleague.id],
   );
-  await stage.refused(
-    () => stage.invite([{ user: { id: viewer.id } }, { user: { email: colleague.email } }]),
+  await fixture.refused(
+    () => fixture.invite([{ user: { id: viewer.id } }, { user: { email: colleague.email } }]),
     409,
   );
-  await stage.refused(() => stage.invite([{ user: { id: owner.id } }], editor.token), 409);
+  await fixture.refused(() => fixture.invite([{ user: { id: owner.id } }], editor.token), 409);
 });
 
 test('[MEMBER-5] a user who is named twice is added once, and with two types not at all', async () => {
-  await stage.refused(
+  await fixture.refused(
     () =>
-      stage.invite([
+      fixture.invite([
         { user: { id: colleague.id } },
         { user: { email: colleague.email }, type: 'BOARD_READ_ONLY' },
       ]),
     400,
     'users[1].type',
   );
-  const twice = await stage.invite([
+  const twice = await fixture.invite([
     { user: { id: colleague.id }, type: 'BOARD_READ_WRITE' },
     { user: { email: colleague.email } },
   ]);
   assert.equal(twice.status, 200);
-  assert.equal((await stage.happenings()).length, 1);
+  assert.equal((await fixture.happenings()).length, 1);
 });
 
 test('[MEMBER-1] 500 users are added in one call', async () => {
@@ -193,8 +199,8 @@ test('[MEMBER-1] 500 users are added in one call', async () => {
      SELECT id, $2, $3, 'Somebody', 0, 0 FROM unnest($1::text[]) AS id`,
     [ids, owner.partnerId, owner.orgId],
   );
-  const answer = await stage.invite(ids.map((id) => ({ user: { id } })));
+  const answer = await fixture.invite(ids.map((id) => ({ user: { id } })));
   assert.equal(answer.status, 200);
-  assert.equal(Object.keys(await stage.roles()).length, 504);
-  assert.equal((await stage.happenings()).length, 500);
+  assert.equal(Object.keys(await fixture.roles()).length, 504);
+  assert.equal((await fixture.happenings()).length, 500);
 });

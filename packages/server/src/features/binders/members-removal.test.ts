@@ -1,36 +1,42 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type Actors, hireActors, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
-import { type Stage, setStage } from './testing/stage.ts';
+import {
+  type Actors,
+  type CreatedUser,
+  createActors,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+import { createFixture, type Fixture } from './testing/fixture.ts';
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let editor: MadeUser;
-let viewer: MadeUser;
-let colleague: MadeUser;
-let stage: Stage;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
+let colleague: CreatedUser;
+let fixture: Fixture;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, editor, viewer, colleague } = actors.users);
 });
 beforeEach(async () => {
-  stage = await setStage(service, actors);
+  fixture = await createFixture(service, actors);
 });
 after(() => service.close());
 
 test('[MEMBER-6] [MEMBER-10] a removed member is out from the next call on', async () => {
-  const read = () => service.call('GET', `/${stage.binderId}/messages`, { token: viewer.token });
+  const read = () => service.call('GET', `/${fixture.binderId}/messages`, { token: viewer.token });
   assert.equal((await read()).status, 200);
-  const answer = await stage.remove({ id: viewer.id });
+  const answer = await fixture.remove({ id: viewer.id });
   assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
   assert.equal((await read()).status, 403);
-  assert.deepEqual(await stage.happenings(), [
+  assert.deepEqual(await fixture.happenings(), [
     { kind: 'member_removed', actor: owner.id, body: { user_id: viewer.id, name: viewer.name } },
   ]);
-  await stage.refused(() => stage.remove({ id: viewer.id }), 404);
-  await stage.refused(() => stage.remove({ email: colleague.email }), 404);
+  await fixture.refused(() => fixture.remove({ id: viewer.id }), 404);
+  await fixture.refused(() => fixture.remove({ email: colleague.email }), 404);
 });
 
 test('[MEMBER-6] what names the member to remove is checked by field', async () => {
@@ -47,32 +53,32 @@ test('[MEMBER-6] what names the member to remove is checked by field', async () 
     [[], ''],
     ['me', ''],
   ] as const) {
-    await stage.refused(() => stage.remove(identity), 400, path);
+    await fixture.refused(() => fixture.remove(identity), 400, path);
   }
 });
 
 test('[MEMBER-7] a viewer removes nobody else, whether such a user exists or not', async () => {
   for (const identity of [{ id: editor.id }, { id: owner.id }, { email: 'nobody@test.example' }]) {
-    await stage.refused(() => stage.remove(identity, viewer.token), 403);
+    await fixture.refused(() => fixture.remove(identity, viewer.token), 403);
   }
 });
 
 test('[MEMBER-8] the owner is not removed, by whomever and however named', async () => {
-  await stage.refused(() => stage.remove({ id: owner.id }), 400, 'id');
-  await stage.refused(() => stage.remove({ unique_id: owner.uniqueId }), 400, 'unique_id');
-  await stage.refused(
-    () => stage.remove({ email: owner.email, org_id: owner.orgId }, editor.token),
+  await fixture.refused(() => fixture.remove({ id: owner.id }), 400, 'id');
+  await fixture.refused(() => fixture.remove({ unique_id: owner.uniqueId }), 400, 'unique_id');
+  await fixture.refused(
+    () => fixture.remove({ email: owner.email, org_id: owner.orgId }, editor.token),
     400,
     'email',
   );
 });
 
 test('[MEMBER-9] a member leaves by naming oneself in any way, and may come back', async () => {
-  assert.equal((await stage.remove({ unique_id: viewer.uniqueId }, viewer.token)).status, 200);
-  assert.equal((await stage.invite([{ user: { id: viewer.id } }])).status, 200);
-  assert.equal((await stage.roles())[viewer.id], 'BOARD_READ_WRITE');
+  assert.equal((await fixture.remove({ unique_id: viewer.uniqueId }, viewer.token)).status, 200);
+  assert.equal((await fixture.invite([{ user: { id: viewer.id } }])).status, 200);
+  assert.equal((await fixture.roles())[viewer.id], 'BOARD_READ_WRITE');
   assert.deepEqual(
-    (await stage.happenings()).map(({ kind, actor }) => [kind, actor]),
+    (await fixture.happenings()).map(({ kind, actor }) => [kind, actor]),
     [
       ['member_removed', viewer.id],
       ['member_added', owner.id],
@@ -82,8 +88,8 @@ test('[MEMBER-9] a member leaves by naming oneself in any way, and may come back
 
 test('[MEMBER-6] a member who was disabled can still be removed, and nobody disabled is added', async () => {
   const disabled = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
-  await stage.invite([{ user: { id: disabled.id } }]);
+  await fixture.invite([{ user: { id: disabled.id } }]);
   await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [disabled.id]);
-  assert.equal((await stage.remove({ id: disabled.id })).status, 200);
-  await stage.refused(() => stage.invite([{ user: { id: disabled.id } }]), 404, 'users[0].user');
+  assert.equal((await fixture.remove({ id: disabled.id })).status, 200);
+  await fixture.refused(() => fixture.invite([{ user: { id: disabled.id } }]), 404, 'users[0].user');
 });

@@ -5,7 +5,7 @@ import {
   type BinderCall,
   type BinderChange,
   changeBinder,
-  passDoor,
+  requireRole,
 } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
@@ -95,7 +95,7 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
     const field = fieldOf(identity);
     checkIdentity(identity, field);
     const [user] = await findUsers(tx, access, actor, [identity]);
-    if (user?.id !== actor.userId) passDoor({ door_role: access.role }, binderId, 'write');
+    if (user?.id !== actor.userId) requireRole({ member_role: access.role }, binderId, 'write');
     if (!user) throw unknownUser(field, identity);
     if (!user.role) throw notFound('member', wordsFor(identity));
     if (user.role === 'owner')

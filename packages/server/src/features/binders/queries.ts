@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
 /** Unread messages are counted up to here; nobody reads a larger number. */
-const MOST_UNREAD = 1000;
+const MAX_UNREAD = 1000;
 
 /** A binder as one of its members sees it. */
 export interface BinderRow extends Record<string, unknown> {
@@ -35,7 +35,7 @@ const binderColumns = `b.id, b.name, b.description, b.conversation, b.created_at
          (SELECT count(*) FROM todos WHERE binder_id = b.id AND deleted_at IS NULL) AS total_todos,
          (SELECT count(*) FROM (
             SELECT FROM messages x WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> $1 AND x.deleted_at IS NULL
-            LIMIT ${MOST_UNREAD}) unread_messages) AS unread,
+            LIMIT ${MAX_UNREAD}) unread_messages) AS unread,
          (SELECT jsonb_build_array(id, revision) FROM pages
           WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) AS first_page`;
 
@@ -51,7 +51,7 @@ export interface ListedBinderRow extends BinderRow {
 }
 
 /** How far the log is read back for the place of a binder that was changed while someone pages through the list. */
-const MOST_CHANGES_MEANWHILE = 100;
+const MAX_CONCURRENT_CHANGES = 100;
 
 /**
  * The binders of a user, the last changed first, from a place in that order on. The order is the one of `asOf`: binders
@@ -74,7 +74,7 @@ const FIND_BINDERS = `
   CROSS JOIN LATERAL (
     SELECT CASE WHEN b.updated_at <= $2 THEN b.updated_at ELSE coalesce((
       SELECT at FROM (
-        SELECT seq, at FROM binder_log WHERE binder_id = b.id ORDER BY seq DESC LIMIT ${MOST_CHANGES_MEANWHILE}
+        SELECT seq, at FROM binder_log WHERE binder_id = b.id ORDER BY seq DESC LIMIT ${MAX_CONCURRENT_CHANGES}
       ) latest WHERE at <= $2 ORDER BY seq DESC LIMIT 1
     ), b.created_at) END AS at OFFSET 0
   ) place

@@ -3,8 +3,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type Answer,
-  hireActors,
-  type MadeUser,
+  type CreatedUser,
+  createActors,
   startService,
   type TestService,
   until,
@@ -12,34 +12,34 @@ import {
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let editor: MadeUser;
-let viewer: MadeUser;
-let bot: MadeUser;
-let colleague: MadeUser;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
+let bot: CreatedUser;
+let colleague: CreatedUser;
 let binderId: string;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, editor, viewer, bot, colleague } = actors.users);
 });
 beforeEach(async () => {
-  binderId = await actors.stage();
+  binderId = await actors.fixture();
 });
 after(() => service.close());
 
 type Call = () => Promise<Answer>;
 const call =
-  (user: MadeUser, path: string, json: unknown): Call =>
+  (user: CreatedUser, path: string, json: unknown): Call =>
   () =>
     service.call('POST', `/${binderId}/${path}`, { token: user.token, json });
-const invite = (by: MadeUser, users: MadeUser[]) =>
+const invite = (by: CreatedUser, users: CreatedUser[]) =>
   call(by, 'inviteuser', { users: users.map(({ id }) => ({ user: { id } })) });
-const remove = (by: MadeUser, user: MadeUser) => call(by, 'removeuser', { id: user.id });
-const change = (by: MadeUser, user: MadeUser, type: string) => call(by, `users/${user.id}`, { type });
-const post = (by: MadeUser) => call(by, 'messages', { message: { text: 'Hi' } });
+const remove = (by: CreatedUser, user: CreatedUser) => call(by, 'removeuser', { id: user.id });
+const change = (by: CreatedUser, user: CreatedUser, type: string) => call(by, `users/${user.id}`, { type });
+const post = (by: CreatedUser) => call(by, 'messages', { message: { text: 'Hi' } });
 const drop =
-  (by: MadeUser): Call =>
+  (by: CreatedUser): Call =>
   () =>
     service.call('DELETE', `/${binderId}`, { token: by.token });
 

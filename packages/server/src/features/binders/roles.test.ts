@@ -2,41 +2,41 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
-  hireActors,
-  type MadeUser,
+  type CreatedUser,
+  createActors,
   startService,
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
-import { type Stage, setStage } from './testing/stage.ts';
+import { createFixture, type Fixture } from './testing/fixture.ts';
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let editor: MadeUser;
-let viewer: MadeUser;
-let colleague: MadeUser;
-let neighbour: MadeUser;
-let stranger: MadeUser;
-let stage: Stage;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
+let colleague: CreatedUser;
+let neighbour: CreatedUser;
+let stranger: CreatedUser;
+let fixture: Fixture;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, editor, viewer, colleague, neighbour, stranger } = actors.users);
 });
 beforeEach(async () => {
-  stage = await setStage(service, actors);
+  fixture = await createFixture(service, actors);
 });
 after(() => service.close());
 
 test('[MEMBER-11] the owner changes what a member may do', async () => {
-  assert.deepEqual((await stage.change(viewer.id, 'BOARD_READ_WRITE')).body, { code: 'RESPONSE_SUCCESS' });
-  assert.equal((await stage.roles())[viewer.id], 'BOARD_READ_WRITE');
-  assert.equal((await stage.post('messages', { message: { text: 'At last' } }, viewer.token)).status, 200);
-  await stage.change(viewer.id, 'BOARD_READ_ONLY');
-  await stage.refused(() => stage.post('messages', { message: { text: 'No more' } }, viewer.token), 403);
+  assert.deepEqual((await fixture.change(viewer.id, 'BOARD_READ_WRITE')).body, { code: 'RESPONSE_SUCCESS' });
+  assert.equal((await fixture.roles())[viewer.id], 'BOARD_READ_WRITE');
+  assert.equal((await fixture.post('messages', { message: { text: 'At last' } }, viewer.token)).status, 200);
+  await fixture.change(viewer.id, 'BOARD_READ_ONLY');
+  await fixture.refused(() => fixture.post('messages', { message: { text: 'No more' } }, viewer.token), 403);
   const body = { user_id: viewer.id, name: viewer.name };
-  const changes = (await stage.happenings()).filter(({ kind }) => kind === 'member_changed');
+  const changes = (await fixture.happenings()).filter(({ kind }) => kind === 'member_changed');
   assert.deepEqual(changes, [
     { kind: 'member_changed', actor: owner.id, body: { ...body, type: 'BOARD_READ_WRITE' } },
     { kind: 'member_changed', actor: owner.id, body: { ...body, type: 'BOARD_READ_ONLY' } },
@@ -44,33 +44,33 @@ test('[MEMBER-11] the owner changes what a member may do', async () => {
 });
 
 test('[MEMBER-11] a role that a member has already is no change', async () => {
-  const before = await stateOf(service, stage.binderId);
-  assert.equal((await stage.change(viewer.id, 'BOARD_READ_ONLY')).status, 200);
-  assert.equal((await stage.change(owner.id, 'BOARD_OWNER')).status, 200);
-  assert.deepEqual(await stateOf(service, stage.binderId), before);
+  const before = await stateOf(service, fixture.binderId);
+  assert.equal((await fixture.change(viewer.id, 'BOARD_READ_ONLY')).status, 200);
+  assert.equal((await fixture.change(owner.id, 'BOARD_OWNER')).status, 200);
+  assert.deepEqual(await stateOf(service, fixture.binderId), before);
 });
 
 test('[MEMBER-11] a role for someone who is no member is 404, and what is no role 400', async () => {
   for (const user of [colleague, neighbour, stranger]) {
-    await stage.refused(() => stage.change(user.id, 'BOARD_READ_WRITE'), 404);
-    await stage.refused(() => stage.change(user.id, 'BOARD_OWNER'), 404);
+    await fixture.refused(() => fixture.change(user.id, 'BOARD_READ_WRITE'), 404);
+    await fixture.refused(() => fixture.change(user.id, 'BOARD_OWNER'), 404);
   }
-  await stage.refused(() => stage.change('U0000000000000000000000', 'BOARD_OWNER'), 404, 'user_id');
-  await stage.refused(() => stage.change('me', 'BOARD_OWNER'), 400, 'user_id');
+  await fixture.refused(() => fixture.change('U0000000000000000000000', 'BOARD_OWNER'), 404, 'user_id');
+  await fixture.refused(() => fixture.change('me', 'BOARD_OWNER'), 400, 'user_id');
   for (const type of [undefined, null, '', 'owner', 'BOARD_ADMIN', 1, ['BOARD_OWNER']]) {
-    await stage.refused(() => stage.change(viewer.id, type), 400, 'type');
+    await fixture.refused(() => fixture.change(viewer.id, type), 400, 'type');
   }
 });
 
 test('[MEMBER-12] [BINDER-6] handing over makes the other the owner and the owner an editor, in one change', async () => {
-  assert.equal((await stage.change(viewer.id, 'BOARD_OWNER')).status, 200);
-  const now = await stage.roles();
+  assert.equal((await fixture.change(viewer.id, 'BOARD_OWNER')).status, 200);
+  const now = await fixture.roles();
   assert.equal(now[viewer.id], 'BOARD_OWNER');
   assert.equal(now[owner.id], 'BOARD_READ_WRITE');
   assert.equal(Object.values(now).filter((type) => type === 'BOARD_OWNER').length, 1);
-  const { data } = (await service.call('GET', `/${stage.binderId}`, { token: editor.token })).body;
+  const { data } = (await service.call('GET', `/${fixture.binderId}`, { token: editor.token })).body;
   assert.deepEqual(data.owner, { id: viewer.id, name: viewer.name });
-  assert.deepEqual(await stage.happenings(), [
+  assert.deepEqual(await fixture.happenings(), [
     {
       kind: 'member_changed',
       actor: owner.id,
@@ -82,13 +82,17 @@ test('[MEMBER-12] [BINDER-6] handing over makes the other the owner and the owne
       body: { user_id: owner.id, name: owner.name, type: 'BOARD_READ_WRITE' },
     },
   ]);
-  await stage.refused(() => stage.change(owner.id, 'BOARD_OWNER'), 403);
-  await stage.refused(() => service.call('DELETE', `/${stage.binderId}`, { token: owner.token }), 403);
-  assert.equal((await stage.remove({ id: owner.id }, owner.token)).status, 200, 'the former owner may leave');
+  await fixture.refused(() => fixture.change(owner.id, 'BOARD_OWNER'), 403);
+  await fixture.refused(() => service.call('DELETE', `/${fixture.binderId}`, { token: owner.token }), 403);
+  assert.equal(
+    (await fixture.remove({ id: owner.id }, owner.token)).status,
+    200,
+    'the former owner may leave',
+  );
 });
 
 test('[MEMBER-12] the owner does not step down without a successor', async () => {
   for (const type of ['BOARD_READ_WRITE', 'BOARD_READ_ONLY']) {
-    await stage.refused(() => stage.change(owner.id, type), 400, 'type');
+    await fixture.refused(() => fixture.change(owner.id, type), 400, 'type');
   }
 });

@@ -4,12 +4,12 @@ import {
   type App,
   binderCall,
   callerOf,
-  cutPage,
   done,
-  MOST_IN_A_LIST,
-  once,
-  onceWithoutData,
+  idempotent,
+  idempotentWithoutData,
+  MAX_LIST_LIMIT,
   readCursor,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import { pageLinks } from '../pages/index.ts';
@@ -29,12 +29,12 @@ export function bindersFeature(app: App, env: Environment): void {
 
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
-    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const [givenAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
     const found = await findBindersOf(env.db, userId, { asOf: givenAsOf, placeAt, id }, limit + 1);
     // The order is the one in which the first of the list was the last changed.
     const asOf = cursor === undefined ? (found[0]?.place_at ?? 0) : givenAsOf;
-    const { rows, ...next } = cutPage(found, limit, (row) => [asOf, row.place_at, row.id]);
+    const { rows, ...next } = slicePage(found, limit, (row) => [asOf, row.place_at, row.id]);
     const binders = rows.map((row) => ({
       category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
       binder: presentBinder(row, thumbnailLink),
@@ -46,7 +46,7 @@ export function bindersFeature(app: App, env: Environment): void {
     const actor = callerOf(request);
     ownUserId(actor, request.params.user_id);
     const { name, description = '', conversation = false } = request.body;
-    const data = await once(request, reply, env, async (db) => {
+    const data = await idempotent(request, reply, env, async (db) => {
       const { id, seq, at } = await createBinder(env, db, actor, { name, description, conversation });
       return { id, name, revision: seq, created_time: at, updated_time: at };
     });
@@ -59,7 +59,7 @@ export function bindersFeature(app: App, env: Environment): void {
   });
 
   app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>
-    onceWithoutData(request, reply, env, (db) => {
+    idempotentWithoutData(request, reply, env, (db) => {
       const { name, description } = request.body;
       return updateBinder(binderCall(env, request, db), { name, description });
     }),
@@ -71,7 +71,7 @@ export function bindersFeature(app: App, env: Environment): void {
   });
 
   app.post('/:binder_id/inviteuser', { schema: schema.inviteUsers }, (request, reply) =>
-    onceWithoutData(request, reply, env, (db) =>
+    idempotentWithoutData(request, reply, env, (db) =>
       addMembers(binderCall(env, request, db), request.body.users, { ownOrgOnly: false }),
     ),
   );
@@ -79,18 +79,20 @@ export function bindersFeature(app: App, env: Environment): void {
   for (const path of ['/:binder_id/addorguser', '/:binder_id/addteamuser'] as const) {
     const named = path.endsWith('addorguser') ? schema.addOrgUsers : schema.addTeamUsers;
     app.post(path, { schema: named }, (request, reply) =>
-      onceWithoutData(request, reply, env, (db) =>
+      idempotentWithoutData(request, reply, env, (db) =>
         addMembers(binderCall(env, request, db), request.body.users, { ownOrgOnly: true }),
       ),
     );
   }
 
   app.post('/:binder_id/removeuser', { schema: schema.removeUser }, (request, reply) =>
-    onceWithoutData(request, reply, env, (db) => removeMember(binderCall(env, request, db), request.body)),
+    idempotentWithoutData(request, reply, env, (db) =>
+      removeMember(binderCall(env, request, db), request.body),
+    ),
   );
 
   app.post('/:binder_id/users/:user_id', { schema: schema.changeMember }, (request, reply) =>
-    onceWithoutData(request, reply, env, (db) =>
+    idempotentWithoutData(request, reply, env, (db) =>
       changeMember(binderCall(env, request, db), request.params.user_id, request.body.type),
     ),
   );

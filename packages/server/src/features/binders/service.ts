@@ -3,7 +3,7 @@ import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { hearOwnBinder } from '../bot-installs/index.ts';
+import { admitOwnBot } from '../bot-installs/index.ts';
 import * as queries from './queries.ts';
 
 /** A new binder. Times in milliseconds. */
@@ -18,16 +18,16 @@ export function createBinder(
   env: Environment,
   db: Database,
   actor: Pick<Actor, 'userId' | 'orgId' | 'partnerId'>,
-  wish: { id?: string; name: string; description: string; conversation: boolean },
+  input: { id?: string; name: string; description: string; conversation: boolean },
 ): Promise<CreatedBinder> {
-  const { id = env.ids.next('binder') } = wish;
+  const { id = env.ids.next('binder') } = input;
   const at = env.clock.now();
   return db.transaction(async (tx) => {
     const owner = { partnerId: actor.partnerId, orgId: actor.orgId, ownerId: actor.userId };
-    await queries.insertBinder(tx, { ...wish, id, at, ...owner });
-    await hearOwnBinder(env, tx, id, actor.userId);
+    await queries.insertBinder(tx, { ...input, id, at, ...owner });
+    await admitOwnBot(env, tx, id, actor.userId);
     const context = { binderId: id, actorId: actor.userId, at, bus: env.bus };
-    const seq = await append(tx, context, [{ kind: 'binder_created', body: { name: wish.name } }]);
+    const seq = await append(tx, context, [{ kind: 'binder_created', body: { name: input.name } }]);
     return { id, seq, at };
   });
 }

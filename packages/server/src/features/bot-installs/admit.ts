@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 
 /** A user who is about to join a binder, and its place in the list of those who are. */
-export interface Newcomer {
+export interface JoiningUser {
   id: string;
   place: number;
   org_id: string;
@@ -21,9 +21,9 @@ export async function admitBots(
   env: Pick<Environment, 'bus'>,
   tx: Transaction,
   call: { binderId: string; actorOrgId: string },
-  newcomers: readonly Newcomer[],
+  joining: readonly JoiningUser[],
 ): Promise<void> {
-  const bots = newcomers.filter(({ is_bot }) => is_bot);
+  const bots = joining.filter(({ is_bot }) => is_bot);
   if (bots.length === 0) return;
   const orgId = await queries.findOwnerOrg(tx, call.binderId);
   if (call.actorOrgId !== orgId) throw forbidden('only users of the org of the binder’s owner may add bots');
@@ -31,31 +31,31 @@ export async function admitBots(
   if (stranger)
     throw forbidden(`users[${stranger.place}].user is a bot of another org than the binder’s owner`);
   // The place first: whoever reads the log holds it while it takes the rows of bots.
-  await queries.keepPlace(tx, call.binderId);
+  await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
     bots.map(({ id }) => id),
   );
   const first = bots.find(({ id }) => disabled.has(id));
   if (first) throw forbidden(`users[${first.place}].user is a bot that is disabled`);
-  tellReaders(env, tx, call.binderId);
+  wakeReaders(env, tx, call.binderId);
 }
 
 /** As `admitBots`, for a binder that a bot has just made and owns. Does nothing for an owner who is no bot. */
-export async function hearOwnBinder(
+export async function admitOwnBot(
   env: Pick<Environment, 'bus'>,
   tx: Transaction,
   binderId: string,
   ownerId: string,
 ): Promise<void> {
-  if (await queries.keepPlaceOfBot(tx, binderId, ownerId)) tellReaders(env, tx, binderId);
+  if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
 /** What the bus wakes under when a binder got a bot: readers may have taken it for one without. */
-export function botsCame(binderId: string): string {
+export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }
 
-function tellReaders({ bus }: Pick<Environment, 'bus'>, tx: Transaction, binderId: string): void {
-  tx.afterCommit(() => bus.wake(botsCame(binderId)));
+function wakeReaders({ bus }: Pick<Environment, 'bus'>, tx: Transaction, binderId: string): void {
+  tx.afterCommit(() => bus.wake(botsAddedTopic(binderId)));
 }

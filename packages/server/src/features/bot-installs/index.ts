@@ -1,1 +1,1 @@
-export { admitBots, botsCame, hearOwnBinder } from './admit.ts';
+export { admitBots, admitOwnBot, botsAddedTopic } from './admit.ts';

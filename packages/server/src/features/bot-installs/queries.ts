@@ -13,18 +13,22 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
  * Makes the place from which the binder's log becomes events, at the log's end, unless there is one. Takes its lock:
  * a reader that is about to give it up has done so, or finds the newcomers.
  */
-export async function keepPlace(tx: Transaction, binderId: string): Promise<void> {
+export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
-    `INSERT INTO bot_log_read (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
-     ON CONFLICT (binder_id) DO UPDATE SET seq = bot_log_read.seq`,
+    `INSERT INTO bot_log_cursors (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
+     ON CONFLICT (binder_id) DO UPDATE SET seq = bot_log_cursors.seq`,
     [binderId],
   );
 }
 
 /** Makes the place of a new binder when its owner is a bot. Gives whether it is. */
-export async function keepPlaceOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
+export async function ensureCursorOfBot(
+  tx: Transaction,
+  binderId: string,
+  ownerId: string,
+): Promise<boolean> {
   const rows = await tx.query(
-    `INSERT INTO bot_log_read (binder_id, seq) SELECT $1, 0 FROM org_bots WHERE user_id = $2 RETURNING binder_id`,
+    `INSERT INTO bot_log_cursors (binder_id, seq) SELECT $1, 0 FROM org_bots WHERE user_id = $2 RETURNING binder_id`,
     [binderId, ownerId],
   );
   return rows.length > 0;

@@ -11,9 +11,9 @@ export function botsFeature(app: App, env: Environment): void {
   deliveryRoutes(app, env);
 }
 
-export { type CountAttempt, measureDeliveries } from './delivery/figures.ts';
+export { type CountAttempt, measureDeliveries } from './delivery/metrics.ts';
 export { tryAgain } from './delivery/queries.ts';
 export { type Delivery, startDelivery } from './delivery/start.ts';
 export { setEnabled } from './lifecycle/service.ts';
-export { deleteOldEvents } from './log/keep.ts';
+export { deleteOldEvents } from './log/retention.ts';
 export { type BotLog, startBotLog } from './log/start.ts';

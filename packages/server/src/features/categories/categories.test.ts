@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
-let ada: MadeUser;
+let ada: CreatedUser;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();

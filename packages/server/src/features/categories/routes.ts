@@ -1,7 +1,7 @@
 import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { type App, callerOf, done, once, onceWithoutData, success } from '../../http/index.ts';
+import { type App, callerOf, done, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 import * as schema from './schema.ts';
@@ -19,7 +19,7 @@ export function categoriesFeature(app: App, env: Environment): void {
   app.post('/:user_id/categories', { schema: schema.createCategory }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { name } = request.body;
-    const data = await once(request, reply, env, async (db) => {
+    const data = await idempotent(request, reply, env, async (db) => {
       const id = await queries.insertCategory(db, userId, name, env.clock.now());
       if (id === undefined) throw nameTaken(name);
       return { name, id };
@@ -30,7 +30,7 @@ export function categoriesFeature(app: App, env: Environment): void {
   app.post('/:user_id/categories/rename', { schema: schema.renameCategory }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { id, name } = request.body;
-    return onceWithoutData(request, reply, env, async (db) => {
+    return idempotentWithoutData(request, reply, env, async (db) => {
       const outcome = await queries.renameCategory(db, userId, id, name);
       if (outcome === 'no_category') throw notFound('category', id);
       if (outcome === 'name_taken') throw nameTaken(name);
@@ -48,7 +48,7 @@ export function categoriesFeature(app: App, env: Environment): void {
     const actor = callerOf(request);
     ownUserId(actor, request.params.user_id);
     const binderIds = request.body.binders.map(({ binder }) => binder.id);
-    return onceWithoutData(request, reply, env, (db) =>
+    return idempotentWithoutData(request, reply, env, (db) =>
       assign(db, actor, request.params.category_id, binderIds),
     );
   });

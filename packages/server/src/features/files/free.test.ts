@@ -9,7 +9,7 @@ import { makePage, pagesOf } from '../pages/testing/annotate.ts';
 import { FORM_TYPE, formOf } from '../pages/testing/form.ts';
 import { type Uploader, uploaded } from '../pages/testing/upload.ts';
 import { keepBytes, removeUnused } from './blobs.ts';
-import { freeBytes } from './free.ts';
+import { collectGarbage } from './garbage-collection.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** With this all bytes are old enough: the clock of the disk may be a little off. */
@@ -79,7 +79,7 @@ test('[FILE-26] the bytes of a deleted binder go after a day, and not those that
   const longAgo = new Date(Date.now() - 2 * DAY_MS);
   for (const sha256 of [alone, shared]) await utimes(pathOf(sha256), longAgo, longAgo);
 
-  await freeBytes(service.env);
+  await collectGarbage(service.env);
   assert.deepEqual([await isOnDisk(alone), await isOnDisk(shared)], [true, true]);
   await remove(`/${uploader.binderId}`);
   const deletedAgo = (ms: number) =>
@@ -88,10 +88,10 @@ test('[FILE-26] the bytes of a deleted binder go after a day, and not those that
       service.clock.now() - ms,
     ]);
   await deletedAgo(DAY_MS - 60_000);
-  await freeBytes(service.env);
+  await collectGarbage(service.env);
   assert.deepEqual([await isOnDisk(alone), await hasRow(alone)], [true, true], 'not before a day');
   await deletedAgo(DAY_MS + 1);
-  await freeBytes(service.env);
+  await collectGarbage(service.env);
   assert.deepEqual([await isOnDisk(alone), await hasRow(alone)], [false, false]);
   assert.deepEqual((await get(`/${other.binderId}/files/${kept.fileId}`)).bytes, both);
 });
@@ -104,11 +104,11 @@ test('[FILE-26] an older text of a note goes, and not while a copy shows it', as
   const copy = () => send(`/${target.binderId}/copypages`, { source_id: uploader.binderId, pages: [{ id }] });
   await copy();
   await send(`/${uploader.binderId}/pages/${id}`, { text: 'another' });
-  await freeBytes(service.env, AT_ONCE);
+  await collectGarbage(service.env, AT_ONCE);
   const [shown] = await pagesOf(service, target);
   assert.equal((await get(`/${target.binderId}/pagedownload/${shown.id}`)).status, 200);
   await send(`/${target.binderId}/pages/${shown.id}`, { text: 'a third' });
-  await freeBytes(service.env, AT_ONCE);
+  await collectGarbage(service.env, AT_ONCE);
   assert.deepEqual([await isOnDisk(sha256), await hasRow(sha256)], [false, false]);
 });
 
@@ -120,7 +120,7 @@ test('[PAGE-23] a copy of a note brings back the file that a changed copy had dr
   const [changed] = await pagesOf(service, target);
   await send(`/${target.binderId}/pages/${changed.id}`, { text: 'second' });
   await copy();
-  await freeBytes(service.env, AT_ONCE);
+  await collectGarbage(service.env, AT_ONCE);
   const copied = (await pagesOf(service, target)).at(-1);
   const { files } = (await get(`/${target.binderId}/files`)).body.data;
   assert.ok(
@@ -141,10 +141,10 @@ test('[FILE-26] the sound of a message stays with it, and goes when it is delete
     [uploader.binderId],
   );
   assert.ok(row);
-  await freeBytes(service.env, AT_ONCE);
+  await collectGarbage(service.env, AT_ONCE);
   assert.equal((await get(`${messages}/${row.id}/audio`)).status, 200);
   await remove(`${messages}/${row.id}`);
-  await freeBytes(service.env, AT_ONCE);
+  await collectGarbage(service.env, AT_ONCE);
   assert.deepEqual([await isOnDisk(row.sha256), await hasRow(row.sha256)], [false, false]);
 });
 
@@ -162,7 +162,7 @@ test('[FILE-26] bytes that are uploaded again while another process would remove
   let freeing: Promise<void> | undefined;
   await service.env.db.transaction(async (tx) => {
     await keepBytes(tx, [again], 0);
-    freeing = freeBytes(beside.env, AT_ONCE);
+    freeing = collectGarbage(beside.env, AT_ONCE);
     await until('it waits for the upload', someoneWaits);
     await tx.query(
       `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at)
@@ -210,7 +210,7 @@ test('[FILE-26] a process that dies when it has removed bytes leaves what the ne
     assert.deepEqual([await isOnDisk(sha256), await hasRow(sha256)], [false, true]);
   }
   const { fileId } = await uploaded(service, uploader, one.bytes, 'mended.bin');
-  await freeBytes(service.env, AT_ONCE);
+  await collectGarbage(service.env, AT_ONCE);
   assert.deepEqual((await get(`/${uploader.binderId}/files/${fileId}`)).bytes, one.bytes);
   assert.equal(await hasRow(two.sha256), false);
 });
@@ -225,7 +225,7 @@ test('[FILE-26] bytes of an upload that is about to be tried again are too young
     if (attempts++ > 0) return;
     await tx.query('ROLLBACK');
     await tx.query('BEGIN');
-    await freeBytes(beside.env);
+    await collectGarbage(beside.env);
     throw Object.assign(new Error('a race was lost'), { code: '40001' });
   });
   assert.equal(attempts, 2);
@@ -234,7 +234,7 @@ test('[FILE-26] bytes of an upload that is about to be tried again are too young
 
 test('[FILE-26] two processes that free at once free once', async () => {
   const many = await Promise.all(Array.from({ length: 10 }, unused));
-  await Promise.all([freeBytes(service.env, AT_ONCE), freeBytes(beside.env, AT_ONCE)]);
+  await Promise.all([collectGarbage(service.env, AT_ONCE), collectGarbage(beside.env, AT_ONCE)]);
   for (const { sha256 } of many)
     assert.deepEqual([await isOnDisk(sha256), await hasRow(sha256)], [false, false]);
 });

@@ -1,4 +1,4 @@
 export { keepBytes } from './blobs.ts';
-export { freeBytes } from './free.ts';
+export { collectGarbage } from './garbage-collection.ts';
 export { type FileRow, findFile, insertFile } from './queries.ts';
 export { filesFeature } from './routes.ts';

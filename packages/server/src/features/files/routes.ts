@@ -7,13 +7,13 @@ import {
   byteAnswers,
   Cursor,
   callerOf,
-  cutPage,
   Limit,
-  MOST_IN_A_LIST,
+  MAX_LIST_LIMIT,
   NextCursor,
   operation,
   readCursor,
   sendFile,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import { type FileRow, findFile, findFiles } from './queries.ts';
@@ -39,11 +39,11 @@ const downloadFile = operation({
 /** Files as they were uploaded. */
 export function filesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/files', { schema: listFiles }, async (request) => {
-    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     const [createdAt, id] = readCursor(cursor, ['number', 'string'], [0, '']);
     const files = await findFiles(env.db, binderId, { createdAt, id }, limit + 1);
-    const { rows, ...next } = cutPage(files, limit, (row) => [row.created_at, row.id]);
+    const { rows, ...next } = slicePage(files, limit, (row) => [row.created_at, row.id]);
     return success({ files: rows.map(presentFile), ...next });
   });
 

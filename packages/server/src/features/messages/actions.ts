@@ -5,15 +5,15 @@ import { createPage } from '../pages/index.ts';
 import { createTodo } from '../todos/index.ts';
 import type { Attached } from './attached.ts';
 import { htmlToText, pageToText } from './richtext/bbcode.ts';
-import type { ButtonWish, Composed } from './richtext/compose.ts';
+import type { ButtonInput, Composed } from './richtext/compose.ts';
 
-const LONGEST_NAME = 1_000;
-const LONGEST_TITLE = 255;
+const MAX_NAME_LENGTH = 1_000;
+const MAX_TITLE_LENGTH = 255;
 
 /** What only a message of the chat can have. */
 interface ChatOnly extends Attached {
   text?: string | undefined;
-  buttons?: readonly ButtonWish[] | undefined;
+  buttons?: readonly ButtonInput[] | undefined;
   replyTo: ReplyTo | undefined;
   mentions: readonly string[] | undefined;
 }
@@ -50,7 +50,7 @@ export async function actOn(
 async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ActedOn> {
   const content = page === null ? (html === null ? text : htmlToText(html)) : pageToText(page);
   const [first = ''] = content.split('\n');
-  const made = await createPage(call, { type: 'note', name: cut(first, LONGEST_TITLE), text: content });
+  const made = await createPage(call, { type: 'note', name: cut(first, MAX_TITLE_LENGTH), text: content });
   return { page_id: made.id, created_time: made.at };
 }
 
@@ -58,7 +58,7 @@ async function makePage(call: BinderCall, { text, html, page }: Composed): Promi
 async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ActedOn> {
   const note = html === null ? '' : htmlToText(html);
   const [first = ''] = text.split('\n');
-  const name = cut(first.trim(), LONGEST_NAME);
+  const name = cut(first.trim(), MAX_NAME_LENGTH);
   if (name === '') throw invalid('message.text', 'is required: it names the to-do');
   const rest = text === note ? '' : text.slice(first.length).trim();
   const description = [rest, note].filter((part) => part !== '').join('\n');

@@ -2,7 +2,7 @@ import { after, before, test } from 'node:test';
 import {
   type Actors,
   type ActorTable,
-  hireActors,
+  createActors,
   outsiders,
   startService,
   type TestService,
@@ -12,7 +12,7 @@ let service: TestService;
 let actors: Actors;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
 });
 after(() => service.close());
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseBusy, DatabaseUnavailable } from '../../storage/unavailable.ts';
-import { createBatches } from './batches.ts';
+import { createBatcher } from './batches.ts';
 
 interface Batch {
   key: string;
@@ -12,9 +12,9 @@ interface Batch {
 }
 
 /** Batches that end when the test says so. */
-function controlled(limits = { most: 100, mostWaiting: 100 }) {
+function controlled(limits = { most: 100, maxWaiting: 100 }) {
   const begun: Batch[] = [];
-  const handIn = createBatches<number, number>(
+  const handIn = createBatcher<number, number>(
     (key, items) =>
       new Promise((resolve, reject) => {
         const finish = () => resolve(items.map((item) => -item));
@@ -65,7 +65,7 @@ test('keys do not wait for each other', async () => {
 });
 
 test('a batch is no larger than allowed', async () => {
-  const { handIn, nth } = controlled({ most: 2, mostWaiting: 100 });
+  const { handIn, nth } = controlled({ most: 2, maxWaiting: 100 });
   const all = [1, 2, 3, 4].map((item) => handIn('a', item));
   for (const [place, items] of [[1], [2, 3], [4]].entries()) {
     const batch = await nth(place);
@@ -76,7 +76,7 @@ test('a batch is no larger than allowed', async () => {
 });
 
 test('what waits beyond the limit is refused, and the rest is done', async () => {
-  const { handIn, begun, nth } = controlled({ most: 100, mostWaiting: 2 });
+  const { handIn, begun, nth } = controlled({ most: 100, maxWaiting: 2 });
   const first = handIn('a', 1);
   const waiting = [2, 3].map((item) => handIn('a', item));
   await assert.rejects(handIn('a', 4), DatabaseBusy);

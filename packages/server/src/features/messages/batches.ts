@@ -1,7 +1,7 @@
 import { DatabaseBusy, DatabaseUnavailable } from '../../storage/unavailable.ts';
 
 /** Hands an item in under a key, and gives its own outcome. */
-export type HandIn<I, O> = (key: string, item: I) => Promise<O>;
+export type Submit<I, O> = (key: string, item: I) => Promise<O>;
 
 interface Waiting<I, O> {
   item: I;
@@ -18,12 +18,12 @@ interface Waiting<I, O> {
  *
  * @param run does a batch of one key: an outcome for each item, in their order
  * @param most the items of one batch
- * @param mostWaiting the items that wait for one key; the next one throws DatabaseBusy
+ * @param maxWaiting the items that wait for one key; the next one throws DatabaseBusy
  */
-export function createBatches<I, O>(
+export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
-  { most, mostWaiting }: { most: number; mostWaiting: number },
-): HandIn<I, O> {
+  { most, maxWaiting }: { most: number; maxWaiting: number },
+): Submit<I, O> {
   // A key has a line while it is worked on.
   const lines = new Map<string, Waiting<I, O>[]>();
 
@@ -54,7 +54,7 @@ export function createBatches<I, O>(
         const own = [waiting];
         lines.set(key, own);
         void work(key, own);
-      } else if (line.length < mostWaiting) line.push(waiting);
-      else reject(new DatabaseBusy(`${mostWaiting} calls wait for the same`));
+      } else if (line.length < maxWaiting) line.push(waiting);
+      else reject(new DatabaseBusy(`${maxWaiting} calls wait for the same`));
     });
 }

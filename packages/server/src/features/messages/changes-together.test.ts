@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Message } from '@ringbinder/protocol';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { type Chat, chatIn, type Entry } from './testing/chat.ts';
+import { type Chat, createChat, type Entry } from './testing/chat.ts';
 
 const CLIENTS = 200;
 
@@ -12,7 +12,7 @@ let chat: Chat;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  chat = chatIn(service, cast.binderId, cast.owner.token);
+  chat = createChat(service, cast.binderId, cast.owner.token);
 });
 after(() => service.close());
 

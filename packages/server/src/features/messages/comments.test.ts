@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Cast, expectRefusal, startService, stateOf, type TestService } from '@ringbinder/testkit';
-import { type Chat, chatIn } from './testing/chat.ts';
+import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -9,7 +9,7 @@ let chat: Chat;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  chat = chatIn(service, cast.binderId, cast.editor.token);
+  chat = createChat(service, cast.binderId, cast.editor.token);
 });
 after(() => service.close());
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
+  type CreatedClient,
+  type CreatedPartner,
+  type CreatedUser,
   expectRefusal,
-  type MadeClient,
-  type MadePartner,
-  type MadeUser,
   startService,
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
-import { chatIn } from './testing/chat.ts';
+import { createChat } from './testing/chat.ts';
 
 let service: TestService;
-let partner: MadePartner;
-let client: MadeClient;
-let ann: MadeUser;
-let ben: MadeUser;
+let partner: CreatedPartner;
+let client: CreatedClient;
+let ann: CreatedUser;
+let ben: CreatedUser;
 before(async () => {
   service = await startService();
   partner = await service.make.partner();
@@ -27,20 +27,20 @@ beforeEach(async () => {
 });
 after(() => service.close());
 
-const send = (from: MadeUser, json: unknown, headers: Record<string, string> = {}) =>
+const send = (from: CreatedUser, json: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', '/me/messages', { token: from.token, json, headers });
-const write = (from: MadeUser, to: MadeUser, text = 'Hello') =>
+const write = (from: CreatedUser, to: CreatedUser, text = 'Hello') =>
   send(from, { user: { user_id: to.id }, message: { text } });
-const say = async (from: MadeUser, to: MadeUser, text?: string): Promise<string> => {
+const say = async (from: CreatedUser, to: CreatedUser, text?: string): Promise<string> => {
   const { status, body } = await write(from, to, text);
   assert.equal(status, 200, body.message);
   return body.data.binder_id;
 };
-const bindersOf = async (user: MadeUser) => {
+const bindersOf = async (user: CreatedUser) => {
   const { body } = await service.call('GET', '/me/binders', { token: user.token });
   return body.data.binders.map(({ binder }: { binder: { id: string } }) => binder.id);
 };
-const inBinder = (binderId: string, path: string, by: MadeUser, json: unknown) =>
+const inBinder = (binderId: string, path: string, by: CreatedUser, json: unknown) =>
   service.call('POST', `/${binderId}${path}`, { token: by.token, json });
 
 test('[MSG-10] the first direct message makes a conversation of the two', async () => {
@@ -66,7 +66,7 @@ test('[MSG-10] the first direct message makes a conversation of the two', async 
       [ben.id, 'BOARD_READ_WRITE'],
     ],
   );
-  const chat = chatIn(service, binder_id, ben.token);
+  const chat = createChat(service, binder_id, ben.token);
   assert.deepEqual(await chat.list(), [
     {
       id: binder_comment_id,
@@ -90,7 +90,7 @@ test('[MSG-10] from either side the messages go into the same binder', async () 
   const binderId = await say(ann, ben, 'one');
   assert.equal(await say(ben, ann, 'two'), binderId);
   assert.equal(await say(ann, ben, 'three'), binderId);
-  const texts = (await chatIn(service, binderId, ann.token).list()).map(({ text }) => text);
+  const texts = (await createChat(service, binderId, ann.token).list()).map(({ text }) => text);
   assert.deepEqual(texts, ['three', 'two', 'one']);
   assert.deepEqual(await bindersOf(ann), [binderId]);
 });
@@ -105,7 +105,7 @@ test('[MSG-10] twenty at once, from both sides, make exactly one binder, and non
   const [binderId = ''] = answers;
   assert.deepEqual(await bindersOf(ann), [binderId]);
   assert.deepEqual(await bindersOf(ben), [binderId]);
-  const chat = chatIn(service, binderId, ann.token);
+  const chat = createChat(service, binderId, ann.token);
   assert.deepEqual(
     (await chat.list()).map(({ text }) => text).toSorted(),
     Array.from({ length: 20 }, (_, place) => `text ${place}`).toSorted(),
@@ -143,7 +143,7 @@ test('[MSG-31] when the conversation was deleted, left, or joined by a third, an
   assert.equal(new Set([first, second, third_, fourth]).size, 4);
   assert.equal(await say(ann, ben), fourth);
   assert.ok(!(await bindersOf(third)).includes(fourth));
-  assert.equal((await chatIn(service, second, ben.token).list()).length, 1);
+  assert.equal((await createChat(service, second, ben.token).list()).length, 1);
 });
 
 test('[MSG-31] a name given to the conversation, its handing over and a third who has left change nothing', async () => {
@@ -221,5 +221,5 @@ test('[MSG-10] [IDEM-2] repeated with its Idempotency-Key it is posted once, als
   for (const { body } of answers) assert.deepEqual(body.data, answers[0]?.body.data);
   const binderId = answers[0]?.body.data.binder_id;
   assert.deepEqual(await bindersOf(ben), [binderId]);
-  assert.equal((await chatIn(service, binderId, ben.token).list()).length, 1);
+  assert.equal((await createChat(service, binderId, ben.token).list()).length, 1);
 });

@@ -5,11 +5,11 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { addMembers, createBinder } from '../binders/index.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import * as queries from './direct-queries.ts';
+import type { PostedMessage } from './message-input.ts';
 import type { PostMessage } from './post.ts';
-import type { PostedMessage } from './wish.ts';
 
 /** The longest name of a binder, in characters. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /**
  * Posts a text into the conversation of the caller with one other user of the partner: the binder of these two and
@@ -20,9 +20,9 @@ export function postDirectly(
   env: Environment,
   db: Database,
   actor: Actor,
-  wish: { userId: string; text: string; post: PostMessage },
+  input: { userId: string; text: string; post: PostMessage },
 ): Promise<PostedMessage & { binderId: string }> {
-  const { userId, text, post } = wish;
+  const { userId, text, post } = input;
   if (userId === actor.userId) throw invalid('user.user_id', 'is the calling user');
   return db.transaction(async (tx) => {
     const people = await findIdentified(tx, [{ id: actor.userId }, { id: userId }], actor);
@@ -52,7 +52,7 @@ async function enterConversation(
   const pair = queries.pairOf(caller.id, other.id);
   const known = await queries.lockConversation(tx, pair);
   if (known !== null && (await queries.isStillBetween(tx, known, pair))) return known;
-  const name = Array.from(`${caller.name}, ${other.name}`).slice(0, LONGEST_NAME).join('');
+  const name = Array.from(`${caller.name}, ${other.name}`).slice(0, MAX_NAME_LENGTH).join('');
   const { id } = await createBinder(env, tx, actor, { name, description: '', conversation: true });
   const change = { env, db: tx, actor, binderId: id };
   await addMembers(change, [{ user: { id: other.id } }], { ownOrgOnly: false });

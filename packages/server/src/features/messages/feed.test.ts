@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
-  hireActors,
-  type MadeUser,
+  type CreatedUser,
+  createActors,
   startService,
   type TestService,
   until,
 } from '@ringbinder/testkit';
-import { lookoutOf } from '../../log/lookout.ts';
+import { pollerOf } from '../../log/poller.ts';
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let viewer: MadeUser;
+let owner: CreatedUser;
+let viewer: CreatedUser;
 let binderId: string;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, viewer } = actors.users);
 });
 beforeEach(async () => {
-  binderId = await actors.stage();
+  binderId = await actors.fixture();
 });
 after(() => service.close());
 
@@ -34,7 +34,7 @@ const seqs = (data: { entries: { seq: number }[] }) => data.entries.map(({ seq }
 
 /** Runs with a function that tells how many readers wait for something new. */
 async function countWaiting<T>(of: TestService, run: (waiting: () => number) => Promise<T>): Promise<T> {
-  const lookout = lookoutOf(of.env.db);
+  const lookout = pollerOf(of.env.db);
   const { add } = lookout;
   let waiting = 0;
   lookout.add = (reader) => {
@@ -160,7 +160,7 @@ test('[LOG-5] other binders wake nobody', () =>
   countWaiting(service, async (waiting) => {
     const waited = read('after=1&wait=1');
     await until('the reader waits', () => waiting() === 1);
-    await service.call('POST', `/${await actors.stage()}/messages`, {
+    await service.call('POST', `/${await actors.fixture()}/messages`, {
       token: owner.token,
       json: { message: { text: 'Elsewhere' } },
     });

@@ -1,8 +1,8 @@
-import { type Actor, passDoor } from '../../access/index.ts';
+import { type Actor, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { listenForGrowth, type StoredLogEntry } from '../../log/index.ts';
+import { type StoredLogEntry, subscribeToLog } from '../../log/index.ts';
 import { findEntries } from './queries.ts';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** Which part of a log to read; `waitMs` is how long to wait for the first entry. */
 export interface FeedRange {
@@ -25,27 +25,27 @@ export interface FeedPart {
 export type ReadFeed = (actor: Actor, range: FeedRange, gone: AbortSignal) => Promise<FeedPart>;
 
 /** One entry may wake thousands who wait; so many of them read at a time, and leave the database to others between. */
-const WOKEN_AT_ONCE = 8;
+const MAX_CONCURRENT_READS = 8;
 
 /** Makes the function that reads feeds. */
 export function createFeed(env: Environment): ReadFeed {
-  const takeTurn = createTurns(WOKEN_AT_ONCE);
+  const withPermit = createSemaphore(MAX_CONCURRENT_READS);
   return async (actor, range, gone) => {
     if (range.waitMs === 0) return readPart(env, actor, range);
-    const wait = beginWait(range.waitMs, [gone, env.closing]);
-    const growth = listenForGrowth(env, range.binderId, wait.over);
+    const wait = createWait(range.waitMs, [gone, env.closing]);
+    const subscription = subscribeToLog(env, range.binderId, wait.over);
     try {
-      growth.arm();
+      subscription.reset();
       let part = await readPart(env, actor, range);
       while (part.entries.length === 0 && !wait.over.aborted) {
-        await growth.wait(range.after);
+        await subscription.wait(range.after);
         if (gone.aborted) break;
-        growth.arm();
-        part = await takeTurn(() => readPart(env, actor, range));
+        subscription.reset();
+        part = await withPermit(() => readPart(env, actor, range));
       }
       return part;
     } finally {
-      growth.end();
+      subscription.end();
       wait.end();
     }
   };
@@ -54,13 +54,13 @@ export function createFeed(env: Environment): ReadFeed {
 async function readPart(env: Environment, actor: Actor, range: FeedRange): Promise<FeedPart> {
   const { binderId, after, limit } = range;
   const rows = await findEntries(env.db, { binderId, userId: actor.userId, after, limit });
-  passDoor(rows[0], binderId, 'read');
+  requireRole(rows[0], binderId, 'read');
   const entries = rows.filter((row): row is typeof row & StoredLogEntry => row.seq !== null);
   return { entries, seq: rows[0]?.latest_seq ?? 0 };
 }
 
 /** A wait that is over after a time, or when one of `causes` aborts. */
-function beginWait(milliseconds: number, causes: AbortSignal[]): { over: AbortSignal; end(): void } {
+function createWait(milliseconds: number, causes: AbortSignal[]): { over: AbortSignal; end(): void } {
   // Not AbortSignal.any and AbortSignal.timeout: what they make is kept until the time is over, however early we end.
   const over = new AbortController();
   const abort = () => over.abort();

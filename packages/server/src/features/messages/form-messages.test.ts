@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { makeRecording, makeWav } from '../../media/testing/recording-fixtures.ts';
-import { setBotStage } from '../bots/testing/bot-stage.ts';
+import { createBotFixture } from '../bots/testing/bot-fixture.ts';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { holdings } from '../pages/testing/upload.ts';
-import { type Chat, chatIn } from './testing/chat.ts';
+import { type Chat, createChat } from './testing/chat.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
 
 let service: TestService;
@@ -15,7 +15,7 @@ let chat: Chat;
 before(async () => {
   service = await startService({ botLog: true });
   cast = await service.make.cast();
-  chat = chatIn(service, cast.binderId, cast.owner.token);
+  chat = createChat(service, cast.binderId, cast.owner.token);
 });
 after(() => service.close());
 
@@ -163,18 +163,18 @@ test('[MSG-35] with a file or sound a message needs no words', async () => {
 });
 
 test('[MSG-22] [MSG-32] [MSG-33] bots post forms as users do, and are told of those of others', async () => {
-  const stage = await setBotStage(service);
-  const told = await stage.install();
-  const path = `/${stage.cast.binderId}/messages`;
+  const fixture = await createBotFixture(service);
+  const told = await fixture.install();
+  const path = `/${fixture.cast.binderId}/messages`;
   const call = async (token: string) => {
     const body = formOf([payloadPart(hello), filePart('notes', 'notes.txt'), audioPart()]);
     const answer = await service.call('POST', path, { token, body, headers: { 'content-type': FORM_TYPE } });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body.data;
   };
-  await call(stage.bot.token);
-  const { binder_comment_id: id, file_id } = await call(stage.cast.editor.token);
-  const events = await stage.events(told, 3);
+  await call(fixture.bot.token);
+  const { binder_comment_id: id, file_id } = await call(fixture.cast.editor.token);
+  const events = await fixture.events(told, 3);
   const audio = `/v1${path}/${id}/audio`;
   assert.deepEqual(
     events.map(({ message: { message_type, event } }) => [
@@ -188,7 +188,7 @@ test('[MSG-22] [MSG-32] [MSG-33] bots post forms as users do, and are told of th
     ],
   );
   const sound = await fetch(new URL(audio, service.env.baseUrl()), {
-    headers: { authorization: `Bearer ${stage.bot.token}` },
+    headers: { authorization: `Bearer ${fixture.bot.token}` },
   });
   assert.deepEqual([sound.status, sound.headers.get('content-type')], [200, 'audio/wav']);
 });

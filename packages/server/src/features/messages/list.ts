@@ -1,6 +1,6 @@
-import { type Actor, type BinderRole, found, passDoor } from '../../access/index.ts';
+import { type Actor, type BinderRole, found, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { createBatches } from './batches.ts';
+import { createBatcher } from './batches.ts';
 import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 /** A stored message, its author's name included. */
@@ -18,8 +18,8 @@ export interface MessageList {
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 /** As many callers share a list. */
-const MOST_IN_A_BATCH = 100;
-const MOST_WAITING = 2_000;
+const MAX_BATCH = 100;
+const MAX_WAITING = 2_000;
 
 /** What one caller of several is given. */
 interface Listed {
@@ -33,26 +33,26 @@ interface Listed {
  * ask for the same. Each passes the door for itself.
  */
 export function createListing(env: Environment): ListMessages {
-  const limits = { most: MOST_IN_A_BATCH, mostWaiting: MOST_WAITING };
-  const readTogether = createBatches<Wish, Listed | undefined>(async (_key, wishes) => {
-    const [first] = wishes;
+  const limits = { most: MAX_BATCH, maxWaiting: MAX_WAITING };
+  const readTogether = createBatcher<ListInput, Listed | undefined>(async (_key, inputs) => {
+    const [first] = inputs;
     return first
       ? readList(
           env,
           first.range,
-          wishes.map(({ userId }) => userId),
+          inputs.map(({ userId }) => userId),
         )
       : [];
   }, limits);
   return async ({ userId }, range) => {
     const { binderId, before, limit } = range;
     const listed = await readTogether(`${binderId} ${before} ${limit}`, { userId, range });
-    passDoor(listed && { door_role: listed.role }, binderId, 'read');
+    requireRole(listed && { member_role: listed.role }, binderId, 'read');
     return listed?.list ?? { rows: [], fitting: 0 };
   };
 }
 
-interface Wish {
+interface ListInput {
   userId: string;
   range: MessageRange;
 }

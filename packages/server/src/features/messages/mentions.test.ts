@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
+  type CreatedUser,
+  createActors,
   expectRefusal,
-  hireActors,
-  type MadeUser,
   startService,
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
-import { type Chat, chatIn } from './testing/chat.ts';
+import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let editor: MadeUser;
-let viewer: MadeUser;
-let bot: MadeUser;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
+let bot: CreatedUser;
 let binderId: string;
 let chat: Chat;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, editor, viewer, bot } = actors.users);
 });
 beforeEach(async () => {
-  binderId = await actors.stage();
-  chat = chatIn(service, binderId, editor.token);
+  binderId = await actors.fixture();
+  chat = createChat(service, binderId, editor.token);
 });
 after(() => service.close());
 
@@ -86,7 +86,7 @@ test('[MSG-24] [HTTP-10] mentions that are no list of up to 50 different ids are
 });
 
 test('[MSG-24] fifty members are mentioned at once', async () => {
-  const users: MadeUser[] = [];
+  const users: CreatedUser[] = [];
   const partner = { id: owner.partnerId, orgId: owner.orgId };
   for (let number = 0; number < 50; number++) users.push(await service.make.user({ partner }));
   const json = { users: users.map(({ id }) => ({ user: { id } })) };

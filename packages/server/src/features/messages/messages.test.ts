@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
-  hireActors,
-  type MadeUser,
+  type CreatedUser,
+  createActors,
   startService,
   stateOf,
   type TestService,
@@ -11,17 +11,17 @@ import {
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let editor: MadeUser;
-let viewer: MadeUser;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
 let binderId: string;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, editor, viewer } = actors.users);
 });
 beforeEach(async () => {
-  binderId = await actors.stage();
+  binderId = await actors.fixture();
 });
 after(() => service.close());
 
@@ -140,7 +140,7 @@ test('[MSG-4] a binder without messages has an empty list', async () => {
 });
 
 test('[MSG-4] the messages of one binder are not those of another, though their ids are the same', async () => {
-  const other = await actors.stage();
+  const other = await actors.fixture();
   await post('here');
   await service.call('POST', `/${other}/messages`, {
     token: editor.token,

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
+  type CreatedUser,
+  createActors,
   expectRefusal,
-  hireActors,
-  type MadeUser,
   startService,
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
-import { type Chat, chatIn } from './testing/chat.ts';
+import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let editor: MadeUser;
-let viewer: MadeUser;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
 let binderId: string;
 let chat: Chat;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, editor, viewer } = actors.users);
 });
 beforeEach(async () => {
-  binderId = await actors.stage();
-  chat = chatIn(service, binderId, editor.token);
+  binderId = await actors.fixture();
+  chat = createChat(service, binderId, editor.token);
 });
 after(() => service.close());
 

@@ -1,8 +1,8 @@
 import { type Actor, type BinderCall, type BinderChange, changeBinder, found } from '../../access/index.ts';
 import { forbidden } from '../../errors.ts';
 import { checkMentions } from './mentions.ts';
+import type { PostedMessage } from './message-input.ts';
 import * as queries from './own-message-queries.ts';
-import type { PostedMessage } from './wish.ts';
 
 /**
  * Gives a message another text, and other mentions unless they are left out. By its author, with write access. Throws
@@ -11,15 +11,15 @@ import type { PostedMessage } from './wish.ts';
 export function editMessage(
   call: BinderCall,
   id: number,
-  wish: { text: string; mentions: readonly string[] | undefined },
+  input: { text: string; mentions: readonly string[] | undefined },
 ): Promise<PostedMessage> {
   const { binderId } = call;
-  const { text } = wish;
+  const { text } = input;
   return changeBinder(call, 'write', async (change) => {
     const { tx, log } = change;
     const message = await findOwnMessage(change, call.actor, id);
-    const mentions = wish.mentions ?? message.mentions;
-    if (wish.mentions) await checkMentions(tx, binderId, mentions, message.mentions);
+    const mentions = input.mentions ?? message.mentions;
+    if (input.mentions) await checkMentions(tx, binderId, mentions, message.mentions);
     const at = await queries.updateMessage(tx, { binderId, id, text, mentions, at: change.at });
     const body = { id, text, ...(mentions.length > 0 ? { mentions } : {}) };
     const seq = await log([{ kind: 'message_edited', body }]);

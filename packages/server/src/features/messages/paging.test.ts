@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type Actors, followCursor, hireActors, startService, type TestService } from '@ringbinder/testkit';
+import { type Actors, createActors, followCursor, startService, type TestService } from '@ringbinder/testkit';
 
 let service: TestService;
 let actors: Actors;
 let binderId: string;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
 });
 beforeEach(async () => {
-  binderId = await actors.stage();
+  binderId = await actors.fixture();
 });
 after(() => service.close());
 

@@ -2,16 +2,16 @@ import { type BinderCall, changeBinder } from '../../access/index.ts';
 import { audioPath, keepAttached } from './attached.ts';
 import { insertMessage } from './insert-message.ts';
 import { checkMentions } from './mentions.ts';
+import type { MessageInput, PostedMessage } from './message-input.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
-import type { MessageWish, PostedMessage } from './wish.ts';
 
 /**
  * Posts a message that answers something, names users, has form, or brings a file or sound. Needs write access. Throws a
  * 400, not found or precondition failed that names the field of what it refers to.
  */
-export async function postWithReferences(call: BinderCall, wish: MessageWish): Promise<PostedMessage> {
-  const { text, mentions = [], form, attached = {} } = wish;
-  const replyTo = wish.replyTo && readReplyTarget(wish.replyTo);
+export async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
+  const { text, mentions = [], form, attached = {} } = input;
+  const replyTo = input.replyTo && readReplyTarget(input.replyTo);
   const { binderId } = call;
   const { userId } = call.actor;
   return changeBinder(call, 'write', async (change) => {

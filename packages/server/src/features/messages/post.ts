@@ -1,18 +1,18 @@
-import { type Actor, passDoor } from '../../access/index.ts';
+import { type Actor, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
-import { createBatches } from './batches.ts';
+import { createBatcher } from './batches.ts';
+import type { MessageInput, PostedMessage } from './message-input.ts';
 import { postWithReferences } from './post-with-references.ts';
 import { insertMessages, type NewMessages, type PostedRow } from './queries.ts';
-import type { MessageWish, PostedMessage } from './wish.ts';
 
 /** How often posts are judged again when, each time, someone lost access while they waited. */
-const MOST_JUDGEMENTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** Some 5 ms of work: what comes in between waits no longer than for the disk. */
-const MOST_IN_A_BATCH = 100;
+const MAX_BATCH = 100;
 /** A tenth of a second's work. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /**
  * Posts a message to a binder, in the transaction that `db` is, if it is one. Needs write access. Throws not found or
@@ -22,7 +22,7 @@ export type PostMessage = (
   db: Database,
   actor: Actor,
   binderId: string,
-  wish: MessageWish,
+  input: MessageInput,
 ) => Promise<PostedMessage>;
 
 /**
@@ -31,20 +31,26 @@ export type PostMessage = (
  * Measured, 32 clients in one binder: ten times as many.
  */
 export function createPosting(env: Environment): PostMessage {
-  const limits = { most: MOST_IN_A_BATCH, mostWaiting: MOST_WAITING };
-  const postTogether = createBatches<NewMessages['messages'][number], PostedRow | undefined>(
+  const limits = { most: MAX_BATCH, maxWaiting: MAX_WAITING };
+  const submitPost = createBatcher<NewMessages['messages'][number], PostedRow | undefined>(
     (binderId, messages) => store(env, env.db, binderId, messages),
     limits,
   );
-  return async (db, actor, binderId, wish) => {
-    if (wish.replyTo || wish.mentions?.length || wish.form || wish.attached?.file || wish.attached?.audio)
-      return postWithReferences({ env, db, actor, binderId }, wish);
-    const message = { userId: actor.userId, text: wish.text };
+  return async (db, actor, binderId, input) => {
+    if (
+      input.replyTo ||
+      input.mentions?.length ||
+      input.form ||
+      input.attached?.file ||
+      input.attached?.audio
+    )
+      return postWithReferences({ env, db, actor, binderId }, input);
+    const message = { userId: actor.userId, text: input.text };
     const row =
-      db === env.db ? await postTogether(binderId, message) : (await store(env, db, binderId, [message]))[0];
-    passDoor(row, binderId, 'write');
+      db === env.db ? await submitPost(binderId, message) : (await store(env, db, binderId, [message]))[0];
+    requireRole(row, binderId, 'write');
     if (row?.new_id == null || row.seq == null || row.at == null)
-      throw new Error(`a message to ${binderId} was judged ${MOST_JUDGEMENTS} times and not stored`);
+      throw new Error(`a message to ${binderId} was judged ${MAX_ATTEMPTS} times and not stored`);
     return { id: row.new_id, seq: row.seq, at: row.at };
   };
 }
@@ -56,9 +62,9 @@ async function store(
   binderId: string,
   messages: NewMessages['messages'],
 ): Promise<PostedRow[]> {
-  for (let judgement = 1; ; judgement++) {
+  for (let attempt = 1; ; attempt++) {
     const rows = await insertMessages(db, { binderId, at: env.clock.now(), messages });
-    if (rows.some(({ unsettled }) => unsettled) && judgement < MOST_JUDGEMENTS) continue;
+    if (rows.some(({ unsettled }) => unsettled) && attempt < MAX_ATTEMPTS) continue;
     if (rows.some(({ new_id }) => new_id !== null)) db.afterCommit(() => env.bus.wake(binderId));
     return rows;
   }

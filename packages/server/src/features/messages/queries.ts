@@ -1,13 +1,19 @@
 import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
-import { type BinderRole, binderDoor, binderDoors, type DoorRow, rolesFor } from '../../access/index.ts';
-import { entriesAfter, logTaken, type StoredLogEntry, takeThroughDoors } from '../../log/index.ts';
+import {
+  type BinderRole,
+  binderMembership,
+  binderMemberships,
+  type MembershipRow,
+  rolesFor,
+} from '../../access/index.ts';
+import { allocateSequences, entriesAfter, logAllocated, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import type { StoredAudio } from './attached.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
 /** What the statement that posts gives for each message: the door, and the message unless the door was closed. */
-export interface PostedRow extends DoorRow {
+export interface PostedRow extends MembershipRow {
   new_id: number | null;
   seq: number | null;
   at: number | null;
@@ -33,19 +39,19 @@ export function insertMessages(db: Database, { binderId, at, messages }: NewMess
 }
 
 /** The statement of `insertMessages`. */
-export const INSERT_MESSAGES = `WITH ${binderDoors({ text: '$4::text[]' })},
-  ${takeThroughDoors(rolesFor.write, 'total_messages = b.total_messages + counted.n')},
+export const INSERT_MESSAGES = `WITH ${binderMemberships({ text: '$4::text[]' })},
+  ${allocateSequences(rolesFor.write, 'total_messages = b.total_messages + counted.n')},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
     SELECT binder_id, new_id, user_id, text, at, at FROM taken
   ),
-  ${logTaken('message_posted', `jsonb_build_object('id', new_id, 'text', text)`)}
-  SELECT door.role AS door_role, taken.new_id, taken.seq, taken.at,
-    (door.role IN ${rolesFor.write} AND taken.place IS NULL) IS TRUE AS unsettled
-  FROM door LEFT JOIN taken USING (place) ORDER BY place`;
+  ${logAllocated('message_posted', `jsonb_build_object('id', new_id, 'text', text)`)}
+  SELECT membership.role AS member_role, taken.new_id, taken.seq, taken.at,
+    (membership.role IN ${rolesFor.write} AND taken.place IS NULL) IS TRUE AS unsettled
+  FROM membership LEFT JOIN taken USING (place) ORDER BY place`;
 
 /** What one list gives at the most, in bytes of all that is in a message: a thousand of the longest would be a gigabyte. */
-const MOST_BYTES = 8 * 1024 ** 2;
+const MAX_BYTES = 8 * 1024 ** 2;
 /** Of one message. Most have text alone, and null costs nothing. */
 const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)`;
@@ -95,28 +101,28 @@ export function findMessages(
 /** The statement of `findMessages`. */
 // The name by a subquery, not by a join: a join makes the planner sort a list that is in order already. The messages are
 // read when at least one of the callers may. What a button carries is for its bot, and stays in the database.
-export const FIND_MESSAGES = `WITH door AS MATERIALIZED (
+export const FIND_MESSAGES = `WITH membership AS MATERIALIZED (
     SELECT b.id, ARRAY(
       SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
       FROM unnest($2::text[]) WITH ORDINALITY AS caller (user_id, place) ORDER BY place) AS roles
     FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL)
-  SELECT CASE WHEN m.place IS NULL OR m.place = 1 THEN door.roles END AS roles, m.*
-  FROM door LEFT JOIN LATERAL (
+  SELECT CASE WHEN m.place IS NULL OR m.place = 1 THEN membership.roles END AS roles, m.*
+  FROM membership LEFT JOIN LATERAL (
     SELECT m.id, m.place, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
              (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.place) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, place))
            END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.created_at, m.updated_at,
-           m.bytes_before IS NULL OR m.bytes_before < ${MOST_BYTES} AS fits
+           m.bytes_before IS NULL OR m.bytes_before < ${MAX_BYTES} AS fits
     FROM (
       SELECT *, row_number() OVER w AS place,
         sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before,
         sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS bytes_before_last
-      FROM messages WHERE binder_id = door.id AND array_remove(door.roles, NULL) <> '{}' AND id < $3 AND deleted_at IS NULL
+      FROM messages WHERE binder_id = membership.id AND array_remove(membership.roles, NULL) <> '{}' AND id < $3 AND deleted_at IS NULL
       WINDOW w AS (ORDER BY id DESC)
       ORDER BY id DESC LIMIT $4
     ) m
-    WHERE m.bytes_before_last IS NULL OR m.bytes_before_last < ${MOST_BYTES}
+    WHERE m.bytes_before_last IS NULL OR m.bytes_before_last < ${MAX_BYTES}
   ) m ON true ORDER BY m.id DESC`;
 
 /** The sound of a message that was not deleted and has one. */
@@ -133,7 +139,7 @@ export async function findAudio(
 }
 
 /** The door and the latest sequence, with one log entry; `seq` is null in the single row that has none. */
-export interface FeedRow extends DoorRow, Omit<StoredLogEntry, 'seq'> {
+export interface FeedRow extends MembershipRow, Omit<StoredLogEntry, 'seq'> {
   latest_seq: number;
   seq: number | null;
 }
@@ -146,8 +152,8 @@ export function findEntries(
   return db.query<FeedRow>(FIND_ENTRIES, [range.binderId, range.userId, range.after, range.limit]);
 }
 
-const FIND_ENTRIES = `WITH ${binderDoor}
-  SELECT door.role AS door_role, b.seq AS latest_seq, e.*
-  FROM door JOIN binders b ON b.id = door.id LEFT JOIN LATERAL (
-    ${entriesAfter({ binderId: 'CASE WHEN door.role IS NOT NULL THEN door.id END', after: '$3', limit: '$4' })}
+const FIND_ENTRIES = `WITH ${binderMembership}
+  SELECT membership.role AS member_role, b.seq AS latest_seq, e.*
+  FROM membership JOIN binders b ON b.id = membership.id LEFT JOIN LATERAL (
+    ${entriesAfter({ binderId: 'CASE WHEN membership.role IS NOT NULL THEN membership.id END', after: '$3', limit: '$4' })}
   ) e ON true ORDER BY e.seq`;

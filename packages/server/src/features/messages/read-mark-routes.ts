@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, cutPage, MOST_IN_A_LIST, once, readCursor, success } from '../../http/index.ts';
+import {
+  type App,
+  callerOf,
+  idempotent,
+  MAX_LIST_LIMIT,
+  readCursor,
+  slicePage,
+  success,
+} from '../../http/index.ts';
 import { presentReadMark } from './present.ts';
 import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
@@ -14,18 +22,18 @@ export function readMarkRoutes(app: App, env: Environment): void {
   app.post('/:binder_id/readmark', { schema: schema.markRead, preValidation }, async (request, reply) => {
     const { binder_id } = request.params;
     const { message_id } = request.body;
-    const data = await once(request, reply, env, async (db) => ({
+    const data = await idempotent(request, reply, env, async (db) => ({
       message_id: await markRead(db, callerOf(request), binder_id, message_id),
     }));
     return success(data);
   });
 
   app.get('/:binder_id/readmarks', { schema: schema.listReadMarks }, async (request) => {
-    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const [after] = readCursor(cursor, ['string'], ['']);
     const range = { binderId: request.params.binder_id, after, limit: limit + 1 };
     const found = await listReadMarks(env, callerOf(request), range);
-    const { rows, ...next } = cutPage(found, limit, (row) => [row.user_id]);
+    const { rows, ...next } = slicePage(found, limit, (row) => [row.user_id]);
     return success({ readmarks: rows.map(presentReadMark), ...next });
   });
 }

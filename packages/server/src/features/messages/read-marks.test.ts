@@ -2,42 +2,42 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
+  type CreatedUser,
+  createActors,
   expectRefusal,
   followCursor,
-  hireActors,
-  type MadeUser,
   startService,
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
-import { type Chat, chatIn } from './testing/chat.ts';
+import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
 let actors: Actors;
-let owner: MadeUser;
-let editor: MadeUser;
-let viewer: MadeUser;
-let bot: MadeUser;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
+let bot: CreatedUser;
 let binderId: string;
 let chat: Chat;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ owner, editor, viewer, bot } = actors.users);
 });
 beforeEach(async () => {
-  binderId = await actors.stage();
-  chat = chatIn(service, binderId, editor.token);
+  binderId = await actors.fixture();
+  chat = createChat(service, binderId, editor.token);
 });
 after(() => service.close());
 
-const mark = (user: MadeUser, json?: unknown, headers: Record<string, string> = {}) =>
+const mark = (user: CreatedUser, json?: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', `/${binderId}/readmark`, {
     token: user.token,
     headers,
     ...(json === undefined ? {} : { json }),
   });
-const unread = async (user: MadeUser) => (await chat.binder(user.token)).unread_feeds;
+const unread = async (user: CreatedUser) => (await chat.binder(user.token)).unread_feeds;
 const marks = async (): Promise<Record<string, number>> => {
   const { body } = await service.call('GET', `/${binderId}/readmarks`, { token: viewer.token });
   return Object.fromEntries(
@@ -47,7 +47,7 @@ const marks = async (): Promise<Record<string, number>> => {
     ]),
   );
 };
-const invite = (user: MadeUser) =>
+const invite = (user: CreatedUser) =>
   service.call('POST', `/${binderId}/inviteuser`, {
     token: owner.token,
     json: { users: [{ user: { id: user.id } }] },

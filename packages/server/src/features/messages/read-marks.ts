@@ -1,4 +1,10 @@
-import { type Actor, accessBinder, binderDoor, type DoorRow, passDoor } from '../../access/index.ts';
+import {
+  type Actor,
+  accessBinder,
+  binderMembership,
+  type MembershipRow,
+  requireRole,
+} from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { namesNothing } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
@@ -16,28 +22,28 @@ export async function markRead(
 ): Promise<number> {
   const [from, to] = messageId === undefined ? [0, Number.MAX_SAFE_INTEGER] : [messageId, messageId];
   const [row] = await db.query<MarkRow>(MARK_READ, [binderId, actor.userId, from, to]);
-  passDoor(row, binderId, 'read');
+  requireRole(row, binderId, 'read');
   if (messageId !== undefined && row?.place_id !== messageId)
     throw namesNothing('message_id', `names no message of the binder: ${messageId}`);
   return row?.read_id ?? 0;
 }
 
-interface MarkRow extends DoorRow {
+interface MarkRow extends MembershipRow {
   /** The message up to which it was to be marked; null when there is none. */
   place_id: number | null;
   read_id: number | null;
 }
 
-const MARK_READ = `WITH ${binderDoor}, place AS (
+const MARK_READ = `WITH ${binderMembership}, place AS (
     SELECT id FROM messages WHERE binder_id = $1 AND id BETWEEN $3 AND $4 AND (deleted_at IS NULL OR $3 = $4)
     ORDER BY id DESC LIMIT 1
   ), marked AS (
-    UPDATE binder_members m SET read_id = greatest(m.read_id, place.id) FROM door, place
-    WHERE m.binder_id = door.id AND m.user_id = $2 RETURNING m.read_id
+    UPDATE binder_members m SET read_id = greatest(m.read_id, place.id) FROM membership, place
+    WHERE m.binder_id = membership.id AND m.user_id = $2 RETURNING m.read_id
   )
-  SELECT door.role AS door_role, place.id AS place_id, coalesce(marked.read_id, m.read_id) AS read_id
-  FROM door LEFT JOIN place ON true LEFT JOIN marked ON true
-  LEFT JOIN binder_members m ON m.binder_id = door.id AND m.user_id = $2`;
+  SELECT membership.role AS member_role, place.id AS place_id, coalesce(marked.read_id, m.read_id) AS read_id
+  FROM membership LEFT JOIN place ON true LEFT JOIN marked ON true
+  LEFT JOIN binder_members m ON m.binder_id = membership.id AND m.user_id = $2`;
 
 /** How far a member has read. */
 export interface ReadMarkRow extends Record<string, unknown> {

@@ -8,7 +8,7 @@ import {
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
-import { type Chat, chatIn } from './testing/chat.ts';
+import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -17,7 +17,7 @@ let here: Targets;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  chat = chatIn(service, cast.binderId, cast.editor.token);
+  chat = createChat(service, cast.binderId, cast.editor.token);
   here = await makeTargets(cast.binderId);
 });
 after(() => service.close());

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readAccountLink } from '@ringbinder/bot-kit';
-import { type Answer, type Cast, type MadeBot, startService, type TestService } from '@ringbinder/testkit';
+import { type Answer, type Cast, type CreatedBot, startService, type TestService } from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
-let bot: MadeBot;
+let bot: CreatedBot;
 before(async () => {
   service = await startService({ botLog: true });
   cast = await service.make.cast();

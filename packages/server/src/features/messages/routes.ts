@@ -7,13 +7,13 @@ import {
   binderCall,
   callerOf,
   compileValidator,
-  cutPage,
   discardRest,
   done,
-  MOST_IN_A_LIST,
-  once,
+  idempotent,
+  MAX_LIST_LIMIT,
   readCursor,
   sendFile,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
@@ -22,6 +22,7 @@ import { tapButton } from './buttons.ts';
 import { postDirectly } from './direct.ts';
 import { createFeed } from './feed.ts';
 import { createListing, getMessage } from './list.ts';
+import type { MessageInput, PostedMessage } from './message-input.ts';
 import { deleteMessage, editMessage } from './own-messages.ts';
 import { createPosting } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
@@ -30,7 +31,6 @@ import { readMarkRoutes } from './read-mark-routes.ts';
 import { composeMessage, hasForm } from './richtext/compose.ts';
 import * as schema from './schema.ts';
 import { readSentMessage } from './sent-message.ts';
-import type { MessageWish, PostedMessage } from './wish.ts';
 
 /** Messages of a binder, how far its members have read them, and its log. */
 export function messagesFeature(app: App, env: Environment): void {
@@ -41,10 +41,10 @@ export function messagesFeature(app: App, env: Environment): void {
     request: FastifyRequest,
     reply: FastifyReply,
     binderId: string,
-    wish: MessageWish,
+    input: MessageInput,
   ) => {
-    const data = await once(request, reply, env, async (db) =>
-      presentPosted(await post(db, callerOf(request), binderId, wish)),
+    const data = await idempotent(request, reply, env, async (db) =>
+      presentPosted(await post(db, callerOf(request), binderId, input)),
     );
     return success(data);
   };
@@ -64,10 +64,10 @@ export function messagesFeature(app: App, env: Environment): void {
         if (composed.text === '' && !isSilent)
           throw invalid('message.action', 'must be page for a template of type page alone');
         const form = hasForm(composed) ? composed : undefined;
-        const wish = { text: composed.text, mentions, replyTo, form, attached };
-        return presentPosted(await post(db, callerOf(request), request.params.binder_id, wish));
+        const input = { text: composed.text, mentions, replyTo, form, attached };
+        return presentPosted(await post(db, callerOf(request), request.params.binder_id, input));
       };
-      return success(await once(request, reply, env, work, sent.content));
+      return success(await idempotent(request, reply, env, work, sent.content));
     } finally {
       await sent.drop();
     }
@@ -78,7 +78,7 @@ export function messagesFeature(app: App, env: Environment): void {
     { schema: schema.tapButton },
     async (request, reply) => {
       const { message_id: messageId, button_id: buttonId } = request.params;
-      const tapped = await once(request, reply, env, (db) =>
+      const tapped = await idempotent(request, reply, env, (db) =>
         tapButton(binderCall(env, request, db), messageId, buttonId),
       );
       return success(tapped);
@@ -91,21 +91,21 @@ export function messagesFeature(app: App, env: Environment): void {
 
   app.post('/me/messages', { schema: schema.postDirectMessage }, async (request, reply) => {
     const { user, message } = request.body;
-    const data = await once(request, reply, env, async (db) => {
-      const wish = { userId: user.user_id, text: message.text, post };
-      const posted = await postDirectly(env, db, callerOf(request), wish);
+    const data = await idempotent(request, reply, env, async (db) => {
+      const input = { userId: user.user_id, text: message.text, post };
+      const posted = await postDirectly(env, db, callerOf(request), input);
       return { binder_id: posted.binderId, ...presentPosted(posted) };
     });
     return success(data);
   });
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request, reply) => {
-    const { limit = MOST_IN_A_LIST, before, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, before, cursor } = request.query;
     const [start] = readCursor(cursor, ['number'], [before ?? Number.MAX_SAFE_INTEGER]);
     const range = { binderId: request.params.binder_id, before: start, limit };
     const found = await listMessages(callerOf(request), range);
     if (found.answer === undefined) {
-      const { rows, ...next } = cutPage(found.rows, found.fitting, (row) => [row.id]);
+      const { rows, ...next } = slicePage(found.rows, found.fitting, (row) => [row.id]);
       const messages = rows.map((row) => presentMessage(env, range.binderId, row));
       found.answer = Buffer.from(String(reply.serialize(success({ messages, ...next }))));
     }
@@ -129,7 +129,7 @@ export function messagesFeature(app: App, env: Environment): void {
 
   app.post(one, { schema: schema.editMessage }, async (request, reply) => {
     const { text, mentions } = request.body.message;
-    const data = await once(request, reply, env, async (db) => {
+    const data = await idempotent(request, reply, env, async (db) => {
       const call = binderCall(env, request, db);
       const edited = await editMessage(call, request.params.message_id, { text, mentions });
       return { binder_comment_id: edited.id, updated_time: edited.at, seq: edited.seq };
@@ -145,7 +145,7 @@ export function messagesFeature(app: App, env: Environment): void {
   readMarkRoutes(app, env);
 
   app.get('/:binder_id/feed', { schema: schema.readFeed }, async (request, reply) => {
-    const { after = 0, limit = MOST_IN_A_LIST, wait = 0 } = request.query;
+    const { after = 0, limit = MAX_LIST_LIMIT, wait = 0 } = request.query;
     const range = { binderId: request.params.binder_id, after, limit, waitMs: wait * 1000 };
     const { entries, seq } = await readFeed(callerOf(request), range, goneSignal(reply));
     return success({ entries: entries.map(presentEntry), seq });

@@ -15,21 +15,21 @@ import { byteAnswers, Cursor, Limit, NextCursor, operation } from '../../http/in
 const tag = 'Messages';
 const BinderParams = Type.Object({ binder_id: BinderId });
 const MessageParams = Type.Object({ binder_id: BinderId, message_id: NumericId });
-const LONGEST_WAIT_SECONDS = 30;
-const MOST_MENTIONS = 50;
+const MAX_WAIT_SECONDS = 30;
+const MAX_MENTIONS = 50;
 
 const MessageText = Text({ minLength: 1, maxLength: 65_536, description: 'Plain text.' });
 const PlainContent = Type.Object({ text: MessageText });
-const MOST_FIELDS = 200;
-const MOST_BUTTONS = 20;
-const MOST_TEMPLATES = 10;
+const MAX_FIELDS = 200;
+const MAX_BUTTONS = 20;
+const MAX_TEMPLATES = 10;
 
 const Fields = Type.Record(
   Type.String({ pattern: '^[\\w.-]{1,100}$' }),
   Type.Union([Text({ maxLength: 4_000 }), Type.Number(), Type.Boolean(), Type.Null()]),
-  { maxProperties: MOST_FIELDS, additionalProperties: false, description: 'Key-value pairs, for templates.' },
+  { maxProperties: MAX_FIELDS, additionalProperties: false, description: 'Key-value pairs, for templates.' },
 );
-const ButtonWish = Type.Object({
+const ButtonInput = Type.Object({
   type: Type.Enum(['account_link', 'postback']),
   text: Text({ minLength: 1, maxLength: 200 }),
   payload: Type.Optional(
@@ -60,10 +60,10 @@ const RichContent = Type.Object({
         'What becomes of it: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.',
     }),
   ),
-  buttons: Type.Optional(Type.Array(ButtonWish, { maxItems: MOST_BUTTONS })),
+  buttons: Type.Optional(Type.Array(ButtonInput, { maxItems: MAX_BUTTONS })),
   mentions: Type.Optional(
     Type.Array(UserId, {
-      maxItems: MOST_MENTIONS,
+      maxItems: MAX_MENTIONS,
       uniqueItems: true,
       description: 'Ids of members of the binder whom the message names.',
     }),
@@ -73,7 +73,7 @@ const Content = Type.Object({
   text: MessageText,
   mentions: Type.Optional(
     Type.Array(UserId, {
-      maxItems: MOST_MENTIONS,
+      maxItems: MAX_MENTIONS,
       uniqueItems: true,
       description: 'Ids of members of the binder whom the message names.',
     }),
@@ -90,7 +90,7 @@ const Posted = Type.Object({
 /** The JSON of a message that is posted. */
 export const MessageBody = Type.Object({
   message: RichContent,
-  fields_template: Type.Optional(Type.Array(Template, { maxItems: MOST_TEMPLATES })),
+  fields_template: Type.Optional(Type.Array(Template, { maxItems: MAX_TEMPLATES })),
   reply_to: Type.Optional(ReplyTo),
 });
 export type MessageBody = Static<typeof MessageBody>;
@@ -251,7 +251,7 @@ export const readFeed = operation({
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_WAIT_SECONDS,
+        maximum: MAX_WAIT_SECONDS,
         description: 'Seconds to wait when there is nothing yet.',
       }),
     ),

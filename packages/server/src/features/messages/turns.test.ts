@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 test('so many are at work at a time, the others in the order of their coming, failures too', async () => {
-  const takeTurn = createTurns(2);
+  const withPermit = createSemaphore(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   let atOnce = 0;
   let most = 0;
   const results = [0, 1, 2, 3, 4].map((number) =>
-    takeTurn(async () => {
+    withPermit(async () => {
       begun.push(number);
       most = Math.max(most, ++atOnce);
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -25,5 +25,5 @@ test('so many are at work at a time, the others in the order of their coming, fa
   assert.deepEqual(await Promise.all(results), [0, 1, 'two', 3, 4]);
   assert.deepEqual(begun, [0, 1, 2, 3, 4]);
   assert.equal(most, 2);
-  assert.equal(await takeTurn(async () => 'free again'), 'free again');
+  assert.equal(await withPermit(async () => 'free again'), 'free again');
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, startService, type TestService, type Visitor } from '@ringbinder/testkit';
-import { type OAuthStage, proofKey, REDIRECT_URI, setStage } from './testing/stage.ts';
+import { createFixture, type OAuthFixture, proofKey, REDIRECT_URI } from './testing/fixture.ts';
 
 let service: TestService;
-let stage: OAuthStage;
+let fixture: OAuthFixture;
 let visitor: Visitor;
 before(async () => {
   service = await startService();
-  stage = await setStage(service);
-  visitor = await stage.signedIn();
+  fixture = await createFixture(service);
+  visitor = await fixture.signedIn();
 });
 after(() => service.close());
 
@@ -20,15 +20,15 @@ function refused(answer: Answer, error = 'invalid_grant'): void {
 const meWith = async (token: string) => (await service.call('GET', '/me', { token })).status;
 
 test('[CODE-1] [CODE-2] a code is exchanged for tokens that act as the user', async () => {
-  const code = await stage.code(visitor, { redirect_uri: REDIRECT_URI });
-  const answer = await stage.exchange(code, { redirect_uri: REDIRECT_URI });
+  const code = await fixture.code(visitor, { redirect_uri: REDIRECT_URI });
+  const answer = await fixture.exchange(code, { redirect_uri: REDIRECT_URI });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   const { access_token, refresh_token, ...rest } = answer.body;
   assert.deepEqual(rest, { token_type: 'bearer', expires_in: 43_200, scope: 'read write' });
-  assert.equal((await service.call('GET', '/me', { token: access_token })).body.data.id, stage.user.id);
+  assert.equal((await service.call('GET', '/me', { token: access_token })).body.data.id, fixture.user.id);
   const form = {
-    client_id: stage.client.id,
-    client_secret: stage.client.secret,
+    client_id: fixture.client.id,
+    client_secret: fixture.client.secret,
     grant_type: 'refresh_token',
   };
   const refreshed = await service.call('POST', '/oauth/token', { form: { ...form, refresh_token } });
@@ -37,59 +37,59 @@ test('[CODE-1] [CODE-2] a code is exchanged for tokens that act as the user', as
 });
 
 test('[CODE-1] redirect_uri is needed exactly where it was sent before', async () => {
-  const sent = await stage.code(visitor, { redirect_uri: REDIRECT_URI });
-  refused(await stage.exchange(sent));
-  refused(await stage.exchange(sent, { redirect_uri: 'https://app.example.com/back' }));
-  assert.equal((await stage.exchange(sent, { redirect_uri: REDIRECT_URI })).status, 200);
-  const notSent = await stage.code(visitor);
-  refused(await stage.exchange(notSent, { redirect_uri: REDIRECT_URI }));
-  assert.equal((await stage.exchange(notSent)).status, 200);
+  const sent = await fixture.code(visitor, { redirect_uri: REDIRECT_URI });
+  refused(await fixture.exchange(sent));
+  refused(await fixture.exchange(sent, { redirect_uri: 'https://app.example.com/back' }));
+  assert.equal((await fixture.exchange(sent, { redirect_uri: REDIRECT_URI })).status, 200);
+  const notSent = await fixture.code(visitor);
+  refused(await fixture.exchange(notSent, { redirect_uri: REDIRECT_URI }));
+  assert.equal((await fixture.exchange(notSent)).status, 200);
 });
 
 test('[CODE-3] a code is good for 60 seconds, for its own client, and only with that client’s secret', async () => {
-  const code = await stage.code(visitor);
-  const other = await service.make.client({ partnerId: stage.partner.id });
-  refused(await stage.exchange(code, { client_id: other.id, client_secret: other.secret }));
-  assert.equal((await stage.exchange(code, { client_secret: 'wrong' })).status, 401);
-  refused(await stage.exchange(`${code}x`));
-  refused(await stage.exchange(stage.user.token));
+  const code = await fixture.code(visitor);
+  const other = await service.make.client({ partnerId: fixture.partner.id });
+  refused(await fixture.exchange(code, { client_id: other.id, client_secret: other.secret }));
+  assert.equal((await fixture.exchange(code, { client_secret: 'wrong' })).status, 401);
+  refused(await fixture.exchange(`${code}x`));
+  refused(await fixture.exchange(fixture.user.token));
   service.clock.advance(55_000);
-  assert.equal((await stage.exchange(code)).status, 200);
-  const late = await stage.code(visitor);
+  assert.equal((await fixture.exchange(code)).status, 200);
+  const late = await fixture.code(visitor);
   service.clock.advance(60_001);
-  refused(await stage.exchange(late));
+  refused(await fixture.exchange(late));
 });
 
 test('[CODE-4] [CODE-5] of twenty exchanges at once one succeeds, and the others end what it got', async () => {
-  const code = await stage.code(visitor);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => stage.exchange(code)));
+  const code = await fixture.code(visitor);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.exchange(code)));
   const won = answers.filter(({ status }) => status === 200);
   assert.equal(won.length, 1);
   for (const answer of answers) if (answer.status !== 200) refused(answer);
   // Whoever has stolen a code uses it in the same second as its owner: that is no retry in flight.
   assert.equal(await meWith(won[0]?.body.access_token), 401);
-  const { id: client_id, secret: client_secret } = stage.client;
+  const { id: client_id, secret: client_secret } = fixture.client;
   const { refresh_token } = won[0]?.body ?? {};
   const form = { client_id, client_secret, grant_type: 'refresh_token', refresh_token };
   refused(await service.call('POST', '/oauth/token', { form }));
 });
 
 test('[CODE-5] a code used again revokes what came of it, refreshed tokens too', async () => {
-  const code = await stage.code(visitor);
-  const { body } = await stage.exchange(code);
+  const code = await fixture.code(visitor);
+  const { body } = await fixture.exchange(code);
   const form = {
-    client_id: stage.client.id,
-    client_secret: stage.client.secret,
+    client_id: fixture.client.id,
+    client_secret: fixture.client.secret,
     grant_type: 'refresh_token',
   };
   const refresh = (refresh_token: string) =>
     service.call('POST', '/oauth/token', { form: { ...form, refresh_token } });
   const next = (await refresh(body.refresh_token)).body;
   assert.deepEqual([await meWith(body.access_token), await meWith(next.access_token)], [200, 200]);
-  const other = await service.make.client({ partnerId: stage.partner.id });
-  refused(await stage.exchange(code, { client_id: other.id, client_secret: other.secret }));
+  const other = await service.make.client({ partnerId: fixture.partner.id });
+  refused(await fixture.exchange(code, { client_id: other.id, client_secret: other.secret }));
   assert.equal(await meWith(body.access_token), 200, 'another client cannot do that');
-  refused(await stage.exchange(code));
+  refused(await fixture.exchange(code));
   assert.deepEqual([await meWith(body.access_token), await meWith(next.access_token)], [401, 401]);
   refused(await refresh(next.refresh_token));
 });
@@ -97,17 +97,17 @@ test('[CODE-5] a code used again revokes what came of it, refreshed tokens too',
 test('[CODE-6] [OAUTH-9] a challenge needs its verifier, and a verifier its challenge', async () => {
   const { verifier, challenge } = proofKey();
   const proof = { code_challenge: challenge, code_challenge_method: 'S256' };
-  const code = await stage.code(visitor, proof);
-  refused(await stage.exchange(code));
-  refused(await stage.exchange(code, { code_verifier: proofKey().verifier }));
-  refused(await stage.exchange(code, { code_verifier: challenge }));
-  refused(await stage.exchange(code, { code_verifier: 'short' }));
-  assert.equal((await stage.exchange(code, { code_verifier: verifier })).status, 200);
-  refused(await stage.exchange(await stage.code(visitor), { code_verifier: verifier }));
+  const code = await fixture.code(visitor, proof);
+  refused(await fixture.exchange(code));
+  refused(await fixture.exchange(code, { code_verifier: proofKey().verifier }));
+  refused(await fixture.exchange(code, { code_verifier: challenge }));
+  refused(await fixture.exchange(code, { code_verifier: 'short' }));
+  assert.equal((await fixture.exchange(code, { code_verifier: verifier })).status, 200);
+  refused(await fixture.exchange(await fixture.code(visitor), { code_verifier: verifier }));
 });
 
 test('[CODE-3] a user or client that is disabled meanwhile gets nothing for a code', async () => {
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const person = await one.signedIn();
   const { db } = service.env;
   const code = await one.code(person);
@@ -119,7 +119,7 @@ test('[CODE-3] a user or client that is disabled meanwhile gets nothing for a co
 });
 
 test('[CODE-2] the scope is never more than what was allowed', async () => {
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const code = await one.code(await one.signedIn(), { scope: 'read' });
   refused(await one.exchange(code, { scope: 'read write' }), 'invalid_scope');
   const { body } = await one.exchange(code);

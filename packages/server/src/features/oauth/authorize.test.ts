@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type View, type Visitor } from '@ringbinder/testkit';
-import { type OAuthStage, REDIRECT_URI, setStage } from './testing/stage.ts';
+import { createFixture, type OAuthFixture, REDIRECT_URI } from './testing/fixture.ts';
 
 let service: TestService;
-let stage: OAuthStage;
+let fixture: OAuthFixture;
 let visitor: Visitor;
 before(async () => {
   service = await startService();
-  stage = await setStage(service);
-  visitor = await stage.signedIn();
+  fixture = await createFixture(service);
+  visitor = await fixture.signedIn();
 });
 after(() => service.close());
 
@@ -24,16 +24,16 @@ function shown(view: View, word: string): void {
 
 test('[OAUTH-1] [OAUTH-3] [OAUTH-7] [SIGNIN-1] whoever is not signed in signs in first, allows it, and returns with a code', async () => {
   const person = newVisitor(service.origin);
-  const first = await person.get(stage.authorizeUrl({ redirect_uri: REDIRECT_URI }));
+  const first = await person.get(fixture.authorizeUrl({ redirect_uri: REDIRECT_URI }));
   assert.equal(first.status, 303);
   const signIn = await person.get(first.location ?? '');
   assert.equal(signIn.status, 200);
-  const { email } = stage.user;
+  const { email } = fixture.user;
   const back = await person.submit(signIn, { email, password: 'correct horse battery' });
   assert.equal(back.status, 303);
   const consent = await person.get(back.location ?? '');
   assert.equal(consent.status, 200);
-  assert.ok(consent.text.includes('Test client') && consent.text.includes(stage.user.name));
+  assert.ok(consent.text.includes('Test client') && consent.text.includes(fixture.user.name));
   const done = await person.submit(consent, { decision: 'allow' });
   assert.equal(done.status, 303);
   assert.equal(done.headers.get('cache-control'), 'no-store');
@@ -45,7 +45,7 @@ test('[OAUTH-1] [OAUTH-3] [OAUTH-7] [SIGNIN-1] whoever is not signed in signs in
 });
 
 test('[OAUTH-2] [OAUTH-4] [OAUTH-13] with response_type token the result is in the hash, short-lived, and cannot be refreshed', async () => {
-  const view = await stage.authorize(visitor, { response_type: 'token' });
+  const view = await fixture.authorize(visitor, { response_type: 'token' });
   assert.equal(view.status, 303);
   assert.deepEqual([...queryOf(view).keys()], ['keep']);
   const result = Object.fromEntries(hashOf(view));
@@ -58,26 +58,26 @@ test('[OAUTH-2] [OAUTH-4] [OAUTH-13] with response_type token the result is in t
     state: 's/1 &=',
     iss,
   });
-  assert.equal((await service.call('GET', '/me', { token })).body.data.id, stage.user.id);
+  assert.equal((await service.call('GET', '/me', { token })).body.data.id, fixture.user.id);
   const before = service.env.config.accessTokenSeconds;
   service.env.config.accessTokenSeconds = 60;
-  const again = hashOf(await stage.authorize(visitor, { response_type: 'token' }));
+  const again = hashOf(await fixture.authorize(visitor, { response_type: 'token' }));
   service.env.config.accessTokenSeconds = before;
   assert.equal(again.get('expires_in'), '3600', 'it is not configurable');
 });
 
 test('[OAUTH-5] redirect_uri may be left out where one is registered, and not where several are', async () => {
-  assert.equal((await stage.authorize(visitor)).location?.startsWith(REDIRECT_URI), true);
+  assert.equal((await fixture.authorize(visitor)).location?.startsWith(REDIRECT_URI), true);
   const { db } = service.env;
   const set = (uris: string[]) =>
-    db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [stage.client.id, uris]);
+    db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [fixture.client.id, uris]);
   await set([REDIRECT_URI, 'https://app.example.com/other']);
-  shown(await visitor.get(stage.authorizeUrl()), 'redirect_uri');
-  const other = await stage.authorize(visitor, { redirect_uri: 'https://app.example.com/other' });
+  shown(await visitor.get(fixture.authorizeUrl()), 'redirect_uri');
+  const other = await fixture.authorize(visitor, { redirect_uri: 'https://app.example.com/other' });
   assert.ok(other.location?.startsWith('https://app.example.com/other?code='));
   await set([]);
-  shown(await visitor.get(stage.authorizeUrl()), 'redirect_uri');
-  shown(await visitor.get(stage.authorizeUrl({ redirect_uri: REDIRECT_URI })), 'redirect_uri');
+  shown(await visitor.get(fixture.authorizeUrl()), 'redirect_uri');
+  shown(await visitor.get(fixture.authorizeUrl({ redirect_uri: REDIRECT_URI })), 'redirect_uri');
   await set([REDIRECT_URI]);
 });
 
@@ -110,19 +110,19 @@ const nearMisses = [
 for (const uri of nearMisses) {
   test(`[OAUTH-5] [OAUTH-6] ${uri} is not the registered address`, async () => {
     for (const response_type of ['code', 'token'])
-      shown(await visitor.get(stage.authorizeUrl({ redirect_uri: uri, response_type })), 'redirect_uri');
+      shown(await visitor.get(fixture.authorizeUrl({ redirect_uri: uri, response_type })), 'redirect_uri');
   });
 }
 
 test('[OAUTH-6] an unknown, missing, disabled or bot client is shown an error, and nothing is redirected', async () => {
-  const bot = await service.make.botApp(stage.partner.id);
-  const gone = await service.make.client({ partnerId: stage.partner.id });
+  const bot = await service.make.botApp(fixture.partner.id);
+  const gone = await service.make.client({ partnerId: fixture.partner.id });
   await service.env.db.query('UPDATE clients SET disabled_at = 1, redirect_uris = $2 WHERE id = $1', [
     gone.id,
     [REDIRECT_URI],
   ]);
   for (const client_id of [undefined, '', 'C', `C${'x'.repeat(22)}`, bot.id, gone.id, '\0', "' OR 1=1"])
-    shown(await visitor.get(stage.authorizeUrl({ client_id })), 'client_id');
+    shown(await visitor.get(fixture.authorizeUrl({ client_id })), 'client_id');
 });
 
 test('[OAUTH-6] [OAUTH-8] [OAUTH-9] [OAUTH-13] every other mistake goes back to the client', async () => {
@@ -139,7 +139,7 @@ test('[OAUTH-6] [OAUTH-8] [OAUTH-9] [OAUTH-13] every other mistake goes back to 
     [{ code_challenge_method: 'S256' }, 'invalid_request', 'code_challenge'],
   ];
   for (const [fields, error, word] of cases) {
-    const view = await visitor.get(stage.authorizeUrl(fields));
+    const view = await visitor.get(fixture.authorizeUrl(fields));
     assert.equal(view.status, 303, JSON.stringify(fields));
     assert.equal(queryOf(view).get('error'), error);
     assert.ok(queryOf(view).get('error_description')?.includes(word));
@@ -147,24 +147,27 @@ test('[OAUTH-6] [OAUTH-8] [OAUTH-9] [OAUTH-13] every other mistake goes back to 
     assert.equal(queryOf(view).get('iss'), service.env.baseUrl());
     assert.equal(queryOf(view).get('code'), null);
   }
-  const inHash = await visitor.get(stage.authorizeUrl({ response_type: 'token', scope: 'admin' }));
+  const inHash = await visitor.get(fixture.authorizeUrl({ response_type: 'token', scope: 'admin' }));
   assert.equal(hashOf(inHash).get('error'), 'invalid_scope');
   assert.deepEqual([...queryOf(inHash).keys()], ['keep']);
-  const withoutGrants = await service.make.client({ partnerId: stage.partner.id, grants: ['refresh_token'] });
+  const withoutGrants = await service.make.client({
+    partnerId: fixture.partner.id,
+    grants: ['refresh_token'],
+  });
   await service.env.db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [
     withoutGrants.id,
     [REDIRECT_URI],
   ]);
   for (const response_type of ['code', 'token']) {
-    const view = await visitor.get(stage.authorizeUrl({ client_id: withoutGrants.id, response_type }));
+    const view = await visitor.get(fixture.authorizeUrl({ client_id: withoutGrants.id, response_type }));
     const result = response_type === 'token' ? hashOf(view) : queryOf(view);
     assert.equal(result.get('error'), 'unauthorized_client');
   }
 });
 
 test('[OAUTH-6] a parameter that is given twice is refused: of client or address on a page, of the rest by redirect', async () => {
-  const url = stage.authorizeUrl({ redirect_uri: REDIRECT_URI });
-  shown(await visitor.get(`${url}&client_id=${stage.client.id}`), 'client_id');
+  const url = fixture.authorizeUrl({ redirect_uri: REDIRECT_URI });
+  shown(await visitor.get(`${url}&client_id=${fixture.client.id}`), 'client_id');
   shown(await visitor.get(`${url}&redirect_uri=${encodeURIComponent(REDIRECT_URI)}`), 'redirect_uri');
   for (const name of ['response_type', 'state', 'scope', 'code_challenge']) {
     const view = await visitor.get(`${url}&${name}=a&${name}=b`);
@@ -175,22 +178,25 @@ test('[OAUTH-6] a parameter that is given twice is refused: of client or address
 });
 
 test('[OAUTH-6] a user of another partner, or of an org that the client does not serve, signs in as someone else', async () => {
-  const other = await setStage(service);
+  const other = await createFixture(service);
   const stranger = await other.signedIn();
-  const view = await stranger.get(stage.authorizeUrl());
+  const view = await stranger.get(fixture.authorizeUrl());
   assert.equal(view.status, 303);
   assert.ok(view.location?.startsWith('/sign-in?'));
   const signIn = await stranger.get(view.location ?? '');
   assert.equal(signIn.status, 200, 'nobody is sent round in a circle');
   assert.match(signIn.text, /Use another one/);
-  const done = await stranger.submit(signIn, { email: stage.user.email, password: 'correct horse battery' });
+  const done = await stranger.submit(signIn, {
+    email: fixture.user.email,
+    password: 'correct horse battery',
+  });
   assert.equal(done.status, 303);
   const back = await stranger.get(done.location ?? '');
-  assert.ok(back.text.includes(stage.user.name) || queryOf(back).has('code'), 'then it goes on');
+  assert.ok(back.text.includes(fixture.user.name) || queryOf(back).has('code'), 'then it goes on');
   const another = await other.signedIn();
-  const posted = await another.post(stage.authorizeUrl(), { decision: 'allow' });
+  const posted = await another.post(fixture.authorizeUrl(), { decision: 'allow' });
   assert.equal(posted.status, 403);
-  const silent = await another.get(stage.authorizeUrl({ prompt: 'none' }));
+  const silent = await another.get(fixture.authorizeUrl({ prompt: 'none' }));
   assert.equal(queryOf(silent).get('error'), 'login_required');
   const { db } = service.env;
   const [orgId, bound] = [await service.make.org(other.partner.id), other.client.id];
@@ -204,8 +210,8 @@ test('[OAUTH-6] a user of another partner, or of an org that the client does not
 test('[AUTH-4] a token in a cookie opens nothing, and a session is no token', async () => {
   const cookies = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   for (const cookie of [
-    `access_token=${stage.user.token}`,
-    `Authorization=Bearer ${stage.user.token}`,
+    `access_token=${fixture.user.token}`,
+    `Authorization=Bearer ${fixture.user.token}`,
     cookies,
   ])
     assert.equal((await service.call('GET', '/me', { headers: { cookie } })).status, 401);

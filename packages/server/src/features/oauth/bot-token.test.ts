@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { type Answer, type MadeBot, startService, type TestService } from '@ringbinder/testkit';
+import { type Answer, type CreatedBot, startService, type TestService } from '@ringbinder/testkit';
 
 let service: TestService;
-let bot: MadeBot;
+let bot: CreatedBot;
 before(async () => {
   service = await startService();
 });

@@ -8,18 +8,18 @@ import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { type TestPage, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { createPasswordReset } from './sign-in/resets.ts';
-import { type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
+import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
 
 const browser = testBrowser();
 let service: TestService;
-let stage: OAuthStage;
+let fixture: OAuthFixture;
 /** The client: a page on another origin, which says what it was sent in query and hash. */
 let client: Server;
 let clientOrigin = '';
 let axe = '';
 before(async () => {
   service = await startService();
-  stage = await setStage(service);
+  fixture = await createFixture(service);
   client = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame');
@@ -32,7 +32,7 @@ before(async () => {
   await new Promise<void>((resolve) => client.listen(0, 'localhost', resolve));
   clientOrigin = `http://localhost:${(client.address() as AddressInfo).port}`;
   await service.env.db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [
-    stage.client.id,
+    fixture.client.id,
     [`${clientOrigin}/back`],
   ]);
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -74,17 +74,21 @@ for (const [type, part] of [
       await service.env.db.query('DELETE FROM consents');
       const opened = await browser.newPage({ bypassCSP: false });
       const { page } = opened;
-      await page.goto(`${service.origin}${stage.authorizeUrl({ response_type: type, state: 'xyz' })}`);
+      await page.goto(`${service.origin}${fixture.authorizeUrl({ response_type: type, state: 'xyz' })}`);
       assert.equal(await page.title(), 'Sign in · Ringbinder');
       if (type === 'code') await inspect(opened, 'sign-in');
       await page.locator('#email').focus();
-      await page.keyboard.type(stage.user.email);
+      await page.keyboard.type(fixture.user.email);
       await page.keyboard.press('Tab');
       await page.keyboard.type('wrong');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
       if (type === 'code') await inspect(opened, 'sign-in-wrong');
-      assert.equal(await page.inputValue('#email'), stage.user.email, 'the address need not be typed again');
+      assert.equal(
+        await page.inputValue('#email'),
+        fixture.user.email,
+        'the address need not be typed again',
+      );
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
@@ -118,7 +122,7 @@ for (const [type, part] of [
 
 test('[SIGNIN-4] the pages about passwords can be used by everybody', browser.needed, async () => {
   const { env } = service;
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const opened = await browser.newPage({ bypassCSP: false });
   const { page } = opened;
   await page.goto(`${service.origin}/forgotten-password`);
@@ -166,13 +170,13 @@ test(
       return page.frames()[1]?.url();
     };
     assert.match((await isFramed('/sign-in')) ?? '', /^chrome-error:/);
-    await page.goto(service.origin + stage.authorizeUrl());
-    await page.fill('#email', stage.user.email);
+    await page.goto(service.origin + fixture.authorizeUrl());
+    await page.fill('#email', fixture.user.email);
     await page.fill('#password', PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     const asked = page.waitForRequest((request) => request.frame() !== page.mainFrame());
-    assert.match((await isFramed(stage.authorizeUrl())) ?? '', /^chrome-error:/);
+    assert.match((await isFramed(fixture.authorizeUrl())) ?? '', /^chrome-error:/);
     const answer = await (await asked).response();
     assert.equal(answer?.status(), 200, 'it is the consent page that the browser refuses, not a way to it');
   },

@@ -3,7 +3,7 @@ import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { TokenParameters } from './parameters.ts';
 import { TokenError } from './token-error.ts';
-import { hashToken } from './tokens/text.ts';
+import { hashToken } from './tokens/token-format.ts';
 
 /** A registered application, authenticated by its secret. */
 export interface Client {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type View } from '@ringbinder/testkit';
-import { setStage } from './testing/stage.ts';
+import { createFixture } from './testing/fixture.ts';
 
 let service: TestService;
 before(async () => {
@@ -10,7 +10,7 @@ before(async () => {
 after(() => service.close());
 
 test('[OAUTH-10] consent is asked for once, again for more, and never for a trusted client', async () => {
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const person = await one.signedIn();
   const ask = (scope?: string) => person.get(one.authorizeUrl({ scope }));
   const asked = await ask('read');
@@ -25,7 +25,7 @@ test('[OAUTH-10] consent is asked for once, again for more, and never for a trus
   await person.submit(more, { decision: 'allow' });
   assert.equal((await ask()).status, 303);
   assert.equal((await ask('read')).status, 303);
-  const trusted = await setStage(service);
+  const trusted = await createFixture(service);
   const other = await trusted.signedIn();
   assert.equal((await other.get(trusted.authorizeUrl())).status, 200);
   await service.env.db.query(
@@ -37,7 +37,7 @@ test('[OAUTH-10] consent is asked for once, again for more, and never for a trus
 
 test('[OAUTH-11] [SIGNIN-2] the pages run no script, are kept nowhere and cannot be framed', async () => {
   const person = newVisitor(service.origin);
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const signedIn = await one.signedIn();
   const consent = await signedIn.get(one.authorizeUrl());
   assert.ok(consent.text.includes('Allow Test client?'));
@@ -50,7 +50,7 @@ test('[OAUTH-11] [SIGNIN-2] the pages run no script, are kept nowhere and cannot
 });
 
 test('[OAUTH-11] a form that another site sent, or that was made for another browser, is refused', async () => {
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const person = await one.signedIn();
   const consent = await person.get(one.authorizeUrl());
   const stranger = await one.signedIn();
@@ -87,7 +87,7 @@ test('[OAUTH-11] a form that another site sent, or that was made for another bro
 
 test('[OAUTH-11] a form that fits its cookie is refused when a browser without Sec-Fetch-Site sent it from elsewhere', async () => {
   // A sibling of the host can set a cookie for all of the site: then form and cookie are both the attacker’s.
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const person = await one.signedIn();
   const attacker = newVisitor(service.origin);
   const page = await attacker.get('/sign-in');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
-import { setStage } from './testing/stage.ts';
+import { createFixture } from './testing/fixture.ts';
 
 let service: TestService;
 before(async () => {
@@ -11,9 +11,9 @@ after(() => service.close());
 
 /** An admin who is signed in. */
 async function admin() {
-  const stage = await setStage(service);
-  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [stage.user.id]);
-  return { stage, visitor: await stage.signedIn() };
+  const fixture = await createFixture(service);
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [fixture.user.id]);
+  return { fixture, visitor: await fixture.signedIn() };
 }
 
 const cookiesOf = (visitor: Visitor) => [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
@@ -24,17 +24,17 @@ const tokenFor = (visitor: Visitor, headers: Record<string, string> = { origin: 
   });
 
 test('[ORG-26] the console of an admin who is signed in gets a token that ends with the session', async () => {
-  const { stage, visitor } = await admin();
+  const { fixture, visitor } = await admin();
   const answers = await Promise.all([tokenFor(visitor), tokenFor(visitor), tokenFor(visitor)]);
   for (const { status, body, headers } of answers) {
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(body.data.expires_in, 900);
-    assert.equal(body.data.user_id, stage.user.id);
+    assert.equal(body.data.user_id, fixture.user.id);
   }
   const token = answers[0]?.body.data.access_token;
-  assert.equal((await service.call('GET', `/orgs/${stage.user.orgId}`, { token })).status, 200);
-  const listed = await service.call('GET', `/orgs/${stage.user.orgId}/tokens?user_id=${stage.user.id}`, {
+  assert.equal((await service.call('GET', `/orgs/${fixture.user.orgId}`, { token })).status, 200);
+  const listed = await service.call('GET', `/orgs/${fixture.user.orgId}/tokens?user_id=${fixture.user.id}`, {
     token,
   });
   assert.equal(listed.status, 200);
@@ -44,7 +44,9 @@ test('[ORG-26] the console of an admin who is signed in gets a token that ends w
   await visitor.submit(account, {});
   assert.equal((await service.call('GET', '/me', { token })).status, 401);
   const { clients } = (
-    await service.call('GET', `/partners/${stage.partner.id}/clients`, { token: await partnerAdmin(stage) })
+    await service.call('GET', `/partners/${fixture.partner.id}/clients`, {
+      token: await partnerAdmin(fixture),
+    })
   ).body.data;
   assert.deepEqual(
     clients.map(({ name }: { name: string }) => name),
@@ -53,15 +55,15 @@ test('[ORG-26] the console of an admin who is signed in gets a token that ends w
   );
 });
 
-async function partnerAdmin(stage: Awaited<ReturnType<typeof setStage>>): Promise<string> {
-  const user = await service.make.user({ partner: stage.partner, client: stage.client });
+async function partnerAdmin(fixture: Awaited<ReturnType<typeof createFixture>>): Promise<string> {
+  const user = await service.make.user({ partner: fixture.partner, client: fixture.client });
   await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [user.id]);
   return user.token;
 }
 
 test('[ORG-26] nobody else gets one: no session, no admin, another site', async () => {
   assert.equal((await tokenFor(newVisitor(service.origin))).status, 401);
-  const member = await (await setStage(service)).signedIn();
+  const member = await (await createFixture(service)).signedIn();
   assert.equal((await tokenFor(member)).status, 403);
   const { visitor } = await admin();
   for (const site of ['cross-site', 'same-site', 'none'])
@@ -84,7 +86,7 @@ test('[ORG-26] nobody else gets one: no session, no admin, another site', async 
 });
 
 test('[ORG-26] behind a proxy that calls by another host, the public address is the own one', async (context) => {
-  const { stage, visitor } = await admin();
+  const { fixture, visitor } = await admin();
   const proxied = await startService({
     beside: service,
     config: { publicUrl: 'https://binders.example.com' },
@@ -98,7 +100,7 @@ test('[ORG-26] behind a proxy that calls by another host, the public address is 
     });
   const { status, body } = await ask('https://binders.example.com');
   assert.equal(status, 200);
-  assert.equal(body.data.user_id, stage.user.id);
+  assert.equal(body.data.user_id, fixture.user.id);
   for (const origin of ['http://binders.example.com', 'https://binders.example.com:8443'])
     assert.equal((await ask(origin)).status, 403, origin);
 });

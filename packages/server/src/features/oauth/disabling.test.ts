@@ -8,8 +8,8 @@ import { readAuthnRequest } from '../saml/testing/response.ts';
 import { SAML2_BEARER } from './grants/saml2-bearer.ts';
 import { UNIQUE_IDENTIFIER } from './index.ts';
 import { createPasswordReset } from './sign-in/resets.ts';
-import { type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
-import { endTokens, type TokenHolder } from './tokens/end.ts';
+import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
+import { revokeTokens, type TokenHolder } from './tokens/revoke.ts';
 
 let service: TestService;
 before(async () => {
@@ -25,7 +25,7 @@ type Issue = () => Promise<() => Promise<boolean>>;
 
 /** A stage, and what its user, org and client are called in the database. */
 interface Scene {
-  stage: OAuthStage;
+  fixture: OAuthFixture;
   /** The user that things are issued to, and the client. */
   userId: string;
   clientId: string;
@@ -37,72 +37,76 @@ async function tokenCall(form: Record<string, string>) {
   return () => meWith(body.access_token ?? 'none');
 }
 
-const secretOf = ({ client }: OAuthStage) => ({ client_id: client.id, client_secret: client.secret });
+const secretOf = ({ client }: OAuthFixture) => ({ client_id: client.id, client_secret: client.secret });
 
 /** A stage with someone whom its provider has signed on before. */
-async function sceneWithProvider(): Promise<{ stage: OAuthStage; provider: TestProvider; userId: string }> {
-  const stage = await setStage(service);
-  const provider = makeProvider(service, `https://${stage.partner.id.toLowerCase()}.test/entity`);
-  await provider.register({ partnerId: stage.partner.id, orgId: stage.partner.orgId });
-  const query = { org_id: stage.partner.orgId, idp_id: provider.idpId };
+async function sceneWithProvider(): Promise<{
+  fixture: OAuthFixture;
+  provider: TestProvider;
+  userId: string;
+}> {
+  const fixture = await createFixture(service);
+  const provider = makeProvider(service, `https://${fixture.partner.id.toLowerCase()}.test/entity`);
+  await provider.register({ partnerId: fixture.partner.id, orgId: fixture.partner.orgId });
+  const query = { org_id: fixture.partner.orgId, idp_id: provider.idpId };
   await provider.signOn(newVisitor(service.origin), query, { assertion: { nameId: 'ada' } });
   const [row] = await service.env.db.query<{ user_id: string }>(
     'SELECT user_id FROM saml_identities WHERE owner_id = $1',
-    [stage.partner.orgId],
+    [fixture.partner.orgId],
   );
-  return { stage, provider, userId: row?.user_id ?? '' };
+  return { fixture, provider, userId: row?.user_id ?? '' };
 }
 
 const scenes: Record<string, () => Promise<Scene>> = {
   async 'an exchanged code'() {
-    const stage = await setStage(service);
-    const code = await stage.code(await stage.signedIn());
+    const fixture = await createFixture(service);
+    const code = await fixture.code(await fixture.signedIn());
     return {
-      ...plain(stage),
+      ...plain(fixture),
       async issue() {
-        const { body } = await stage.exchange(code);
+        const { body } = await fixture.exchange(code);
         return () => meWith(body.access_token ?? 'none');
       },
     };
   },
   async 'a code'() {
-    const stage = await setStage(service);
-    const visitor = await stage.signedIn();
-    await stage.authorize(visitor);
+    const fixture = await createFixture(service);
+    const visitor = await fixture.signedIn();
+    await fixture.authorize(visitor);
     return {
-      ...plain(stage),
+      ...plain(fixture),
       async issue() {
-        const { location } = await visitor.get(stage.authorizeUrl());
+        const { location } = await visitor.get(fixture.authorizeUrl());
         const code = URL.parse(location ?? '')?.searchParams.get('code') ?? 'none';
-        return async () => (await stage.exchange(code)).status === 200;
+        return async () => (await fixture.exchange(code)).status === 200;
       },
     };
   },
   async 'a token of the implicit flow'() {
-    const stage = await setStage(service);
-    const visitor = await stage.signedIn();
-    await stage.authorize(visitor);
+    const fixture = await createFixture(service);
+    const visitor = await fixture.signedIn();
+    await fixture.authorize(visitor);
     return {
-      ...plain(stage),
+      ...plain(fixture),
       async issue() {
-        const { location } = await visitor.get(stage.authorizeUrl({ response_type: 'token' }));
+        const { location } = await visitor.get(fixture.authorizeUrl({ response_type: 'token' }));
         const hash = new URLSearchParams(URL.parse(location ?? '')?.hash.slice(1));
         return () => meWith(hash.get('access_token') ?? 'none');
       },
     };
   },
   async 'a token for a unique identifier'() {
-    const stage = await setStage(service);
+    const fixture = await createFixture(service);
     const form = () => ({
-      ...secretOf(stage),
+      ...secretOf(fixture),
       grant_type: UNIQUE_IDENTIFIER,
-      uniqueid: stage.user.uniqueId,
+      uniqueid: fixture.user.uniqueId,
       timestamp: String(service.clock.now()),
     });
-    return { ...plain(stage), issue: () => tokenCall(form()) };
+    return { ...plain(fixture), issue: () => tokenCall(form()) };
   },
   async 'a token for an assertion'() {
-    const { stage, provider, userId } = await sceneWithProvider();
+    const { fixture, provider, userId } = await sceneWithProvider();
     const base = service.env.baseUrl();
     const parts = {
       ...validParts(service.clock.now()),
@@ -113,24 +117,24 @@ const scenes: Record<string, () => Promise<Scene>> = {
     };
     const assertion = Buffer.from(signAssertion(writeAssertion(parts), provider.key)).toString('base64');
     const form = {
-      ...secretOf(stage),
+      ...secretOf(fixture),
       grant_type: SAML2_BEARER,
       idpid: provider.idpId,
-      orgid: stage.partner.orgId,
+      orgid: fixture.partner.orgId,
       assertion,
     };
-    return { ...plain(stage), userId, issue: () => tokenCall(form) };
+    return { ...plain(fixture), userId, issue: () => tokenCall(form) };
   },
   async 'a token of a bot'() {
-    const stage = await setStage(service);
-    const bot = await service.make.bot({ partner: stage.partner });
+    const fixture = await createFixture(service);
+    const bot = await service.make.bot({ partner: fixture.partner });
     const timestamp = String(service.clock.now());
     const signature = createHmac('sha256', bot.clientSecret)
       .update(bot.clientId + bot.orgId + timestamp)
       .digest('hex');
     const query = new URLSearchParams({ client_id: bot.clientId, org_id: bot.orgId, timestamp, signature });
     return {
-      stage,
+      fixture,
       userId: bot.userId,
       clientId: bot.clientId,
       async issue() {
@@ -140,35 +144,35 @@ const scenes: Record<string, () => Promise<Scene>> = {
     };
   },
   async 'a refreshed token'() {
-    const stage = await setStage(service);
-    const first = (await stage.exchange(await stage.code(await stage.signedIn()))).body;
-    const form = { ...secretOf(stage), grant_type: 'refresh_token', refresh_token: first.refresh_token };
-    return { ...plain(stage), issue: () => tokenCall(form) };
+    const fixture = await createFixture(service);
+    const first = (await fixture.exchange(await fixture.code(await fixture.signedIn()))).body;
+    const form = { ...secretOf(fixture), grant_type: 'refresh_token', refresh_token: first.refresh_token };
+    return { ...plain(fixture), issue: () => tokenCall(form) };
   },
   async 'a session'() {
-    const stage = await setStage(service);
+    const fixture = await createFixture(service);
     const visitor = newVisitor(service.origin);
     const page = await visitor.get('/sign-in');
     return {
-      ...plain(stage),
+      ...plain(fixture),
       clientId: '',
       async issue() {
-        await visitor.submit(page, { email: stage.user.email, password: PASSWORD });
+        await visitor.submit(page, { email: fixture.user.email, password: PASSWORD });
         return () => isSignedIn(visitor);
       },
     };
   },
   async 'a session by SAML'() {
-    const { stage, provider, userId } = await sceneWithProvider();
+    const { fixture, provider, userId } = await sceneWithProvider();
     const visitor = newVisitor(service.origin);
-    const query = new URLSearchParams({ org_id: stage.partner.orgId, idp_id: provider.idpId });
+    const query = new URLSearchParams({ org_id: fixture.partner.orgId, idp_id: provider.idpId });
     const begun = await visitor.get(`/v1/saml/login?${query}`);
     const answer = provider.answer(readAuthnRequest({ address: begun.location ?? '' }).id, {
       assertion: { nameId: 'ada' },
     });
     const acs = `${service.env.baseUrl()}saml/acs`;
     return {
-      ...plain(stage),
+      ...plain(fixture),
       userId,
       clientId: '',
       async issue() {
@@ -181,12 +185,12 @@ const scenes: Record<string, () => Promise<Scene>> = {
     };
   },
   async 'a token of the console'() {
-    const stage = await setStage(service);
-    await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [stage.user.id]);
-    const visitor = await stage.signedIn();
+    const fixture = await createFixture(service);
+    await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [fixture.user.id]);
+    const visitor = await fixture.signedIn();
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
     return {
-      ...plain(stage),
+      ...plain(fixture),
       clientId: '',
       async issue() {
         const headers = { cookie, origin: service.origin };
@@ -198,11 +202,11 @@ const scenes: Record<string, () => Promise<Scene>> = {
   },
 };
 
-const plain = (stage: OAuthStage) => ({ stage, userId: stage.user.id, clientId: stage.client.id });
+const plain = (fixture: OAuthFixture) => ({ fixture, userId: fixture.user.id, clientId: fixture.client.id });
 
 const holders: Record<string, (scene: Scene) => { table: string; id: string; holder: TokenHolder }> = {
   user: ({ userId }) => ({ table: 'users', id: userId, holder: { userId } }),
-  org: ({ stage }) => ({ table: 'orgs', id: stage.user.orgId, holder: { orgId: stage.user.orgId } }),
+  org: ({ fixture }) => ({ table: 'orgs', id: fixture.user.orgId, holder: { orgId: fixture.user.orgId } }),
   client: ({ clientId }) => ({ table: 'clients', id: clientId, holder: { clientId } }),
 };
 
@@ -224,7 +228,7 @@ for (const [what, makeScene] of Object.entries(scenes)) {
       issuing.catch(() => undefined);
       await db.transaction(async (tx) => {
         await tx.query(`UPDATE ${table} SET disabled_at = 1 WHERE id = $1`, [id]);
-        await endTokens(tx, holder, clock.now());
+        await revokeTokens(tx, holder, clock.now());
         await revocations.announce(tx, 'any');
         // The disabling has done all it does, and is not there for anybody else: the worst moment.
         let isDone = false;
@@ -252,7 +256,7 @@ for (const [what, makeScene] of Object.entries(scenes)) {
       const counts = await scene.issue();
       await db.transaction(async (tx) => {
         await tx.query(`UPDATE ${table} SET disabled_at = 1 WHERE id = $1`, [id]);
-        await endTokens(tx, holder, clock.now());
+        await revokeTokens(tx, holder, clock.now());
         await revocations.announce(tx, 'any');
       });
       await db.query(`UPDATE ${table} SET disabled_at = NULL WHERE id = $1`, [id]);
@@ -263,10 +267,10 @@ for (const [what, makeScene] of Object.entries(scenes)) {
 
 test('[ORG-13] a link that resets a password ends with its user, and does not come back', async () => {
   const { env } = service;
-  const stage = await setStage(service);
+  const fixture = await createFixture(service);
   const { pathname, search } = new URL(
-    await env.db.transaction((tx) => createPasswordReset(env, tx, stage.user.id)),
+    await env.db.transaction((tx) => createPasswordReset(env, tx, fixture.user.id)),
   );
-  await env.db.transaction((tx) => endTokens(tx, { orgId: stage.user.orgId }, env.clock.now()));
+  await env.db.transaction((tx) => revokeTokens(tx, { orgId: fixture.user.orgId }, env.clock.now()));
   assert.equal((await newVisitor(service.origin).get(pathname + search)).status, 400);
 });

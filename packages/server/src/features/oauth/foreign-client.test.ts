@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
 import * as oauth from 'oauth4webapi';
-import { type OAuthStage, REDIRECT_URI, setStage } from './testing/stage.ts';
+import { createFixture, type OAuthFixture, REDIRECT_URI } from './testing/fixture.ts';
 
 let service: TestService;
-let stage: OAuthStage;
+let fixture: OAuthFixture;
 let visitor: Visitor;
 let server: oauth.AuthorizationServer;
 let client: oauth.Client;
@@ -15,11 +15,11 @@ const insecure = { [oauth.allowInsecureRequests]: true };
 
 before(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
-  stage = await setStage(service);
-  visitor = await stage.signedIn();
+  fixture = await createFixture(service);
+  visitor = await fixture.signedIn();
   server = await discover(`${service.base}/`);
-  client = { client_id: stage.client.id };
-  secret = oauth.ClientSecretPost(stage.client.secret);
+  client = { client_id: fixture.client.id };
+  secret = oauth.ClientSecretPost(fixture.client.secret);
 });
 after(() => service.close());
 
@@ -33,7 +33,7 @@ async function discover(base: string): Promise<oauth.AuthorizationServer> {
 async function authorize(fields: Record<string, string> = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
-  const { location } = await stage.authorize(visitor, {
+  const { location } = await fixture.authorize(visitor, {
     redirect_uri: REDIRECT_URI,
     scope: 'read write',
     state,
@@ -89,10 +89,10 @@ async function userOf(accessToken: string): Promise<string> {
 test('[CODE-1] [CODE-2] [OAUTH-9] [OAUTH-12] oauth4webapi completes the code flow with PKCE, and refreshes', async () => {
   const first = await tokens();
   assert.deepEqual([first.token_type, first.expires_in, first.scope], ['bearer', 43_200, 'read write']);
-  assert.equal(await userOf(first.access_token), stage.user.id);
+  assert.equal(await userOf(first.access_token), fixture.user.id);
   const next = await refresh(first.refresh_token);
   assert.notEqual(next.refresh_token, first.refresh_token);
-  assert.equal(await userOf(next.access_token), stage.user.id);
+  assert.equal(await userOf(next.access_token), fixture.user.id);
   assert.equal((await refresh(next.refresh_token, 'read')).scope, 'read');
 });
 
@@ -123,7 +123,7 @@ test('[OAUTH-6] [OAUTH-13] it understands each error that comes back from the au
     });
   }
   const stranger = newVisitor(service.origin);
-  const silent = await stranger.get(stage.authorizeUrl({ prompt: 'none', state: 'silent' }));
+  const silent = await stranger.get(fixture.authorizeUrl({ prompt: 'none', state: 'silent' }));
   const refused = new URL(silent.location ?? 'none:');
   assert.throws(() => oauth.validateAuthResponse(server, client, refused, 'silent'), {
     error: 'login_required',

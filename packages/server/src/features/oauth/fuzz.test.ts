@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { Pool } from 'undici';
 import { makeProvider, type TestProvider } from '../saml/testing/provider.ts';
 import { readAuthnRequest } from '../saml/testing/response.ts';
+import { createFixture, type OAuthFixture, PASSWORD, REDIRECT_URI } from './testing/fixture.ts';
 import { FOREIGN, type HostileRequest, hostileRequests, MARKUP } from './testing/hostile-requests.ts';
-import { type OAuthStage, PASSWORD, REDIRECT_URI, setStage } from './testing/stage.ts';
 
 /** Another seed gives other requests: FUZZ_SEED=7 npm test -- packages/server/src/features/oauth/fuzz */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
@@ -45,15 +45,15 @@ after(async () => {
 
 /** Someone who is signed in, and what would be right in each place. */
 async function buildRound() {
-  const stage = await setStage(service);
-  const { partner, client, user } = stage;
+  const fixture = await createFixture(service);
+  const { partner, client, user } = fixture;
   await provider.register({ partnerId: partner.id, orgId: partner.orgId });
-  const [visitor, leaving] = [await stage.signedIn(), await stage.signedIn()];
+  const [visitor, leaving] = [await fixture.signedIn(), await fixture.signedIn()];
   const page = (await visitor.get('/account')).text;
   // The token of a form fits this cookie, and with that both of them.
   leaving.cookies.set('ringbinder-form', visitor.cookies.get('ringbinder-form') ?? '');
-  const code = await stage.code(visitor);
-  const { refresh_token, access_token } = (await stage.exchange(await stage.code(visitor))).body;
+  const code = await fixture.code(visitor);
+  const { refresh_token, access_token } = (await fixture.exchange(await fixture.code(visitor))).body;
   const answers = [];
   for (const change of [(xml: string) => xml, (xml: string) => xml.replace('Assertion', 'Assertion\u0000')]) {
     const query = new URLSearchParams({ org_id: partner.orgId, idp_id: provider.idpId });
@@ -92,31 +92,35 @@ async function buildRound() {
     timestamp: [String(service.clock.now())],
     assertion: answers,
     SAMLResponse: answers,
-    next: ['/account', stage.authorizeUrl()],
+    next: ['/account', fixture.authorizeUrl()],
     email: [user.email, 'nobody@test.example'],
     password: [PASSWORD, 'wrong', MARKUP],
     language: ['de', 'zh-tw'],
     timezone: ['Europe/Berlin'],
     pictureurl: ['https://app.example.com/a.png'],
   };
-  return { stage, visitor, leaving, known };
+  return { fixture, visitor, leaving, known };
 }
 
 test('[ERR-17] [OAUTH-6] hostile requests of sign-in get no 5xx, lead nowhere else, and tell nothing of the inside', async (t) => {
   const statuses = new Map<number, number>();
   for (let round = 0; round * REQUESTS_A_ROUND < TOTAL; round++) {
-    const { stage, visitor, leaving, known } = await buildRound();
+    const { fixture, visitor, leaving, known } = await buildRound();
     const seed = SEED + round;
     const all = fc.sample(hostileRequests(known), { seed, numRuns: REQUESTS_A_ROUND });
     const send = async (request: HostileRequest, place: number) => {
       // The session of one browser ends soon, and the other's goes on.
       const browser = /^\/sign-(in|out)/.test(request.path) ? leaving : visitor;
-      const status = await check(request, stage, browser, `203.0.${round}.${place}`, seed);
+      const status = await check(request, fixture, browser, `203.0.${round}.${place}`, seed);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     };
     for (let from = 0; from < all.length; from += AT_ONCE)
       await Promise.all(all.slice(from, from + AT_ONCE).map((request, index) => send(request, from + index)));
-    assert.equal((await service.call('GET', '/me', { token: stage.user.token })).status, 200, `seed ${seed}`);
+    assert.equal(
+      (await service.call('GET', '/me', { token: fixture.user.token })).status,
+      200,
+      `seed ${seed}`,
+    );
   }
   t.diagnostic([...statuses].map(([status, times]) => `${status}: ${times}`).join(', '));
   for (const status of [200, 303, 400, 401, 403])
@@ -124,7 +128,13 @@ test('[ERR-17] [OAUTH-6] hostile requests of sign-in get no 5xx, lead nowhere el
 });
 
 /** Sends a request from an address, and gives the status. Throws for an answer that nobody should get. */
-async function check(request: HostileRequest, stage: OAuthStage, visitor: Visitor, ip: string, seed: number) {
+async function check(
+  request: HostileRequest,
+  fixture: OAuthFixture,
+  visitor: Visitor,
+  ip: string,
+  seed: number,
+) {
   const own = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const strange = 'ringbinder-session=x; ringbinder-form; =; ringbinder-device=%00; ringbinder-sign-on="';
   const cookie = { own, strange, none: undefined }[request.cookies];
@@ -139,7 +149,7 @@ async function check(request: HostileRequest, stage: OAuthStage, visitor: Visito
   assert.ok(statusCode < 500, told);
   if (headers.location !== undefined) assert.ok(mayLeadTo(String(headers.location)), told);
   for (const inside of INSIDE) assert.doesNotMatch(text, inside, told);
-  for (const secret of [stage.client.secret, service.directory, stage.user.token])
+  for (const secret of [fixture.client.secret, service.directory, fixture.user.token])
     assert.ok(!text.includes(secret), told);
   if (String(headers['content-type']).includes('html')) assert.ok(!text.includes(MARKUP), told);
   for (const name of Object.keys(headers)) assert.ok(!/evil/.test(name), told);

@@ -21,7 +21,7 @@ export { oauthPages } from './pages.ts';
 export { deleteExpiredSignIns } from './sessions/queries.ts';
 export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './sessions/session.ts';
 export { pageRoot } from './sign-in/paths.ts';
-export { endTokens } from './tokens/end.ts';
 export { startFamily } from './tokens/family.ts';
 export type { TokenAnswer } from './tokens/issue.ts';
 export { deleteExpiredTokens } from './tokens/queries.ts';
+export { revokeTokens } from './tokens/revoke.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import * as oauth from 'oauth4webapi';
-import { setStage } from './testing/stage.ts';
+import { createFixture } from './testing/fixture.ts';
 
 let service: TestService;
 before(async () => {
@@ -63,10 +63,10 @@ test('[OAUTH-12] it stands where RFC 8414 puts it for an issuer with a path, and
 });
 
 test('[OAUTH-12] what it says is so: each endpoint answers, and a token is revoked by the standard', async () => {
-  const stage = await setStage(service);
+  const fixture = await createFixture(service);
   const server = await discover(new URL(`${service.base}/`));
-  const client: oauth.Client = { client_id: stage.client.id };
-  const secret = oauth.ClientSecretPost(stage.client.secret);
+  const client: oauth.Client = { client_id: fixture.client.id };
+  const secret = oauth.ClientSecretPost(fixture.client.secret);
   const verifier = oauth.generateRandomCodeVerifier();
   const address = new URL(server.authorization_endpoint ?? '');
   address.search = new URLSearchParams({
@@ -75,7 +75,7 @@ test('[OAUTH-12] what it says is so: each endpoint answers, and a token is revok
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }).toString();
-  const visitor = await stage.signedIn();
+  const visitor = await fixture.signedIn();
   const consent = await visitor.get(address.href);
   const { location } = await visitor.submit(consent, { decision: 'allow' });
   const parameters = oauth.validateAuthResponse(server, client, new URL(location ?? ''), oauth.expectNoState);
@@ -98,7 +98,7 @@ test('[OAUTH-12] what it says is so: each endpoint answers, and a token is revok
     // The implicit grant has no call of its own.
     if (grant === 'implicit') continue;
     const { body } = await service.call('POST', '/oauth/token', {
-      form: { client_id: stage.client.id, client_secret: stage.client.secret, grant_type: grant },
+      form: { client_id: fixture.client.id, client_secret: fixture.client.secret, grant_type: grant },
     });
     assert.equal(body.error, 'invalid_request', `${grant} is known, and misses its own parameters`);
   }

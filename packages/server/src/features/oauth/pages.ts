@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { guardForms, pageCookies, sendPage, takeForms } from '../../html/index.ts';
+import { acceptForms, guardForms, pageCookies, sendPage } from '../../html/index.ts';
 import { type App, asApiError, logFailure } from '../../http/index.ts';
 import { signOnRoutes } from '../saml/index.ts';
 import { authorizeRoutes } from './authorize/routes.ts';
@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<number, string>> = {
 export function oauthPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
-    takeForms(scope);
+    acceptForms(scope);
     scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
       const error = asApiError(thrown, request);
       logFailure(error, request);

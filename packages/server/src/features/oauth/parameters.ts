@@ -14,7 +14,7 @@ export interface TokenParameters {
   namedClient: string;
 }
 
-const LONGEST = 2_048;
+const MAX_LENGTH = 2_048;
 
 /** Refuses a token call whose parameter is wrong. */
 export function wrongParameter(name: string, message: string): TokenError {
@@ -43,7 +43,7 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   }
   problem ??= addClientOf(request, values);
 
-  const optional = (name: string, maxLength = LONGEST) => {
+  const optional = (name: string, maxLength = MAX_LENGTH) => {
     if (problem) throw problem;
     const value = values.get(name);
     if (value === undefined || value === '') return undefined;

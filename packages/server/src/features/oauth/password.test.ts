@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, until } from '@ringbinder/testkit';
 import { createPasswordReset } from './sign-in/resets.ts';
+import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
 import { startMailServer } from './testing/mail-server.ts';
-import { type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
 
 let service: TestService;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
@@ -21,7 +21,7 @@ after(async () => {
 const OTHER = 'another long password';
 
 async function signInStatus(
-  { user }: OAuthStage,
+  { user }: OAuthFixture,
   password: string,
   origin = service.origin,
 ): Promise<number> {
@@ -29,43 +29,43 @@ async function signInStatus(
   return (await visitor.submit(await visitor.get('/sign-in'), { email: user.email, password })).status;
 }
 
-async function admin(stage: OAuthStage): Promise<string> {
-  const { partner, client } = stage;
+async function admin(fixture: OAuthFixture): Promise<string> {
+  const { partner, client } = fixture;
   const { id, token } = await service.make.user({ partner, client });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [id]);
   return token;
 }
 
 test('[SIGNIN-4] a password is changed with the old one; other sessions end, this one stays', async () => {
-  const stage = await setStage(service);
-  const [here, elsewhere] = [await stage.signedIn(), await stage.signedIn()];
+  const fixture = await createFixture(service);
+  const [here, elsewhere] = [await fixture.signedIn(), await fixture.signedIn()];
   const change = async (old: string, password: string) =>
     here.submit(await here.get('/password'), { old, password });
   assert.equal((await change('wrong', OTHER)).status, 400);
   assert.equal((await change(PASSWORD, 'short')).status, 400);
   assert.equal((await change(PASSWORD, 'x'.repeat(201))).status, 400);
-  assert.equal(await signInStatus(stage, PASSWORD), 303, 'nothing has changed');
+  assert.equal(await signInStatus(fixture, PASSWORD), 303, 'nothing has changed');
   assert.equal((await change(PASSWORD, OTHER)).status, 200);
   assert.equal((await here.get('/account')).status, 200);
   assert.equal((await elsewhere.get('/account')).status, 303);
-  assert.deepEqual([await signInStatus(stage, PASSWORD), await signInStatus(stage, OTHER)], [401, 303]);
+  assert.deepEqual([await signInStatus(fixture, PASSWORD), await signInStatus(fixture, OTHER)], [401, 303]);
   assert.equal((await newVisitor(service.origin).get('/password')).location, '/sign-in');
 });
 
 test('[SIGNIN-4] a forgotten password is reset by a link that goes by mail, once and within an hour', async () => {
-  const stage = await setStage(service);
-  const session = await stage.signedIn();
+  const fixture = await createFixture(service);
+  const session = await fixture.signedIn();
   const ask = async (email: string) => {
     const visitor = newVisitor(service.origin);
     return visitor.submit(await visitor.get('/forgotten-password'), { email });
   };
   const nobody = await ask('nobody@test.example');
-  const known = await ask(stage.user.email.toUpperCase());
+  const known = await ask(fixture.user.email.toUpperCase());
   assert.equal(nobody.text, known.text, 'the page does not tell who has an account');
   await until('the mail is there', () => mailServer.mails.length === 1);
   const [mail = ''] = mailServer.mails;
   assert.match(mail, /^From: Ringbinder <no@test\.example>$/m);
-  assert.match(mail, new RegExp(`^To: ${stage.user.email}$`, 'im'));
+  assert.match(mail, new RegExp(`^To: ${fixture.user.email}$`, 'im'));
   const link = new URL(/http:\/\/\S+/.exec(mail.replaceAll('=\n', '').replaceAll('=3D', '='))?.[0] ?? '');
   assert.equal(link.pathname, '/reset-password');
   const stored = await service.env.db.query<{ row: string }>(
@@ -81,16 +81,16 @@ test('[SIGNIN-4] a forgotten password is reset by a link that goes by mail, once
   ]);
   assert.deepEqual(tries.map(({ status }) => status).sort(), [200, 400], 'of two at once one');
   assert.equal((await session.get('/account')).status, 303, 'sessions have ended');
-  assert.equal(await signInStatus(stage, OTHER), 303);
+  assert.equal(await signInStatus(fixture, OTHER), 303);
   assert.equal((await visitor.get(link.pathname + link.search)).status, 400);
   assert.equal((await visitor.get('/reset-password?token=')).status, 400);
 });
 
 test('[SIGNIN-4] a changed password ends links that would reset it', async () => {
   const { env } = service;
-  const stage = await setStage(service);
-  const here = await stage.signedIn();
-  const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, stage.user.id)));
+  const fixture = await createFixture(service);
+  const here = await fixture.signedIn();
+  const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, fixture.user.id)));
   const open = async () => (await newVisitor(service.origin).get(url.pathname + url.search)).status;
   assert.equal(await open(), 200);
   const done = await here.submit(await here.get('/password'), { old: PASSWORD, password: OTHER });
@@ -100,23 +100,23 @@ test('[SIGNIN-4] a changed password ends links that would reset it', async () =>
 
 test('[SIGNIN-4] others who ask for a link do not end the one that its owner has', async () => {
   const { env } = service;
-  const stage = await setStage(service);
-  const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, stage.user.id)));
+  const fixture = await createFixture(service);
+  const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, fixture.user.id)));
   const before = mailServer.mails.length;
   const stranger = newVisitor(service.origin);
-  await stranger.submit(await stranger.get('/forgotten-password'), { email: stage.user.email });
+  await stranger.submit(await stranger.get('/forgotten-password'), { email: fixture.user.email });
   await until('the other mail is there', () => mailServer.mails.length > before);
   const owner = newVisitor(service.origin);
   const page = await owner.get(url.pathname + url.search);
   assert.equal((await owner.submit(page, { password: OTHER })).status, 200);
-  const rows = await env.db.query('SELECT FROM password_resets WHERE user_id = $1', [stage.user.id]);
+  const rows = await env.db.query('SELECT FROM password_resets WHERE user_id = $1', [fixture.user.id]);
   assert.equal(rows.length, 0, 'all end when one is used');
 });
 
 test('[SIGNIN-4] the link goes to the address of the account, and not to another spelling that counts as the same', async () => {
-  const stage = await setStage(service);
-  const email = `iris.${stage.user.id.toLowerCase()}@mail.example`;
-  await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [stage.user.id, email]);
+  const fixture = await createFixture(service);
+  const email = `iris.${fixture.user.id.toLowerCase()}@mail.example`;
+  await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [fixture.user.id, email]);
   const before = mailServer.mails.length;
   // In small letters it is the same to the database. A domain with a dotted capital i is another one, of anyone.
   for (const spelling of [email.replace('mail', 'maİl'), email.replace('iris', 'İris').toUpperCase()]) {
@@ -130,38 +130,38 @@ test('[SIGNIN-4] the link goes to the address of the account, and not to another
 test('[SIGNIN-4] without a mail server the admin gets the link, and nobody else', async () => {
   const quiet = await startService({ beside: service });
   assert.match((await newVisitor(quiet.origin).get('/forgotten-password')).text, /administrator/);
-  const stage = await setStage(service);
-  const token = await admin(stage);
-  const path = `/orgs/${stage.user.orgId}/users/${stage.user.id}/resetpassword`;
+  const fixture = await createFixture(service);
+  const token = await admin(fixture);
+  const path = `/orgs/${fixture.user.orgId}/users/${fixture.user.id}/resetpassword`;
   const call = (bearer: string, to = path) => quiet.call('POST', to, { token: bearer, json: {} });
-  assert.equal((await call(stage.user.token)).status, 403);
-  assert.equal((await call(await admin(await setStage(service)))).status, 403);
-  const bot = await service.make.bot({ partner: stage.partner });
+  assert.equal((await call(fixture.user.token)).status, 403);
+  assert.equal((await call(await admin(await createFixture(service)))).status, 403);
+  const bot = await service.make.bot({ partner: fixture.partner });
   assert.equal(
-    (await call(token, `/orgs/${stage.user.orgId}/users/${bot.userId}/resetpassword`)).status,
+    (await call(token, `/orgs/${fixture.user.orgId}/users/${bot.userId}/resetpassword`)).status,
     400,
   );
-  await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [stage.user.id]);
+  await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [fixture.user.id]);
   assert.equal((await call(token)).status, 403, 'an org admin could become an admin of the partner');
-  await service.env.db.query('UPDATE users SET is_partner_admin = false WHERE id = $1', [stage.user.id]);
+  await service.env.db.query('UPDATE users SET is_partner_admin = false WHERE id = $1', [fixture.user.id]);
   const first = (await call(token)).body.data.reset_url;
   const second = (await call(token)).body.data.reset_url;
   const visitor = newVisitor(quiet.origin);
   assert.equal((await visitor.get(first)).status, 400, 'a new link ends the one before');
   const done = await visitor.submit(await visitor.get(second), { password: OTHER });
   assert.equal(done.status, 200);
-  assert.equal(await signInStatus(stage, OTHER, quiet.origin), 303);
+  assert.equal(await signInStatus(fixture, OTHER, quiet.origin), 303);
   const late = (await call(token)).body.data.reset_url;
   service.clock.advance(3_600_001);
   quiet.clock.advance(3_600_001);
   assert.equal((await visitor.get(late)).status, 400);
-  const { body } = await quiet.call('GET', `/orgs/${stage.user.orgId}/audit`, {
-    token: await relogged(stage),
+  const { body } = await quiet.call('GET', `/orgs/${fixture.user.orgId}/audit`, {
+    token: await relogged(fixture),
   });
   const [entry] = body.data.entries;
-  assert.deepEqual([entry.action, entry.target, entry.details], ['user.reset-password', stage.user.id, {}]);
+  assert.deepEqual([entry.action, entry.target, entry.details], ['user.reset-password', fixture.user.id, {}]);
   await quiet.close();
 });
 
 /** A token of an admin that counts after the clock was moved. */
-const relogged = (stage: OAuthStage) => admin(stage);
+const relogged = (fixture: OAuthFixture) => admin(fixture);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   type Answer,
-  type MadeClient,
-  type MadePartner,
+  type CreatedClient,
+  type CreatedPartner,
   startService,
   type TestService,
 } from '@ringbinder/testkit';
@@ -13,8 +13,8 @@ import { startFamily } from './index.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let service: TestService;
-let partner: MadePartner;
-let client: MadeClient;
+let partner: CreatedPartner;
+let client: CreatedClient;
 before(async () => {
   service = await startService();
   partner = await service.make.partner();

@@ -6,7 +6,7 @@ import type { TokenParameters } from './parameters.ts';
 import { TokenError } from './token-error.ts';
 import { keyOf } from './tokens/directory.ts';
 import { deleteAccessToken } from './tokens/queries.ts';
-import { hashToken } from './tokens/text.ts';
+import { hashToken } from './tokens/token-format.ts';
 
 /** Revokes an access token for whoever has it: the contract’s way. An unknown one is passed over. */
 export async function revokeAccessToken(env: Environment, token: string): Promise<void> {

@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { hashPassword } from '../users/index.ts';
 import { destinationOf } from './sign-in/paths.ts';
-import { givePassword, type OAuthStage, PASSWORD, setStage } from './testing/stage.ts';
+import { createFixture, givePassword, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
 
 let service: TestService;
-let stage: OAuthStage;
+let fixture: OAuthFixture;
 before(async () => {
   service = await startService();
-  stage = await setStage(service);
+  fixture = await createFixture(service);
 });
 after(() => service.close());
 
@@ -21,14 +21,14 @@ async function attempt(email: string, password: string, more: Record<string, str
 }
 
 test('[SIGNIN-1] an address and its password sign in, whatever the case of the address; anything else does not', async () => {
-  const { view, visitor } = await attempt(stage.user.email.toUpperCase(), PASSWORD);
+  const { view, visitor } = await attempt(fixture.user.email.toUpperCase(), PASSWORD);
   assert.equal(view.status, 303);
   assert.equal(view.location, '/account');
-  assert.ok((await visitor.get('/account')).text.includes(stage.user.name));
+  assert.ok((await visitor.get('/account')).text.includes(fixture.user.name));
   const texts = new Set<string>();
   for (const [email, password] of [
-    [stage.user.email, 'wrong'],
-    [stage.user.email, `${PASSWORD} `],
+    [fixture.user.email, 'wrong'],
+    [fixture.user.email, `${PASSWORD} `],
     ['nobody@test.example', PASSWORD],
     ["' OR '1'='1", PASSWORD],
     ['', ''],
@@ -50,16 +50,16 @@ test('[SIGNIN-1] an address nobody has costs as much time as a wrong password', 
     }
     return all.sort((a, b) => a - b)[1] ?? 0;
   };
-  const other = await setStage(service);
+  const other = await createFixture(service);
   const [known, unknown] = [await time(other.user.email), await time('no.such.person@test.example')];
   assert.ok(unknown > known * 0.5, `${unknown} ms of work for nobody, ${known} ms for somebody`);
 });
 
 test('[SIGNIN-1] one address in two orgs chooses the org', async () => {
-  const orgId = await service.make.org(stage.partner.id);
-  const twin = await service.make.user({ partner: stage.partner, orgId });
+  const orgId = await service.make.org(fixture.partner.id);
+  const twin = await service.make.user({ partner: fixture.partner, orgId });
   const email = 'twin@test.example';
-  for (const user of [stage.user, twin])
+  for (const user of [fixture.user, twin])
     await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [user.id, email]);
   await givePassword(service, twin);
   const { view, visitor } = await attempt(email, PASSWORD);
@@ -74,7 +74,7 @@ test('[SIGNIN-5] of an address with accounts at many partners, those count that 
   const email = 'everywhere@test.example';
   const users = [];
   for (let turn = 0; turn < 6; turn++) {
-    const one = await setStage(service);
+    const one = await createFixture(service);
     users.push(one);
     await service.env.db.query('UPDATE users SET email = $2, created_at = $3 WHERE id = $1', [
       one.user.id,
@@ -108,7 +108,7 @@ test('[SIGNIN-5] of an address with accounts at many partners, those count that 
 });
 
 test('[SIGNIN-2] the cookie is HttpOnly and Lax, is another at each sign-in, and ends with the session', async () => {
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const visitor = newVisitor(service.origin);
   visitor.cookies.set('ringbinder-session', 'x'.repeat(43));
   const page = await visitor.get('/sign-in');
@@ -148,9 +148,9 @@ test('[SIGNIN-2] with an https address the cookie is Secure and has the prefix _
 });
 
 test('[SIGNIN-2] a session ends when it is not used, after a week, and with its user', async () => {
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const HOUR = 3_600_000;
-  const isIn = async (visitor: Awaited<ReturnType<OAuthStage['signedIn']>>) =>
+  const isIn = async (visitor: Awaited<ReturnType<OAuthFixture['signedIn']>>) =>
     (await visitor.get('/account')).status === 200;
   const idle = await one.signedIn();
   service.clock.advance(11.9 * HOUR);
@@ -170,7 +170,7 @@ test('[SIGNIN-2] a session ends when it is not used, after a week, and with its 
 });
 
 test('[SIGNIN-3] [LIMIT-9] wrong passwords from one address lock that address out, and not the account', async () => {
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   const from = async (address: string, password: string) => {
     const visitor = newVisitor(proxied.origin);
@@ -189,7 +189,7 @@ test('[SIGNIN-3] [LIMIT-9] wrong passwords from one address lock that address ou
 });
 
 test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are looked at than one after another', async (context) => {
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   context.after(() => proxied.close());
   const headers = { 'x-forwarded-for': '198.51.100.77' };
@@ -237,7 +237,7 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
   // The attempts of one address take turns: each comes from another.
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   context.after(() => proxied.close());
-  const one = await setStage(service);
+  const one = await createFixture(service);
   const forms = await Promise.all(
     Array.from({ length: 12 }, async (_, number) => {
       const headers = { 'x-forwarded-for': `192.0.2.${number}` };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type MadeClient, startService, type TestService } from '@ringbinder/testkit';
+import { type Answer, type CreatedClient, startService, type TestService } from '@ringbinder/testkit';
 import fc from 'fast-check';
 import { UNIQUE_IDENTIFIER } from './index.ts';
 
 let service: TestService;
 let partner: { id: string; orgId: string };
-let client: MadeClient;
+let client: CreatedClient;
 before(async () => {
   service = await startService();
   partner = await service.make.partner();

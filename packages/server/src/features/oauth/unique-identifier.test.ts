@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Answer,
-  type MadeClient,
-  type MadePartner,
+  type CreatedClient,
+  type CreatedPartner,
   startService,
   type TestService,
 } from '@ringbinder/testkit';
 import { UNIQUE_IDENTIFIER } from './index.ts';
 
 let service: TestService;
-let partner: MadePartner;
-let client: MadeClient;
+let partner: CreatedPartner;
+let client: CreatedClient;
 before(async () => {
   service = await startService();
   partner = await service.make.partner();

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type MadeUser, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins } from './testing/admins.ts';
+import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { type Admins, createAdmins } from './testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
 });
 after(() => service.close());
 
-const change = ({ orgId, id }: MadeUser, json: object, { token }: MadeUser) =>
+const change = ({ orgId, id }: CreatedUser, json: object, { token }: CreatedUser) =>
   service.call('POST', `/orgs/${orgId}/users/${id}`, { token, json });
 
 test('[ORG-14] the last admin of an org is neither demoted nor disabled', async () => {
@@ -45,7 +45,7 @@ test('[ORG-14] two admins that demote each other at once: one stays', async () =
   for (let round = 0; round < 5; round++) {
     const orgId = await make.org(partner.id);
     const pair = [await make.user({ partner, client, orgId }), await make.user({ partner, client, orgId })];
-    const [one, two] = pair as [MadeUser, MadeUser];
+    const [one, two] = pair as [CreatedUser, CreatedUser];
     await env.db.query(`UPDATE users SET role = 'admin' WHERE org_id = $1`, [orgId]);
     const answers = await Promise.all([
       change(one, { role: 'member' }, admins.users.partnerAdmin),
@@ -67,7 +67,7 @@ test('[ORG-14] two orgs of the partner’s two admins, disabled at once: one sta
   const here = await make.user({ partner, client });
   const there = await make.user({ partner, client, orgId: await make.org(partner.id) });
   await env.db.query('UPDATE users SET is_partner_admin = true WHERE partner_id = $1', [partner.id]);
-  const disable = (orgId: string, { token }: MadeUser) =>
+  const disable = (orgId: string, { token }: CreatedUser) =>
     service.call('POST', `/orgs/${orgId}`, { token, json: { disabled: true } });
   const answers = await Promise.all([disable(here.orgId, there), disable(there.orgId, here)]);
   const [done, refused] = answers.map(({ status }) => status).sort();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins, notThePartner } from './testing/admins.ts';
+import { type Admins, createAdmins, notThePartner } from './testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
 });
 after(() => service.close());
 

@@ -1,6 +1,6 @@
 import { found, requireOrgMember, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../http/index.ts';
+import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { changeAsAdmin } from '../audit/index.ts';
 import { presentOrg, presentOrgToUsers, presentPartner } from './present.ts';
 import { findOrg, findOrgs, findPartner } from './queries.ts';
@@ -25,10 +25,10 @@ export function orgRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/orgs', { schema: schema.listOrgs }, async (request) => {
     const { partner_id: partnerId } = request.params;
     requirePartnerAdmin(callerOf(request), partnerId);
-    const { limit = MOST_IN_A_LIST, cursor, ...filter } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, ...filter } = request.query;
     const after = readCursor(cursor, ['string', 'string'], ['', '']);
     const orgs = await findOrgs(env.db, partnerId, filter, after, limit + 1);
-    const { rows, ...next } = cutPage(orgs, limit, (row) => [row.sort_name, row.id]);
+    const { rows, ...next } = slicePage(orgs, limit, (row) => [row.sort_name, row.id]);
     return success({ orgs: rows.map(presentOrg), ...next });
   });
 

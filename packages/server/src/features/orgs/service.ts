@@ -2,7 +2,7 @@ import { found, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid, namesNothing } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
-import { endTokens } from '../oauth/index.ts';
+import { revokeTokens } from '../oauth/index.ts';
 import { keepingAdmins } from './last-admin.ts';
 import * as queries from './queries.ts';
 
@@ -67,7 +67,7 @@ export async function updateOrg(
   const apply = () => queries.changeOrg(tx, orgId, change, at);
   if (disabled) {
     await keepingAdmins(tx, access, apply);
-    await endTokens(tx, { orgId }, at);
+    await revokeTokens(tx, { orgId }, at);
   } else await apply();
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: change });

@@ -2,7 +2,7 @@ import type { OrgUser } from '@ringbinder/protocol';
 import { found, requireOrgAdmin, requireOrgMember } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
-import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../http/index.ts';
+import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { changeAsAdmin } from '../audit/index.ts';
 import { hashPassword, presentUser, refuseNewPassword } from '../users/index.ts';
 import { findOrgUser, findOrgUsers, type OrgUserRow } from './user-queries.ts';
@@ -13,11 +13,11 @@ import { createUser, updateUser } from './user-service.ts';
 export function orgUserRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/users', { schema: schema.listOrgUsers }, async (request) => {
     const { orgId, isAdmin } = await requireOrgMember(env.db, callerOf(request), request.params.org_id);
-    const { limit = MOST_IN_A_LIST, cursor, ...asked } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, ...asked } = request.query;
     const filter = isAdmin ? asked : { ...asked, disabled: false };
     const after = readCursor(cursor, ['string', 'string'], ['', '']);
     const users = await findOrgUsers(env.db, orgId, filter, after, limit + 1);
-    const { rows, ...next } = cutPage(users, limit, (row) => [row.sort_name, row.id]);
+    const { rows, ...next } = slicePage(users, limit, (row) => [row.sort_name, row.id]);
     return success({ users: rows.map(isAdmin ? present : presentUser), ...next });
   });
 
@@ -29,14 +29,14 @@ export function orgUserRoutes(app: App, env: Environment): void {
 
   app.post('/orgs/:org_id/users', { schema: schema.createOrgUser }, async (request, reply) => {
     const { org_id: orgId } = request.params;
-    const { password, ...wish } = request.body;
+    const { password, ...input } = request.body;
     // Before the hash is made, which costs 40 ms that only an admin may spend.
     await requireOrgAdmin(env.db, callerOf(request), orgId);
-    const refusal = password === undefined ? undefined : await refuseNewPassword(password, wish.email);
+    const refusal = password === undefined ? undefined : await refuseNewPassword(password, input.email);
     if (refusal !== undefined) throw invalid('password', refusal);
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const user = await changeAsAdmin(env, request, reply, (change) =>
-      createUser(env, change, orgId, wish, passwordHash),
+      createUser(env, change, orgId, input, passwordHash),
     );
     return success(present(user));
   });

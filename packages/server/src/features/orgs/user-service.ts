@@ -2,13 +2,13 @@ import { type Actor, found, type OrgAccess, requireOrgAdmin } from '../../access
 import type { Environment } from '../../environment.ts';
 import { conflict, forbidden, invalid } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
-import { endTokens } from '../oauth/index.ts';
+import { revokeTokens } from '../oauth/index.ts';
 import { preferredName } from '../users/index.ts';
 import { keepingAdmins } from './last-admin.ts';
 import * as queries from './user-queries.ts';
 
 /** A user that an admin wants. */
-export interface UserWish {
+export interface UserInput {
   email?: string;
   unique_id?: string;
   first_name?: string;
@@ -26,11 +26,11 @@ export async function createUser(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
   orgId: string,
-  wish: UserWish,
+  input: UserInput,
   passwordHash: string | null,
 ): Promise<queries.OrgUserRow> {
   const access = await requireOrgAdmin(tx, actor, orgId);
-  const { email, unique_id: uniqueId, role = 'member', is_partner_admin: isPartnerAdmin = false } = wish;
+  const { email, unique_id: uniqueId, role = 'member', is_partner_admin: isPartnerAdmin = false } = input;
   if (email === undefined && uniqueId === undefined) throw invalid('email', 'or unique_id is required');
   if (isPartnerAdmin) requirePartner(actor, access);
   const id = env.ids.next('user');
@@ -42,10 +42,10 @@ export async function createUser(
       email: email ?? null,
       uniqueId: uniqueId ?? null,
       passwordHash,
-      firstName: wish.first_name ?? '',
-      lastName: wish.last_name ?? '',
-      name: preferredName(wish.first_name, wish.last_name, uniqueId ?? email?.split('@', 1)[0] ?? id),
-      language: wish.language ?? 'en',
+      firstName: input.first_name ?? '',
+      lastName: input.last_name ?? '',
+      name: preferredName(input.first_name, input.last_name, uniqueId ?? email?.split('@', 1)[0] ?? id),
+      language: input.language ?? 'en',
       role,
       isPartnerAdmin,
       at,
@@ -88,7 +88,7 @@ export async function updateUser(
     await checkTarget();
     await apply();
   }
-  if (disabled) await endTokens(tx, { userId }, at);
+  if (disabled) await revokeTokens(tx, { userId }, at);
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
   await record({ partnerId, orgId, action, target: userId, details: change });
   if (demotes || role !== undefined || isPartnerAdmin !== undefined) await revokes();

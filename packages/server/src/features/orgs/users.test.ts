@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
 import { checkPassword } from '../users/index.ts';
-import { type Admins, hireAdmins, notTheOrg } from './testing/admins.ts';
+import { type Admins, createAdmins, notTheOrg } from './testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
@@ -11,7 +11,7 @@ let users: string;
 let token: string;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
   users = `/orgs/${admins.orgId}/users`;
   token = admins.users.orgAdmin.token;
 });

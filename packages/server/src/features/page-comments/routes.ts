@@ -4,11 +4,11 @@ import {
   type App,
   binderCall,
   callerOf,
-  cutPage,
   done,
-  MOST_IN_A_LIST,
-  once,
+  idempotent,
+  MAX_LIST_LIMIT,
   readCursor,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import { countFitting } from '../../storage/long-lists.ts';
@@ -23,10 +23,10 @@ export function pageCommentsFeature(app: App, env: Environment): void {
     { schema: schema.createPageComment },
     async (request, reply) => {
       const { text, is_position_comment: isPositionComment = false, x, y } = request.body;
-      const data = await once(request, reply, env, async (db) => {
-        const wish = { text, isPositionComment, x, y };
+      const data = await idempotent(request, reply, env, async (db) => {
+        const input = { text, isPositionComment, x, y };
         return {
-          comment_id: await createPageComment(binderCall(env, request, db), request.params.page_id, wish),
+          comment_id: await createPageComment(binderCall(env, request, db), request.params.page_id, input),
         };
       });
       return success(data);
@@ -35,14 +35,14 @@ export function pageCommentsFeature(app: App, env: Environment): void {
 
   app.get('/:binder_id/pages/:page_id/comments', { schema: schema.listPageComments }, async (request) => {
     const page = { binderId: request.params.binder_id, pageId: request.params.page_id };
-    const { filter = 'all', limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { filter = 'all', limit = MAX_LIST_LIMIT, cursor } = request.query;
     const [after] = readCursor(cursor, ['number'], [0]);
     const comments = await listPageComments(env, callerOf(request), page, {
       filter,
       after,
       limit: limit + 1,
     });
-    const { rows, ...next } = cutPage(comments, countFitting(comments, limit), (row) => [row.id]);
+    const { rows, ...next } = slicePage(comments, countFitting(comments, limit), (row) => [row.id]);
     return success({ comments: rows.map(presentComment), ...next });
   });
 

@@ -1,7 +1,7 @@
 import { type Actor, accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { takeIds } from '../../log/index.ts';
+import { allocateIds } from '../../log/index.ts';
 import { findPage, touchPage } from '../pages/index.ts';
 import * as queries from './queries.ts';
 
@@ -12,7 +12,7 @@ export interface PageName {
 }
 
 /** What a caller wants to say, and where. */
-export interface CommentWish {
+export interface CommentInput {
   text: string;
   isPositionComment: boolean;
   x: number | undefined;
@@ -23,13 +23,13 @@ export interface CommentWish {
  * Comments on a page. Needs write access. Throws a 400 for a position comment without a place, not found for a page
  * that is not there.
  */
-export function createPageComment(call: BinderCall, pageId: number, wish: CommentWish): Promise<number> {
-  const place = placeOf(wish);
+export function createPageComment(call: BinderCall, pageId: number, input: CommentInput): Promise<number> {
+  const place = placeOf(input);
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
-    const id = await takeIds(tx, binderId, 1);
-    const { text } = wish;
+    const id = await allocateIds(tx, binderId, 1);
+    const { text } = input;
     await queries.insertPageComment(tx, { binderId, pageId, id, userId: actor.userId, text, place, at });
     await touchPage(tx, binderId, pageId, at);
     const positioned = place ? { is_position_comment: true } : {};
@@ -39,7 +39,7 @@ export function createPageComment(call: BinderCall, pageId: number, wish: Commen
 }
 
 /** The place of a position comment; null for a common one, whose x and y would mean nothing. */
-function placeOf({ isPositionComment, x, y }: CommentWish): { x: number; y: number } | null {
+function placeOf({ isPositionComment, x, y }: CommentInput): { x: number; y: number } | null {
   if (!isPositionComment) return null;
   if (x === undefined) throw invalid('x', 'is required when is_position_comment is true');
   if (y === undefined) throw invalid('y', 'is required when is_position_comment is true');

@@ -22,10 +22,10 @@ export async function findAnnotations(
 }
 
 /** What the annotations of one list take at the most, in bytes: those of a thousand pages would be gigabytes. */
-const MOST_BYTES = 8 * 1024 ** 2;
+const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * How many of the first of these pages to give in one list: those whose annotations are within `MOST_BYTES` together,
+ * How many of the first of these pages to give in one list: those whose annotations are within `MAX_BYTES` together,
  * and always one.
  */
 export async function countFittingPages(
@@ -37,13 +37,13 @@ export async function countFittingPages(
   let bytes = 0;
   const over = pageIds.findIndex((id) => {
     bytes += bytesOf.get(id) ?? 0;
-    return bytes > MOST_BYTES;
+    return bytes > MAX_BYTES;
   });
   return over === -1 ? pageIds.length : Math.max(1, over);
 }
 
 /** What is drawn of the annotations of one page, in bytes: the first that are within it. */
-const MOST_DRAWN = 16 * 1024 ** 2;
+const MAX_DRAWN = 16 * 1024 ** 2;
 
 /** The markup of a page's annotations in the order in which it is drawn, as much of it as a picture shows. */
 export async function findMarkup(db: Database, binderId: string, pageId: number): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function findMarkup(db: Database, binderId: string, pageId: number)
     `SELECT svg_tag FROM (
        SELECT svg_tag, created_at, client_uuid, sum(octet_length(svg_tag)) OVER (ORDER BY created_at, client_uuid) AS bytes
        FROM annotations WHERE binder_id = $1 AND page_id = $2
-     ) a WHERE bytes <= ${MOST_DRAWN} ORDER BY created_at, client_uuid`,
+     ) a WHERE bytes <= ${MAX_DRAWN} ORDER BY created_at, client_uuid`,
     [binderId, pageId],
   );
   return rows.map(({ svg_tag }) => svg_tag);

@@ -6,7 +6,7 @@ import { exceedsLimit } from '../../errors.ts';
 import type { PageContent } from './content.ts';
 
 /** What goes into a JSON answer; larger pages are only to be had as bytes. */
-const LARGEST_IN_JSON = 32 * 1024 ** 2;
+const MAX_JSON_BYTES = 32 * 1024 ** 2;
 /** Whole groups of three bytes, so that the parts of base64 make one text. */
 const PART_BYTES = 48 * 1024;
 
@@ -17,10 +17,10 @@ const PART_BYTES = 48 * 1024;
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'kept' in content ? content.kept.mimeType : content.mimeType;
   const size = 'kept' in content ? content.kept.size : content.made.length;
-  if (size > LARGEST_IN_JSON) {
+  if (size > MAX_JSON_BYTES) {
     throw exceedsLimit(
       'raw',
-      `must be true: the page has ${size} bytes, more than the ${LARGEST_IN_JSON} of a JSON answer`,
+      `must be true: the page has ${size} bytes, more than the ${MAX_JSON_BYTES} of a JSON answer`,
     );
   }
   // Whatever the type says: only valid UTF-8 comes out of a string as the bytes that went in.

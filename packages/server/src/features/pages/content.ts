@@ -2,8 +2,8 @@ import type { Environment } from '../../environment.ts';
 import { notFound } from '../../errors.ts';
 import type { SentFile } from '../../http/index.ts';
 import { findMarkup } from './annotations.ts';
-import { derive } from './derived.ts';
 import type { PageRow } from './queries.ts';
+import { createRendition } from './renditions.ts';
 import { shownFile } from './sources.ts';
 
 /** A page's content: kept bytes, or bytes that were made of them. */
@@ -30,11 +30,13 @@ export async function pageContent(env: Environment, binderId: string, page: Page
   const what = `content of page ${page.id}`;
   if (page.type === 'PAGE_TYPE_WEB') {
     const clean = `${sha256}/clean-${CLEANED_BY}.html`;
-    const made = await derive(env, clean, what, () => env.media.sanitise(path, { mimeType }));
+    const made = await createRendition(env, clean, what, () => env.media.sanitise(path, { mimeType }));
     return { made, mimeType: 'text/html', name };
   }
   if (shown.mimeType !== PDF) return { kept: { sha256, size, mimeType, name } };
-  const made = await derive(env, `${sha256}/${index}.pdf`, what, () => env.media.extractPdfPage(path, index));
+  const made = await createRendition(env, `${sha256}/${index}.pdf`, what, () =>
+    env.media.extractPdfPage(path, index),
+  );
   return { made, mimeType: PDF, name: `${name.replace(ENDING, '')}-${index + 1}.pdf` };
 }
 

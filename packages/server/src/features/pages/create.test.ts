@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { hireActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
 import { makePage, pagesOf } from './testing/annotate.ts';
 import type { Uploader } from './testing/upload.ts';
 
@@ -38,12 +38,12 @@ test('[PAGE-27] a whiteboard is a page of the size that was asked for, behind th
 });
 
 test('[PAGE-27] a note keeps its text as a file, which is downloaded as any other', async () => {
-  for (const [wish, text, fileName] of [
+  for (const [input, text, fileName] of [
     [{ name: 'To do: a/b\\c', text: '# Grüße\n\n* 日本' }, '# Grüße\n\n* 日本', 'To do: a b c.md'],
     [{}, '', 'Note.md'],
     [{ text: '\ufeffmark' }, '\ufeffmark', 'Note.md'],
   ] as const) {
-    const id = await makePage(service, uploader, { type: 'note', ...wish });
+    const id = await makePage(service, uploader, { type: 'note', ...input });
     assert.deepEqual(await download(id), { page: text, encoding: 'utf-8', mime_type: 'text/markdown' });
     const [page] = await pagesOf(service, uploader, `?filter=${id}`);
     assert.deepEqual([page.type, page.width, page.height], ['PAGE_TYPE_NOTE', 612, 792]);
@@ -142,7 +142,7 @@ test('[IDEM-1] the same key makes one page', async () => {
 });
 
 test('[PAGE-34] who may make pages', async () => {
-  const actors = await hireActors(service);
+  const actors = await createActors(service);
   await actors.check({
     expected: { owner: 200, editor: 200, bot: 200, viewer: 403, reader: 403, ...outsiders },
     changes: true,

@@ -1,16 +1,16 @@
 import { type Actor, type BinderCall, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
-import { takeIds } from '../../log/index.ts';
+import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { storePageTexts } from './page-changes.ts';
+import { checkPageLimit } from './page-limit.ts';
 import { insertPages, type NewPage } from './queries.ts';
-import { checkRoom } from './room.ts';
 
 /** A page to be made, as it was asked for. */
-export interface PageWish {
+export interface PageInput {
   type: 'whiteboard' | 'note' | 'url';
   name?: string | undefined;
   text?: string | undefined;
@@ -20,7 +20,7 @@ export interface PageWish {
 }
 
 /** A page that was made. */
-export interface MadePage {
+export interface CreatedPage {
   id: number;
   at: number;
 }
@@ -37,19 +37,19 @@ const LINK = { width: 640, height: 360 };
  * Makes a page that comes from no uploaded file, behind the last one. Needs write access. Throws a 400 that names a
  * field which does not belong to such a page, or an address that is none.
  */
-export async function createPage(call: BinderCall, wish: PageWish): Promise<MadePage> {
+export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;
-  checkFields(wish);
-  const url = wish.type === 'url' ? webAddress(wish.url) : undefined;
-  const bytes = wish.type === 'note' ? await receiveNote(env, wish.text ?? '') : null;
+  checkFields(input);
+  const url = input.type === 'url' ? webAddress(input.url) : undefined;
+  const bytes = input.type === 'note' ? await receiveNote(env, input.text ?? '') : null;
   try {
     return await changeBinder(call, 'write', async ({ tx, at, log }) => {
-      await checkRoom(tx, binderId, 1);
-      const id = await takeIds(tx, binderId, 1);
-      const fileId = bytes && (await keepFile(env, tx, actor, binderId, wish, bytes, at));
-      const page = { id, fileId, pageIndex: 0, name: wish.name ?? '', ...shapeOf(wish), url };
+      await checkPageLimit(tx, binderId, 1);
+      const id = await allocateIds(tx, binderId, 1);
+      const fileId = bytes && (await keepFile(env, tx, actor, binderId, input, bytes, at));
+      const page = { id, fileId, pageIndex: 0, name: input.name ?? '', ...shapeOf(input), url };
       await insertPages(tx, binderId, [page], at);
-      if (wish.type === 'note') await storePageTexts(tx, binderId, [{ id, text: wish.text ?? '' }]);
+      if (input.type === 'note') await storePageTexts(tx, binderId, [{ id, text: input.text ?? '' }]);
       await log([{ kind: 'page_created', body: { id, type: page.type, file_id: fileId ?? '' } }]);
       return { id, at };
     });
@@ -58,11 +58,11 @@ export async function createPage(call: BinderCall, wish: PageWish): Promise<Made
   }
 }
 
-function checkFields(wish: PageWish): void {
-  const own: readonly string[] = FIELDS[wish.type];
+function checkFields(input: PageInput): void {
+  const own: readonly string[] = FIELDS[input.type];
   for (const field of ['text', 'url', 'width', 'height'] as const) {
-    if (wish[field] !== undefined && !own.includes(field))
-      throw invalid(field, `does not belong to a page of type ${wish.type}`);
+    if (input[field] !== undefined && !own.includes(field))
+      throw invalid(field, `does not belong to a page of type ${input.type}`);
   }
 }
 
@@ -75,7 +75,7 @@ function webAddress(text: string | undefined): string {
   return url.href;
 }
 
-function shapeOf({ type, width, height }: PageWish): Pick<NewPage, 'type' | 'width' | 'height'> {
+function shapeOf({ type, width, height }: PageInput): Pick<NewPage, 'type' | 'width' | 'height'> {
   switch (type) {
     case 'whiteboard':
       return {
@@ -95,7 +95,7 @@ function keepFile(
   tx: Transaction,
   actor: Actor,
   binderId: string,
-  { name }: PageWish,
+  { name }: PageInput,
   bytes: ReceivedBytes,
   at: number,
 ): Promise<string> {

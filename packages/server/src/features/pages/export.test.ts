@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { serialize } from 'node:v8';
 import {
-  hireActors,
-  type MadeUser,
+  type CreatedUser,
+  createActors,
   outsiders,
   startService,
   type TestService,
@@ -172,7 +172,7 @@ test('[PAGE-28] what is drawn goes to the worker in a file, in pieces, and leave
   await db.query(
     `INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
      SELECT binder_id, id, 'ä' || n, $2, $3, 0, 0 FROM pages, generate_series(1, 2) n WHERE binder_id = $1 AND id <> 1002`,
-    [uploader.binderId, (owner as MadeUser).id, drawn],
+    [uploader.binderId, (owner as CreatedUser).id, drawn],
   );
   let given = 0;
   let statements = 0;
@@ -215,7 +215,7 @@ test('[PAGE-28] a PDF whose page cannot be read does not take the service with i
 });
 
 test('[PAGE-34] who may download pages as PDF', async () => {
-  const actors = await hireActors(service);
+  const actors = await createActors(service);
   await actors.check({
     expected: { owner: 200, editor: 200, bot: 200, viewer: 200, reader: 200, ...outsiders },
     changes: false,

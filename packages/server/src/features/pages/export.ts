@@ -18,10 +18,10 @@ import { findPages, type PageRow } from './queries.ts';
 import { lengthOf, sourceOf } from './sources.ts';
 
 /** What one PDF holds at the most: pages, bytes of the files they come from, bytes of markup. */
-const MOST_PAGES = 1_000;
-const MOST_BYTES = 256 * 1024 ** 2;
-const LARGEST_IMAGE = 4 * 1024 ** 2;
-const MOST_MARKUP = 64 * 1024 ** 2;
+const MAX_PAGES = 1_000;
+const MAX_BYTES = 256 * 1024 ** 2;
+const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
+const MAX_MARKUP = 64 * 1024 ** 2;
 /** Seconds after which the export before has usually ended. */
 const BUSY_RETRY_SECONDS = 10;
 
@@ -46,9 +46,9 @@ export async function exportPdf(
   await accessBinder(env.db, actor, binderId, 'read');
   const rows = await chosenPages(env, binderId, pageIds);
   const ids = rows.map(({ id }) => id);
-  checkSize(filesSize(rows), MOST_BYTES, 'the files of these pages');
+  checkSize(filesSize(rows), MAX_BYTES, 'the files of these pages');
   const bytesOf = await findMarkupBytes(env.db, binderId, ids);
-  checkSize(sumOf(bytesOf), MOST_MARKUP, 'the annotations of these pages');
+  checkSize(sumOf(bytesOf), MAX_MARKUP, 'the annotations of these pages');
   const path = env.files.newTemporary();
   const markupPath = env.files.newTemporary();
   try {
@@ -75,7 +75,7 @@ async function chosenPages(env: Environment, binderId: string, ids: number[] | n
     fileId: null,
     ids: wanted,
     after: { pageNumber: '-1', id: 0 },
-    limit: MOST_PAGES + 1,
+    limit: MAX_PAGES + 1,
   });
   if (wanted !== null) {
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -86,10 +86,10 @@ async function chosenPages(env: Environment, binderId: string, ids: number[] | n
     });
   }
   if (rows.length === 0) throw preconditionFailed('the binder has no pages');
-  if (rows.length > MOST_PAGES) {
+  if (rows.length > MAX_PAGES) {
     throw exceedsLimit(
       'filter',
-      `is needed: the binder has more than the ${MOST_PAGES} pages that one PDF holds`,
+      `is needed: the binder has more than the ${MAX_PAGES} pages that one PDF holds`,
     );
   }
   return rows;
@@ -106,7 +106,7 @@ function sumOf(sizes: ReadonlyMap<unknown, number>): number {
 /** About what a page's file adds to a PDF: images are drawn anew, sound and video stay behind. */
 function takenBytes({ type, size }: PageRow): number {
   if (type === 'PAGE_TYPE_PDF') return size ?? 0;
-  return type === 'PAGE_TYPE_IMAGE' ? Math.min(size ?? 0, LARGEST_IMAGE) : 0;
+  return type === 'PAGE_TYPE_IMAGE' ? Math.min(size ?? 0, MAX_IMAGE_BYTES) : 0;
 }
 
 function checkSize(bytes: number, most: number, what: string): void {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { type Actor, binderDoor, type DoorRow, found, passDoor } from '../../access/index.ts';
+import { type Actor, binderMembership, found, type MembershipRow, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { cutPage, MOST_IN_A_LIST, readCursor, success } from '../../http/index.ts';
+import { MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { findFile } from '../files/index.ts';
 import { countFittingPages, findAnnotations } from './annotations.ts';
 import { linkExpiry, pageLinks } from './links.ts';
@@ -10,7 +10,7 @@ import { presentPage } from './present.ts';
 import { findPages } from './queries.ts';
 
 /** Which pages to list, as the query asks for them. */
-export interface ListWish {
+export interface ListInput {
   file_id?: string | undefined;
   filter?: string | undefined;
   limit?: number | undefined;
@@ -18,8 +18,8 @@ export interface ListWish {
 }
 
 /** Bytes of all answers that are kept of an environment, and of one. */
-const KEPT_BYTES = 32 * 1024 ** 2;
-const LARGEST_KEPT = 4 * 1024 ** 2;
+const CACHE_BYTES = 32 * 1024 ** 2;
+const MAX_CACHED_BYTES = 4 * 1024 ** 2;
 
 interface KeptAnswer {
   seq: number;
@@ -39,34 +39,34 @@ export async function listPages(
   env: Environment,
   actor: Actor,
   binderId: string,
-  wish: ListWish,
+  input: ListInput,
 ): Promise<Buffer> {
-  const [row] = await env.db.query<DoorRow & { seq: number }>(
-    `WITH ${binderDoor} SELECT role AS door_role, (SELECT seq FROM binders WHERE id = $1) AS seq FROM door`,
+  const [row] = await env.db.query<MembershipRow & { seq: number }>(
+    `WITH ${binderMembership} SELECT role AS member_role, (SELECT seq FROM binders WHERE id = $1) AS seq FROM membership`,
     [binderId, actor.userId],
   );
-  passDoor(row, binderId, 'read');
+  requireRole(row, binderId, 'read');
   const seq = row?.seq ?? 0;
   const kept = keptOf(env);
-  const { file_id, filter, limit, cursor } = wish;
+  const { file_id, filter, limit, cursor } = input;
   const key = JSON.stringify([binderId, file_id, filter, limit, cursor, linkExpiry(env)]);
   const known = kept.get(key);
   if (known?.seq === seq) return known.body;
-  const body = Buffer.from(JSON.stringify(success(await readPages(env, binderId, wish))));
-  if (body.length <= LARGEST_KEPT) kept.set(key, { seq, body });
+  const body = Buffer.from(JSON.stringify(success(await readPages(env, binderId, input))));
+  if (body.length <= MAX_CACHED_BYTES) kept.set(key, { seq, body });
   return body;
 }
 
 function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
   const kept =
     answers.get(env) ??
-    new LRUCache({ maxSize: KEPT_BYTES, sizeCalculation: ({ body }, key) => body.length + key.length });
+    new LRUCache({ maxSize: CACHE_BYTES, sizeCalculation: ({ body }, key) => body.length + key.length });
   answers.set(env, kept);
   return kept;
 }
 
-async function readPages(env: Environment, binderId: string, wish: ListWish) {
-  const { file_id, filter, limit = MOST_IN_A_LIST, cursor } = wish;
+async function readPages(env: Environment, binderId: string, input: ListInput) {
+  const { file_id, filter, limit = MAX_LIST_LIMIT, cursor } = input;
   const [pageNumber, id] = readCursor(cursor, ['decimal', 'number'], ['-1', 0]);
   if (file_id !== undefined) found(await findFile(env.db, binderId, file_id), 'file', file_id);
   const chosen = await findPages(env.db, binderId, {
@@ -77,7 +77,7 @@ async function readPages(env: Environment, binderId: string, wish: ListWish) {
   });
   const ids = chosen.map((row) => row.id);
   const fitting = Math.min(limit, await countFittingPages(env.db, binderId, ids));
-  const { rows, ...next } = cutPage(chosen, fitting, (row) => [row.page_number, row.id]);
+  const { rows, ...next } = slicePage(chosen, fitting, (row) => [row.page_number, row.id]);
   const linksOf = pageLinks(env, binderId);
   const drawn = await findAnnotations(env.db, binderId, ids.slice(0, rows.length));
   return {

@@ -8,7 +8,7 @@ import { startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { makeImage, makePdf, truncated } from '../../media/testing/fixtures.ts';
 import { makeRecording, makeWav } from '../../media/testing/recording-fixtures.ts';
-import { freeBytes } from '../files/index.ts';
+import { collectGarbage } from '../files/index.ts';
 import { annotate, pagesOf } from './testing/annotate.ts';
 import { leavesNothing, type Uploader, upload, uploaded } from './testing/upload.ts';
 
@@ -199,7 +199,7 @@ test('[FILE-11] an office document becomes pages of a PDF that is kept; the file
   const file = await service.call('GET', `/${uploader.binderId}/files/${fileId}`, { token: owner.token });
   assert.equal(file.bytes.toString(), RTF);
   assert.equal(file.headers.get('content-type'), 'application/rtf');
-  await freeBytes(service.env, -1_000);
+  await collectGarbage(service.env, -1_000);
   const binderId = await service.make.binder(owner as never);
   await service.call('POST', `/${binderId}/copypages`, {
     token: owner.token,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../environment.ts';
-import { derive, deriveLatest } from './derived.ts';
 import type { PageRow } from './queries.ts';
+import { createLatestRendition, createRendition } from './renditions.ts';
 import { nameOfSource, shownFile, sourceOf } from './sources.ts';
 
 /** The picture formats of a page: the longest side of each, in pixels. */
@@ -31,7 +31,7 @@ export async function pagePicture(
   const file = shownFile(page);
   // What a file looks like is the same for all pages that show it; the rest is this page's alone, and changes.
   if (annotations === null && source.from === 'file' && file !== null)
-    return derive(env, `${file.sha256}/${index}-${box}.webp`, what, make);
+    return createRendition(env, `${file.sha256}/${index}-${box}.webp`, what, make);
   const version = createHash('sha256').update(nameOfSource(source)).update(JSON.stringify(annotations));
-  return deriveLatest(env, `pages/${binderId}/${id}-${box}.webp`, version.digest('hex'), what, make);
+  return createLatestRendition(env, `pages/${binderId}/${id}-${box}.webp`, version.digest('hex'), what, make);
 }

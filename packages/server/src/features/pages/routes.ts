@@ -8,7 +8,7 @@ import {
   compileValidator,
   discardRest,
   done,
-  once,
+  idempotent,
   receiveFile,
   success,
 } from '../../http/index.ts';
@@ -16,9 +16,9 @@ import type { Database } from '../../storage/database.ts';
 import { sendContent } from './board.ts';
 import { pageContent } from './content.ts';
 import { contentInJson } from './content-in-json.ts';
+import { createRoutes } from './create-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { listPages } from './list.ts';
-import { madeRoutes } from './made-routes.ts';
 import { readIds } from './page-ids.ts';
 import { findPage } from './queries.ts';
 import * as schema from './schema.ts';
@@ -27,7 +27,7 @@ import { transferRoutes } from './transfer-routes.ts';
 
 /** Pages of a binder: upload, list, download, delete. */
 export function pagesFeature(app: App, env: Environment): void {
-  madeRoutes(app, env);
+  createRoutes(app, env);
   exportRoutes(app, env);
   transferRoutes(app, env);
 
@@ -49,7 +49,7 @@ export function pagesFeature(app: App, env: Environment): void {
         const { fileId, at } = await storeUpload(binderCall(env, request, db), file, taken);
         return { file_id: fileId, created_time: at, updated_time: at };
       };
-      return success(await once(request, reply, env, store, content));
+      return success(await idempotent(request, reply, env, store, content));
     } finally {
       await file.bytes.drop();
       await pdf?.drop();

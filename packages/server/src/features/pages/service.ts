@@ -3,12 +3,12 @@ import { type BinderCall, type BinderChange, changeBinder } from '../../access/i
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
-import { type NewLogEntry, takeIds } from '../../log/index.ts';
+import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import { type InspectedFile, MediaBusy, MediaTimeout } from '../../media/index.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile, keepBytes } from '../files/index.ts';
+import { checkPageLimit } from './page-limit.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
-import { checkRoom } from './room.ts';
 
 /** Seconds after which the media engine has usually worked off its queue. */
 const BUSY_RETRY_SECONDS = 5;
@@ -86,8 +86,8 @@ export async function addFile(
   await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null });
   const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
   if (pageType !== null && pages.length > 0) {
-    await checkRoom(tx, binderId, pages.length);
-    const firstId = await takeIds(tx, binderId, pages.length);
+    await checkPageLimit(tx, binderId, pages.length);
+    const firstId = await allocateIds(tx, binderId, pages.length);
     const made = pages.map((size, pageIndex) => ({
       id: firstId + pageIndex,
       fileId,

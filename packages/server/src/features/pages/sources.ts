@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../environment.ts';
 import type { PageSource } from '../../media/index.ts';
-import { derive } from './derived.ts';
 import type { PageRow } from './queries.ts';
+import { createRendition } from './renditions.ts';
 
 /** The bytes that show a page, and their type: its file, or the PDF that was made of it. */
 export function shownFile(page: PageRow): { sha256: string; mimeType: string } | null {
@@ -19,12 +19,13 @@ export async function sourceOf(env: Environment, page: PageRow): Promise<PageSou
     case 'PAGE_TYPE_WHITEBOARD':
       return { from: 'blank', size };
     case 'PAGE_TYPE_URL':
-      return { from: 'card', card: { icon: 'link', ...linkCard(page), size } };
+      return { from: 'card', placeholder: { icon: 'link', ...linkPlaceholder(page), size } };
     case 'PAGE_TYPE_AUDIO':
-      return { from: 'card', card: { icon: 'audio', ...mediaCard(page), size } };
+      return { from: 'card', placeholder: { icon: 'audio', ...mediaPlaceholder(page), size } };
     case 'PAGE_TYPE_VIDEO': {
       const poster = await posterOf(env, page);
-      if (poster === null) return { from: 'card', card: { icon: 'video', ...mediaCard(page), size } };
+      if (poster === null)
+        return { from: 'card', placeholder: { icon: 'video', ...mediaPlaceholder(page), size } };
       return { from: 'file', path: poster, mimeType: 'image/jpeg', index: 0 };
     }
     case 'PAGE_TYPE_PDF':
@@ -44,7 +45,11 @@ export function nameOfSource(source: PageSource): string {
   return createHash('sha256').update(JSON.stringify(source)).digest('hex');
 }
 
-function linkCard({ name, file_name, url }: PageRow): { title: string; detail: string; address?: string } {
+function linkPlaceholder({ name, file_name, url }: PageRow): {
+  title: string;
+  detail: string;
+  address?: string;
+} {
   const address = url ?? '';
   const title = name || file_name?.replace(/\.(url|webloc)$/i, '') || hostOf(address);
   return { title, detail: address, ...(address === '' ? {} : { address }) };
@@ -52,7 +57,7 @@ function linkCard({ name, file_name, url }: PageRow): { title: string; detail: s
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
 
-function mediaCard(page: PageRow): { title: string; detail: string } {
+function mediaPlaceholder(page: PageRow): { title: string; detail: string } {
   return { title: page.name || page.file_name || '', detail: lengthOf(page) };
 }
 
@@ -65,7 +70,7 @@ export function lengthOf({ duration }: PageRow): string {
   return shown.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-const MOST_WITHOUT = 10_000;
+const MAX_REMEMBERED = 10_000;
 // Videos that gave no poster: they are not asked again before the next start, for asking takes seconds.
 const withoutPoster = new Set<string>();
 
@@ -73,12 +78,12 @@ const withoutPoster = new Set<string>();
 async function posterOf(env: Environment, { id, sha256, duration }: PageRow): Promise<string | null> {
   if (sha256 === null || withoutPoster.has(sha256)) return null;
   const name = `${sha256}/poster.jpg`;
-  const poster = await derive(env, name, `picture of page ${id}`, async () => {
+  const poster = await createRendition(env, name, `picture of page ${id}`, async () => {
     const options = { durationMs: duration, signal: env.closing };
     return (await env.media.poster(env.files.pathOf(sha256), options)) ?? Buffer.alloc(0);
   });
   if (poster.length > 0) return env.files.derivedPathOf(name);
-  if (withoutPoster.size >= MOST_WITHOUT) withoutPoster.clear();
+  if (withoutPoster.size >= MAX_REMEMBERED) withoutPoster.clear();
   withoutPoster.add(sha256);
   return null;
 }

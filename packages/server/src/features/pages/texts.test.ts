@@ -80,8 +80,8 @@ test('[PAGE-35] what cannot be read is a page without words; one that breaks a j
   const { media } = service.env;
   service.env.media = {
     ...media,
-    texts: (path, wish) =>
-      wish.indexes.includes(1) ? Promise.reject(new MediaUnreadable('it broke')) : media.texts(path, wish),
+    texts: (path, input) =>
+      input.indexes.includes(1) ? Promise.reject(new MediaUnreadable('it broke')) : media.texts(path, input),
   };
   await indexPageTexts(service.env, uploader.binderId);
   service.env.media = media;

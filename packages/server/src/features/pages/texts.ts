@@ -4,9 +4,9 @@ import { storePageTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText } from './text-queries.ts';
 
 /** Pages that one call reads. */
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 /** UTF-16 units of one page that search knows: twenty thousand words and more. */
-const MOST_CHARS = 200_000;
+const MAX_CHARS = 200_000;
 /** Of all the pages that one job of a worker reads: what it answers with is in memory. */
 const PAGES_OF_A_JOB = 100;
 
@@ -16,7 +16,7 @@ const PAGES_OF_A_JOB = 100;
  * @returns whether there may be more to read: then call again. False as well when the media engine has no time now.
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<boolean> {
-  const pages = await findPagesWithoutText(env.db, binderId, MOST_PAGES);
+  const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
   for (const group of groupsOf(pages)) {
     if (env.closing.aborted) return false;
     const texts = await textsOf(env, group);
@@ -27,7 +27,7 @@ export async function indexPageTexts(env: Environment, binderId: string): Promis
       group.map(({ id }, at) => ({ id, text: texts[at] ?? '' })),
     );
   }
-  return pages.length === MOST_PAGES;
+  return pages.length === MAX_PAGES;
 }
 
 /** Pages of one file that follow each other. */
@@ -49,7 +49,7 @@ async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<stri
   const { sha256, mime_type: mimeType } = first;
   const indexes = pages.map(({ page_index: index }) => index);
   try {
-    const options = { mimeType, indexes, mostChars: MOST_CHARS, signal: env.closing };
+    const options = { mimeType, indexes, mostChars: MAX_CHARS, signal: env.closing };
     return await env.media.texts(env.files.pathOf(sha256), options);
   } catch (error) {
     if (error instanceof MediaBusy) return null;

@@ -1,7 +1,7 @@
 import { BinderId, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, onceWithoutData, operation } from '../../http/index.ts';
+import { type App, callerOf, idempotentWithoutData, operation } from '../../http/index.ts';
 import { copyPages, movePages } from './transfer.ts';
 
 const tag = 'Pages';
@@ -31,17 +31,17 @@ const moveOperation = operation({
 export function transferRoutes(app: App, env: Environment): void {
   app.post('/:binder_id/copypages', { schema: copyOperation }, async (request, reply) => {
     const { source_id: sourceId, pages } = request.body;
-    const wish = {
+    const input = {
       sourceId,
       targetId: request.params.binder_id,
       pageIds: pages?.map(({ id }) => id) ?? null,
     };
-    return onceWithoutData(request, reply, env, (db) => copyPages(env, db, callerOf(request), wish));
+    return idempotentWithoutData(request, reply, env, (db) => copyPages(env, db, callerOf(request), input));
   });
 
   app.post('/:binder_id/movepages', { schema: moveOperation }, async (request, reply) => {
     const { source_id: sourceId, pages } = request.body;
-    const wish = { sourceId, targetId: request.params.binder_id, pageIds: pages.map(({ id }) => id) };
-    return onceWithoutData(request, reply, env, (db) => movePages(env, db, callerOf(request), wish));
+    const input = { sourceId, targetId: request.params.binder_id, pageIds: pages.map(({ id }) => id) };
+    return idempotentWithoutData(request, reply, env, (db) => movePages(env, db, callerOf(request), input));
   });
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Cast, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import { makePdf } from '../../media/testing/fixtures.ts';
 
 let service: TestService;
 let cast: Cast;
-let owner: MadeUser;
+let owner: CreatedUser;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();

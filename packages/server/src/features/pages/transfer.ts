@@ -1,14 +1,14 @@
-import { type Actor, enterBinder } from '../../access/index.ts';
+import { type Actor, lockBinderFor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { append, type LogContext, type NewLogEntry, takeIds } from '../../log/index.ts';
+import { allocateIds, append, type LogContext, type NewLogEntry } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { checkPageLimit } from './page-limit.ts';
 import { markPagesDeleted } from './queries.ts';
-import { checkRoom } from './room.ts';
 import * as queries from './transfer-queries.ts';
 
 /** Which pages go from where to where. */
-export interface TransferWish {
+export interface TransferInput {
   sourceId: string;
   targetId: string;
   /** Null: all pages, in display order. */
@@ -19,8 +19,8 @@ export interface TransferWish {
  * Copies pages behind the last one of the target: new ids, the same bytes, the annotations, no comments. Needs write
  * access in both binders. Throws not found naming the first page that is not there; then nothing is copied.
  */
-export function copyPages(env: Environment, db: Database, actor: Actor, wish: TransferWish): Promise<void> {
-  return transfer(env, db, actor, wish, async (tx, context, pages, mapping) => {
+export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
+  return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     await queries.insertTransferred(tx, mapping, true);
     await append(tx, context, createdEntries(pages, mapping));
   });
@@ -34,17 +34,17 @@ export function movePages(
   env: Environment,
   db: Database,
   actor: Actor,
-  wish: TransferWish & { pageIds: number[] },
+  input: TransferInput & { pageIds: number[] },
 ): Promise<void> {
-  if (wish.sourceId === wish.targetId)
+  if (input.sourceId === input.targetId)
     throw invalid('source_id', 'is the binder that the pages would be moved to');
-  return transfer(env, db, actor, wish, async (tx, context, pages, mapping) => {
+  return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     const { sourceId, targetId, at } = mapping;
     await queries.insertTransferred(tx, mapping, false);
     const comments = pages.reduce((sum, page) => sum + page.comments, 0);
     if (comments > 0)
-      await queries.insertTransferredComments(tx, mapping, await takeIds(tx, targetId, comments));
-    await markPagesDeleted(tx, sourceId, wish.pageIds, at);
+      await queries.insertTransferredComments(tx, mapping, await allocateIds(tx, targetId, comments));
+    await markPagesDeleted(tx, sourceId, input.pageIds, at);
     await append(tx, context, createdEntries(pages, mapping));
     const gone: NewLogEntry[] = pages.map(({ id }) => ({
       kind: 'page_moved',
@@ -65,7 +65,7 @@ async function transfer(
   env: Environment,
   db: Database,
   actor: Actor,
-  { sourceId, targetId, pageIds }: TransferWish,
+  { sourceId, targetId, pageIds }: TransferInput,
   work: (
     tx: Transaction,
     context: LogContext,
@@ -78,13 +78,13 @@ async function transfer(
   await db.transaction(async (tx) => {
     // Always in the same order, so that two transfers in opposite directions cannot wait for each other.
     for (const binderId of [...new Set([sourceId, targetId])].sort())
-      await enterBinder(tx, actor, binderId, 'write');
+      await lockBinderFor(tx, actor, binderId, 'write');
     const pages = await queries.findTransferred(tx, sourceId, pageIds);
     const missing = pageIds?.find((id) => !pages.some((page) => page.id === id));
     if (missing !== undefined) throw notFound('page', missing);
     if (pages.length === 0) return;
-    await checkRoom(tx, targetId, pages.length);
-    const firstId = await takeIds(tx, targetId, pages.length);
+    await checkPageLimit(tx, targetId, pages.length);
+    const firstId = await allocateIds(tx, targetId, pages.length);
     const mapped = pages.map(({ id }, place) => ({ from: id, to: firstId + place }));
     const context = { binderId: targetId, actorId: actor.userId, at, bus: env.bus };
     await work(tx, context, pages, { sourceId, targetId, pages: mapped, at });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { hireActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';
@@ -186,7 +186,7 @@ test('[PAGE-31] a wrong field is 400 and is named; a page that is not there is 4
 });
 
 test('[PAGE-34] who may change a page', async () => {
-  const actors = await hireActors(service);
+  const actors = await createActors(service);
   await actors.check({
     expected: { owner: 200, editor: 200, bot: 200, viewer: 403, reader: 403, ...outsiders },
     changes: true,

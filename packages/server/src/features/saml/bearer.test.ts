@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Answer,
-  type MadeClient,
-  type MadePartner,
+  type CreatedClient,
+  type CreatedPartner,
   startService,
   type TestService,
 } from '@ringbinder/testkit';
@@ -15,8 +15,8 @@ const IDP = 'https://idp.test/entity';
 const key = makeSigningKey();
 
 let service: TestService;
-let partner: MadePartner;
-let client: MadeClient;
+let partner: CreatedPartner;
+let client: CreatedClient;
 before(async () => {
   service = await startService();
   partner = await service.make.partner();

@@ -9,7 +9,7 @@ export function samlFeature(app: App, env: Environment): void {
   idpRoutes(app, env);
 }
 
-export { LONGEST_BASE64 } from './assertion/base64.ts';
+export { MAX_BASE64_LENGTH } from './assertion/base64.ts';
 export { AssertionRefused } from './assertion/refusal.ts';
 export { loginQuery } from './names.ts';
 export { deleteExpiredAssertions } from './people.ts';

@@ -4,7 +4,7 @@ import type { Subject } from './assertion/subject.ts';
 import type { IdpRow } from './idps/queries.ts';
 
 /** Someone of an org whom a provider vouches for. */
-export interface Vouched {
+export interface AssertedUser {
   idp: IdpRow;
   orgId: string;
   /** Whether somebody who is new there becomes a user. */
@@ -44,7 +44,7 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
  * Finds or makes the user of a NameID; undefined when the user or the org is disabled, or somebody may not be made.
  * Throws AssertionRefused for an admin of the partner whom an org's provider vouches for. Run it in a transaction.
  */
-export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<string | undefined> {
+export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
   // The shares keep user and org as they are until the token is stored: disabling waits, and ends that token too.
   // Row locks cannot hold what is not there yet: whoever comes first of two with one new name makes the user.
@@ -79,7 +79,10 @@ export async function findOrMakeUser(tx: Database, vouched: Vouched): Promise<st
  * The user with the same address, where the org's provider may say so. Never a bot or an admin of the partner. The same is
  * what is so in small letters and in capitals: the small letter of `İ` is `i`, and its mailbox may be somebody else's.
  */
-async function linkByEmail(tx: Database, { idp, orgId, subject }: Vouched): Promise<FoundUser | undefined> {
+async function linkByEmail(
+  tx: Database,
+  { idp, orgId, subject }: AssertedUser,
+): Promise<FoundUser | undefined> {
   if (!idp.link_by_email || idp.org_id !== orgId || subject.email === '') return undefined;
   const [user] = await tx.query<FoundUser>(
     `SELECT id, is_partner_admin, disabled_at FROM users
@@ -93,7 +96,7 @@ async function linkByEmail(tx: Database, { idp, orgId, subject }: Vouched): Prom
 /** A new user; without address when somebody of the org has it, for it is theirs. */
 async function makeUser(
   tx: Database,
-  { idp, orgId, subject, name, newUserId, now }: Vouched,
+  { idp, orgId, subject, name, newUserId, now }: AssertedUser,
 ): Promise<FoundUser> {
   await tx.query(
     `INSERT INTO users (id, partner_id, org_id, email, first_name, last_name, name, created_at, updated_at)

@@ -9,7 +9,7 @@ import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
 /** An assertion, and through whom it came. */
-export interface GivenAssertion {
+export interface SubmittedAssertion {
   /** The org or the partner whose provider it is. The caller has checked that it may use it. */
   ownerId: string;
   idpId: string;
@@ -28,7 +28,7 @@ export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
  */
 export async function redeemAssertion<T>(
   env: Environment,
-  { ownerId, idpId, orgId, assertion }: GivenAssertion,
+  { ownerId, idpId, orgId, assertion }: SubmittedAssertion,
   work: UserWork<T>,
 ): Promise<T> {
   const idp = await findProvider(env, ownerId, idpId);

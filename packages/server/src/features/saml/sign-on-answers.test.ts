@@ -3,16 +3,22 @@ import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { type Answering, makeProvider, post } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
-import { assertRefused, person, type SignOnStage, setSignOnStage, userOf } from './testing/sign-on-stage.ts';
+import {
+  assertRefused,
+  createSignOnFixture,
+  person,
+  type SignOnFixture,
+  userOf,
+} from './testing/sign-on-fixture.ts';
 
 let service: TestService;
-let provider: SignOnStage['provider'];
+let provider: SignOnFixture['provider'];
 let acs: string;
 let login: string;
-let ofOrg: SignOnStage['ofOrg'];
+let ofOrg: SignOnFixture['ofOrg'];
 before(async () => {
   service = await startService();
-  ({ provider, acs, login, ofOrg } = await setSignOnStage(service));
+  ({ provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
 after(() => service.close());
 

@@ -8,8 +8,8 @@ import { startService, type TestService } from '@ringbinder/testkit';
 import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
-import { setStage } from '../oauth/testing/stage.ts';
-import { hireAdmins } from '../orgs/testing/admins.ts';
+import { createFixture } from '../oauth/testing/fixture.ts';
+import { createAdmins } from '../orgs/testing/admins.ts';
 import { makeProvider, type TestProvider } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
 import { type SimpleSaml, startSimpleSaml, withoutSimpleSaml } from './testing/simplesamlphp.ts';
@@ -49,7 +49,7 @@ for (const binding of ['redirect', 'post'] as const) {
     `[SAML-15] a browser is signed on by the ${binding} binding, from the list on the sign-in page`,
     browser.needed,
     async () => {
-      const { partner, authorizeUrl } = await setStage(service);
+      const { partner, authorizeUrl } = await createFixture(service);
       const owner = { partnerId: partner.id, orgId: partner.orgId };
       await provider.register(owner, { sso_binding: binding, name: 'Provider of the test' });
       const { page, errors } = await browser.newPage({ bypassCSP: false });
@@ -73,7 +73,7 @@ for (const binding of ['Redirect', 'POST'] as const) {
   test(`[SAML-15] SimpleSAMLphp, set up by metadata on both sides, signs on by the ${binding} binding`, {
     skip: browser.needed.skip ?? withoutSimpleSaml,
   }, async () => {
-    const { orgId, users } = await hireAdmins(service);
+    const { orgId, users } = await createAdmins(service);
     const idp = await startSimpleSaml(await ownMetadata(), { binding, wantsSigned: false });
     try {
       const metadata = await idp.metadata();
@@ -95,7 +95,7 @@ for (const binding of ['Redirect', 'POST'] as const) {
   test(`[SAML-18] SimpleSAMLphp takes our signed requests by the ${binding} binding, and no others`, {
     skip: browser.needed.skip ?? withoutSimpleSaml,
   }, async () => {
-    const { orgId, users } = await hireAdmins(service);
+    const { orgId, users } = await createAdmins(service);
     const idp = await startSimpleSaml(await ownMetadata(), { binding, wantsSigned: true });
     try {
       const metadata = await idp.metadata();

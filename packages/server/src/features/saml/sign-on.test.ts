@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { setStage } from '../oauth/testing/stage.ts';
+import { createFixture } from '../oauth/testing/fixture.ts';
 import { makeProvider, post } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
-import { assertRefused, person, type SignOnStage, setSignOnStage, userOf } from './testing/sign-on-stage.ts';
+import {
+  assertRefused,
+  createSignOnFixture,
+  person,
+  type SignOnFixture,
+  userOf,
+} from './testing/sign-on-fixture.ts';
 
 let service: TestService;
-let stage: SignOnStage['stage'];
-let provider: SignOnStage['provider'];
+let fixture: SignOnFixture['fixture'];
+let provider: SignOnFixture['provider'];
 let acs: string;
 let login: string;
-let ofOrg: SignOnStage['ofOrg'];
+let ofOrg: SignOnFixture['ofOrg'];
 before(async () => {
   service = await startService();
-  ({ stage, provider, acs, login, ofOrg } = await setSignOnStage(service));
+  ({ fixture, provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
 after(() => service.close());
 
 test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page that was asked for', async () => {
   const visitor = newVisitor(service.origin);
-  const asked = await visitor.get(stage.authorizeUrl(ofOrg()));
+  const asked = await visitor.get(fixture.authorizeUrl(ofOrg()));
   assert.ok(asked.location?.startsWith(`${login}?`), asked.location ?? asked.text);
   const begun = await visitor.get(asked.location ?? '');
   const address = new URL(begun.location ?? '');
@@ -34,7 +40,7 @@ test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page t
   const attributes = { mail: 'ada@idp.test', givenName: 'Ada', sn: 'Lovelace' };
   const nameId = person();
   const back = await post(visitor, acs, provider.answer(request.id, { assertion: { nameId, attributes } }));
-  assert.deepEqual([back.status, back.location], [303, stage.authorizeUrl(ofOrg())]);
+  assert.deepEqual([back.status, back.location], [303, fixture.authorizeUrl(ofOrg())]);
   const consent = await visitor.get(back.location ?? '');
   assert.match(consent.text, /Ada Lovelace.*ada@idp\.test/s);
   const granted = await visitor.submit(consent, { decision: 'allow' });
@@ -60,7 +66,7 @@ test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page t
 
 test('[SAML-15] by the POST binding the request goes as a form, by itself or by its button', async () => {
   const posting = makeProvider(service, 'https://post.test/entity');
-  const { id: partnerId, orgId } = stage.partner;
+  const { id: partnerId, orgId } = fixture.partner;
   await posting.register({ partnerId, orgId }, { sso_binding: 'post', sso_url: 'https://post.test/sso' });
   const visitor = newVisitor(service.origin);
   const query = new URLSearchParams({ org_id: orgId, idp_id: posting.idpId });
@@ -76,7 +82,7 @@ test('[SAML-15] by the POST binding the request goes as a form, by itself or by 
 });
 
 test('[SAML-15] the sign-in page lists the providers of the client and of its org, and of nobody else', async () => {
-  const other = await setStage(service);
+  const other = await createFixture(service);
   await makeProvider(service, 'https://stranger.test').register({
     partnerId: other.partner.id,
     orgId: other.partner.orgId,
@@ -84,10 +90,10 @@ test('[SAML-15] the sign-in page lists the providers of the client and of its or
   const page = async (next: string) =>
     (await newVisitor(service.origin).get(`/sign-in?${new URLSearchParams({ next })}`)).text;
   const listed = (text: string) => [...text.matchAll(/Continue with ([^<]*)</g)].map(([, name]) => name);
-  const named = await page(stage.authorizeUrl({ org_id: stage.partner.orgId }));
+  const named = await page(fixture.authorizeUrl({ org_id: fixture.partner.orgId }));
   assert.deepEqual(listed(named), ['post.test', 'Test &lt;IdP&gt;', 'idp.test']);
-  assert.deepEqual(listed(await page(stage.authorizeUrl())), ['idp.test']);
-  assert.deepEqual(listed(await page(other.authorizeUrl({ org_id: stage.partner.orgId }))), []);
+  assert.deepEqual(listed(await page(fixture.authorizeUrl())), ['idp.test']);
+  assert.deepEqual(listed(await page(other.authorizeUrl({ org_id: fixture.partner.orgId }))), []);
   assert.deepEqual(listed(await page('/account')), [], 'several partners: whose customer is it?');
   await service.env.db.query('UPDATE clients SET org_id = $2 WHERE id = $1', [
     other.client.id,
@@ -98,22 +104,22 @@ test('[SAML-15] the sign-in page lists the providers of the client and of its or
 
 test('[SAML-17] a client that names no provider, or one of several, has its people choose', async () => {
   const visitor = newVisitor(service.origin);
-  const choose = await visitor.get(stage.authorizeUrl({ org_id: stage.partner.orgId }));
+  const choose = await visitor.get(fixture.authorizeUrl({ org_id: fixture.partner.orgId }));
   const page = await visitor.get(choose.location ?? '');
   assert.ok(page.location?.startsWith('/sign-in?next='), page.location ?? page.text);
-  const only = await visitor.get(stage.authorizeUrl({ partner_id: stage.partner.id }));
+  const only = await visitor.get(fixture.authorizeUrl({ partner_id: fixture.partner.id }));
   const begun = await visitor.get(only.location ?? '');
   assert.ok(begun.location?.startsWith('https://idp.test/sso'), begun.location ?? begun.text);
   const unknown = await visitor.get(
     `${login}?${new URLSearchParams({ ...ofOrg(), idp_id: 'https://no.test' })}`,
   );
   assert.equal(unknown.status, 404);
-  const { location } = await visitor.get(stage.authorizeUrl({ partner_id: 'Pother' }));
+  const { location } = await visitor.get(fixture.authorizeUrl({ partner_id: 'Pother' }));
   assert.equal(new URL(location ?? '').searchParams.get('error'), 'invalid_request');
 });
 
 test('[SAML-15] a partner’s provider makes users in the partner’s own org, and elsewhere signs on who is there', async () => {
-  const { id: partnerId, orgId } = stage.partner;
+  const { id: partnerId, orgId } = fixture.partner;
   const [org] = await service.env.db.query<{ id: string }>(
     `INSERT INTO orgs (id, partner_id, name, created_at) VALUES ('Osso${partnerId.slice(1, 12)}', $1, 'Other', 0) RETURNING id`,
     [partnerId],
@@ -135,13 +141,13 @@ test('[SAML-15] a partner’s provider makes users in the partner’s own org, a
     [partnerId, provider.idpId, org?.id, nameId, made?.user_id],
   );
   assert.equal((await signOn(elsewhere)).status, 303);
-  const stranger = await setStage(service);
+  const stranger = await createFixture(service);
   const foreign = new URLSearchParams({ ...query, org_id: stranger.partner.orgId });
   assert.equal((await newVisitor(service.origin).get(`${login}?${foreign}`)).status, 404);
 });
 
 test('[SAML-15] an org’s provider signs nobody on to another org, however the two are named', async () => {
-  const { id: partnerId, orgId } = stage.partner;
+  const { id: partnerId, orgId } = fixture.partner;
   const other = await service.make.org(partnerId);
   const nameId = person();
   for (const query of [
@@ -182,7 +188,7 @@ test('[SAML-15] whoever has become an admin of the partner is not signed on by a
   const nameId = person();
   const signOn = (query: Record<string, string>) =>
     provider.signOn(newVisitor(service.origin), query, { assertion: { nameId } });
-  const ofPartner = { partner_id: stage.partner.id, idp_id: provider.idpId };
+  const ofPartner = { partner_id: fixture.partner.id, idp_id: provider.idpId };
   for (const query of [ofOrg(), ofPartner]) assert.equal((await signOn(query)).status, 303);
   await service.env.db.query(
     'UPDATE users SET is_partner_admin = true WHERE id IN (SELECT user_id FROM saml_identities WHERE name_id = $1)',

@@ -1,9 +1,9 @@
 import type { Environment } from '../../environment.ts';
-import type { Rounds } from '../../rounds.ts';
+import type { PeriodicJob } from '../../periodic-jobs.ts';
 import { BATCH, findBehind, lockPlace, readOn } from './index-queries.ts';
-import { readPages } from './page-words.ts';
+import { readPages } from './page-texts.ts';
 
-const MOST_BINDERS = 500;
+const MAX_BINDERS = 500;
 
 /**
  * Reads a binder's log into the index, up to its end or for `mostSteps` batches. Two at once wait for each other, and
@@ -23,14 +23,14 @@ export async function catchUp(env: Environment, binderId: string, mostSteps: num
 }
 
 /** Keeps the index near the end of the logs, so that a search finds little left to read. */
-export const indexing: Rounds = {
+export const indexing: PeriodicJob = {
   everyMs: 10_000,
-  complaint: 'the search index is late; it is tried again',
+  failureMessage: 'the search index is late; it is tried again',
   work: indexAll,
 };
 
 async function indexAll(env: Environment): Promise<void> {
-  for (const binderId of await findBehind(env.db, MOST_BINDERS)) {
+  for (const binderId of await findBehind(env.db, MAX_BINDERS)) {
     if (env.closing.aborted) return;
     await catchUp(env, binderId, 50);
     await readPages(env, binderId);

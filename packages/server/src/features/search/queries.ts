@@ -15,7 +15,7 @@ export interface FoundRow extends Record<string, unknown> {
 }
 
 /** Where a list of found things goes on. */
-export interface FoundPlace {
+export interface SearchPosition {
   createdAt: number;
   type: string;
   id: string;
@@ -35,7 +35,7 @@ const LONG_BINDER = 50_000;
 export function findThings(
   db: Database,
   { binderId, length, query }: { binderId: string; length: number; query: string },
-  after: FoundPlace,
+  after: SearchPosition,
   limit: number,
 ): Promise<FoundRow[]> {
   const statement = length > LONG_BINDER ? FIND_BY_INDEX : FIND_IN_BINDER;

@@ -7,18 +7,18 @@ import {
   type App,
   Cursor,
   callerOf,
-  createAtOnceLimit,
-  cutPage,
+  createConcurrencyLimit,
   Limit,
   NextCursor,
   operation,
   readCursor,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import { catchUp } from './indexer.ts';
-import { readPagesSoon } from './page-words.ts';
+import { readPagesSoon } from './page-texts.ts';
 import { type FoundRow, findThings } from './queries.ts';
-import { queryOf } from './words.ts';
+import { queryOf } from './query-terms.ts';
 
 const USUAL_LIMIT = 50;
 /** Later than everything there is. */
@@ -26,7 +26,7 @@ const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /** Some 10,000 log entries, a second's work: what a search reads itself when the indexer is behind. */
 const STEPS_OF_A_SEARCH = 5;
 /** Of one user. A search in a very long binder takes tenths of a second of a connection, of which there are twenty. */
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 const searchOperation = operation({
   id: 'searchBinder',
@@ -56,7 +56,7 @@ const searchOperation = operation({
 
 /** Search in one binder, for those who may read it. */
 export function searchFeature(app: App, env: Environment): void {
-  const atOnce = createAtOnceLimit('searches', MOST_AT_ONCE);
+  const atOnce = createConcurrencyLimit('searches', MAX_CONCURRENT);
   app.get('/:binder_id/search', { schema: searchOperation }, async (request) => {
     const { q, limit = USUAL_LIMIT, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
@@ -68,7 +68,7 @@ export function searchFeature(app: App, env: Environment): void {
       await readPagesSoon(env, binderId);
       return findThings(env.db, { binderId, length, query }, { createdAt, type, id }, limit + 1);
     });
-    const { rows, ...next } = cutPage(found, limit, (row) => [row.created_at, row.type, row.id]);
+    const { rows, ...next } = slicePage(found, limit, (row) => [row.created_at, row.type, row.id]);
     return success({ results: rows.map(present), ...next });
   });
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Actors,
+  createActors,
   followCursor,
-  hireActors,
   outsiders,
   runOn,
   startService,
@@ -13,15 +13,15 @@ import {
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { readMigrations } from '../../storage/migrate.ts';
 import { findThings } from './queries.ts';
-import { queryOf } from './words.ts';
+import { queryOf } from './query-terms.ts';
 
 let service: TestService;
 let actors: Actors;
 let binderId: string;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
-  binderId = await actors.stage();
+  actors = await createActors(service);
+  binderId = await actors.fixture();
 });
 after(() => service.close());
 
@@ -110,7 +110,7 @@ test('[TODO-6] a binder is searched by its members, and by nobody else', () =>
   }));
 
 test('[TODO-6] what stands in another binder is not found', async () => {
-  const other = await actors.stage();
+  const other = await actors.fixture();
   await post('giraffe', other);
   assert.deepEqual(await found('giraffe'), []);
   assert.equal((await search('giraffe', other)).length, 1);
@@ -131,7 +131,7 @@ test('[TODO-6] a search without a word, or too long, is refused; a hostile one i
 });
 
 test('[TODO-6] the results page by cursor, whole and in order, with hundreds of messages', async () => {
-  const binder = await actors.stage();
+  const binder = await actors.fixture();
   await Promise.all(Array.from({ length: 120 }, (_, count) => post(`many ${count}`, binder)));
   const { token } = actors.users.viewer;
   const seen: string[] = [];

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => service.close());
 
-const wish = {
+const input = {
   partner_name: 'Example Partner',
   org_name: 'Example Org',
   first_name: 'Ada',
@@ -19,7 +19,7 @@ const wish = {
   email: 'ada@example.com',
   password: 'correct horse battery',
 };
-const claim = (token: string, json: object = wish) =>
+const claim = (token: string, json: object = input) =>
   service.call('POST', '/setup', { json: { token, ...json } });
 const tokenOf = (link: string | null) => new URL(link ?? '').searchParams.get('token') ?? '';
 const empty = async () => {
@@ -43,15 +43,15 @@ test('[ORG-10] [ORG-23] the set-up link makes partner, org and first admin, once
   const { id, name, email, role, is_partner_admin } = first;
   assert.deepEqual(
     { id, name, email, role, is_partner_admin },
-    { id: user_id, name: 'Ada Lovelace', email: wish.email, role: 'admin', is_partner_admin: true },
+    { id: user_id, name: 'Ada Lovelace', email: input.email, role: 'admin', is_partner_admin: true },
   );
   const [client] = (await seen(`/partners/${partner_id}/clients`)).clients;
   assert.equal(client.client_id, client_id);
   const [entry] = (await seen(`/partners/${partner_id}/audit`)).entries;
   assert.equal(entry.action, 'setup.claim');
-  assert.ok(!JSON.stringify(entry).includes(wish.password));
+  assert.ok(!JSON.stringify(entry).includes(input.password));
   const [row] = await service.env.db.query<{ password_hash: string }>('SELECT password_hash FROM users');
-  assert.ok(await checkPassword(row?.password_hash ?? '', wish.password));
+  assert.ok(await checkPassword(row?.password_hash ?? '', input.password));
 
   assert.equal((await claim(token)).status, 403, 'used');
   assert.equal(await prepareSetupLink(service.env), null, 'no other link');
@@ -62,7 +62,7 @@ test('[ORG-10] [ORG-23] the set-up link makes partner, org and first admin, once
 test('[ORG-10] [ORG-23] of several claims at once one wins', async () => {
   const token = tokenOf(await prepareSetupLink(service.env));
   const answers = await Promise.all(
-    ['a', 'b', 'c', 'd'].map((name) => claim(token, { ...wish, email: `${name}@example.com` })),
+    ['a', 'b', 'c', 'd'].map((name) => claim(token, { ...input, email: `${name}@example.com` })),
   );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403, 403]);
   const [row] = await service.env.db.query(
@@ -87,7 +87,7 @@ test('[ORG-23] each start has another link, stored as a hash; the one before end
     [{ partner_name: '' }, 'partner_name'],
     [{ org_name: undefined }, 'org_name'],
   ] as const)
-    expectRefusal(await claim(second, { ...wish, ...change }), 400, path);
+    expectRefusal(await claim(second, { ...input, ...change }), 400, path);
   assert.equal((await claim(second)).status, 200, 'a refused claim does not use it up');
   await empty();
 });
@@ -104,7 +104,7 @@ test('[ORG-23] the sandbox has a link of its own', async () => {
   const answer = await fetch(`${service.origin}/sandbox/v1/setup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token: tokenOf(links.sandbox), ...wish }),
+    body: JSON.stringify({ token: tokenOf(links.sandbox), ...input }),
   });
   assert.equal(answer.status, 200);
   assert.notEqual(await prepareSetupLink(production), null, 'production is still to be set up');

@@ -1,14 +1,14 @@
 import type { Environment } from '../../environment.ts';
 import { append } from '../../log/index.ts';
-import type { Rounds } from '../../rounds.ts';
+import type { PeriodicJob } from '../../periodic-jobs.ts';
 import { claimReminder, findDueReminders } from './queries.ts';
 
 const BATCH = 200;
 
 /** Reminds of to-dos soon after their time has come. */
-export const reminders: Rounds = {
+export const reminders: PeriodicJob = {
   everyMs: 5_000,
-  complaint: 'reminders are late; they are tried again',
+  failureMessage: 'reminders are late; they are tried again',
   work: remindDue,
 };
 

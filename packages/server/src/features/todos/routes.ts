@@ -5,11 +5,11 @@ import {
   type App,
   binderCall,
   callerOf,
-  cutPage,
   done,
-  MOST_IN_A_LIST,
-  once,
+  idempotent,
+  MAX_LIST_LIMIT,
   readCursor,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
@@ -25,22 +25,22 @@ export function todosFeature(app: App, env: Environment): void {
     reply: FastifyReply,
     work: (db: Database) => Promise<ChangedTodo>,
   ) => {
-    return success(await once(request, reply, env, async (db) => ({ todos: [await work(db)] })));
+    return success(await idempotent(request, reply, env, async (db) => ({ todos: [await work(db)] })));
   };
 
   app.get('/:binder_id/todos', { schema: schema.listTodos }, async (request) => {
-    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const [position, id] = readCursor(cursor, ['decimal', 'number'], ['0', 0]);
     const { binder_id } = request.params;
     const todos = await listTodos(env, callerOf(request), binder_id, { position, id }, limit + 1);
-    const { rows, ...next } = cutPage(todos, countFitting(todos, limit), (row) => [row.position, row.id]);
+    const { rows, ...next } = slicePage(todos, countFitting(todos, limit), (row) => [row.position, row.id]);
     return success({ todos: rows.map(presentTodo), ...next });
   });
 
   app.post('/:binder_id/todos', { schema: schema.createTodo }, (request, reply) =>
     changed(request, reply, (db) => {
       const { name, ...rest } = request.body;
-      return createTodo(binderCall(env, request, db), { ...readWish(rest), name });
+      return createTodo(binderCall(env, request, db), { ...readInput(rest), name });
     }),
   );
 
@@ -49,7 +49,7 @@ export function todosFeature(app: App, env: Environment): void {
       const { completed, after_id: afterId, fieldsToNull = '' } = request.body;
       const empty = fieldsToNull.split(',').filter(Boolean) as (typeof schema.emptiable)[number][];
       const move = { completed, afterId, fieldsToNull: empty };
-      return updateTodo(binderCall(env, request, db), request.params.todo_id, readWish(request.body), move);
+      return updateTodo(binderCall(env, request, db), request.params.todo_id, readInput(request.body), move);
     }),
   );
 
@@ -67,7 +67,7 @@ interface TodoBody {
   assignee_id?: string;
 }
 
-function readWish(body: TodoBody) {
+function readInput(body: TodoBody) {
   return {
     name: body.name,
     description: body.description,

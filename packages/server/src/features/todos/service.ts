@@ -8,7 +8,7 @@ import {
 } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
-import { type NewLogEntry, takeIds } from '../../log/index.ts';
+import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 import type { emptiable } from './schema.ts';
@@ -21,7 +21,7 @@ export interface ChangedTodo {
 }
 
 /** What a caller wants of a to-do; what is undefined stays. */
-export interface TodoWish {
+export interface TodoInput {
   name: string | undefined;
   description: string | undefined;
   dueAt: number | undefined;
@@ -42,21 +42,21 @@ export async function listTodos(
 }
 
 /** Makes a to-do. Needs write access. Throws precondition failed when the assignee is not a member. */
-export function createTodo(call: BinderCall, wish: TodoWish & { name: string }): Promise<ChangedTodo> {
+export function createTodo(call: BinderCall, input: TodoInput & { name: string }): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    await checkAssignee(tx, binderId, wish.assigneeId);
-    const id = await takeIds(tx, binderId, 1);
+    await checkAssignee(tx, binderId, input.assigneeId);
+    const id = await allocateIds(tx, binderId, 1);
     const fields = {
-      name: wish.name,
-      description: wish.description ?? '',
-      assigneeId: wish.assigneeId ?? null,
-      dueAt: wish.dueAt ?? null,
-      reminderAt: wish.reminderAt ?? null,
+      name: input.name,
+      description: input.description ?? '',
+      assigneeId: input.assigneeId ?? null,
+      dueAt: input.dueAt ?? null,
+      reminderAt: input.reminderAt ?? null,
     };
     await queries.insertTodo(tx, { ...fields, binderId, id, creatorId: actor.userId, at });
-    await log([{ kind: 'todo_created', body: { id, name: wish.name } }]);
-    return { id, name: wish.name, updated_time: at };
+    await log([{ kind: 'todo_created', body: { id, name: input.name } }]);
+    return { id, name: input.name, updated_time: at };
   });
 }
 
@@ -74,21 +74,21 @@ export interface TodoMove {
 export function updateTodo(
   call: BinderCall,
   todoId: number,
-  wish: TodoWish,
+  input: TodoInput,
   move: TodoMove,
 ): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   const { completed, afterId, fieldsToNull } = move;
-  const changesFields = Object.values(wish).some((value) => value !== undefined) || fieldsToNull.length > 0;
+  const changesFields = Object.values(input).some((value) => value !== undefined) || fieldsToNull.length > 0;
   if (!changesFields && completed === undefined && afterId === undefined)
     throw invalid('', 'at least one field is required');
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     const todo = found(await queries.findTodo(tx, binderId, todoId), 'to-do', todoId);
     const entries: NewLogEntry[] = [];
-    const name = wish.name ?? todo.name;
+    const name = input.name ?? todo.name;
     if (changesFields) {
-      await checkAssignee(tx, binderId, wish.assigneeId);
-      await queries.updateTodo(tx, { ...mergeFields(todo, wish, fieldsToNull), binderId, id: todoId, at });
+      await checkAssignee(tx, binderId, input.assigneeId);
+      await queries.updateTodo(tx, { ...mergeFields(todo, input, fieldsToNull), binderId, id: todoId, at });
     }
     if (afterId !== undefined) await moveTodo(tx, binderId, todoId, afterId);
     if (changesFields || afterId !== undefined)
@@ -104,16 +104,16 @@ export function updateTodo(
 
 function mergeFields(
   todo: queries.TodoRow,
-  wish: TodoWish,
+  input: TodoInput,
   fieldsToNull: TodoMove['fieldsToNull'],
 ): queries.TodoFields {
   const emptied = new Set<string>(fieldsToNull);
   return {
-    name: wish.name ?? todo.name,
-    description: emptied.has('description') ? '' : (wish.description ?? todo.description),
-    assigneeId: emptied.has('assignee_id') ? null : (wish.assigneeId ?? todo.assignee_id),
-    dueAt: emptied.has('due_time') ? null : (wish.dueAt ?? todo.due_at),
-    reminderAt: emptied.has('reminder_time') ? null : (wish.reminderAt ?? todo.reminder_at),
+    name: input.name ?? todo.name,
+    description: emptied.has('description') ? '' : (input.description ?? todo.description),
+    assigneeId: emptied.has('assignee_id') ? null : (input.assigneeId ?? todo.assignee_id),
+    dueAt: emptied.has('due_time') ? null : (input.dueAt ?? todo.due_at),
+    reminderAt: emptied.has('reminder_time') ? null : (input.reminderAt ?? todo.reminder_at),
   };
 }
 

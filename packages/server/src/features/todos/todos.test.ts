@@ -39,14 +39,14 @@ const lastKinds = async (count: number): Promise<string[]> => {
 
 test('[TODO-1] [TODO-2] a to-do is made with all its fields and listed', async () => {
   const due_time = Date.now() + 86_400_000;
-  const wish = {
+  const input = {
     name: 'Sign',
     description: 'Both pages',
     due_time,
     reminder_time: due_time - 1000,
     assignee_id: cast.viewer.id,
   };
-  const answer = await call('POST', '', wish);
+  const answer = await call('POST', '', input);
   const [made] = answer.body.data.todos;
   assert.deepEqual(Object.keys(made).sort(), ['id', 'name', 'updated_time']);
   const todo = await get(made.id);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Actors, hireActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
-import { type Made, stepFor, type Workflow, workflowIn } from './testing/workflow.ts';
+import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { createWorkflow, type Made, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let actors: Actors;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
 });
 after(() => service.close());
 
 const workflowOf = (binderId: string): Workflow =>
-  workflowIn(service, { binderId, owner: actors.users.owner });
+  createWorkflow(service, { binderId, owner: actors.users.owner });
 
 /** A transaction that the editor makes, with a step for the owner; the bot is another editor. */
 const prepare = async (binderId: string): Promise<Made & { path: Workflow['path'] }> => {
@@ -79,7 +79,7 @@ test('[TX-29] [BINDER-13] every kind of actor deletes a transaction as the role 
 
 test('[TX-18] every member presses the own button, a viewer and a bot too', async () => {
   const { owner, editor, viewer, bot } = actors.users;
-  const workflow = workflowOf(await actors.stage());
+  const workflow = workflowOf(await actors.fixture());
   for (const user of [owner, editor, viewer, bot]) {
     const { id, steps } = await workflow.make([stepFor(user)], editor.token);
     assert.equal((await workflow.press(id, steps[0], user.token)).status, 200, user.name);
@@ -88,7 +88,7 @@ test('[TX-18] every member presses the own button, a viewer and a bot too', asyn
 
 test('[TX-18] [BINDER-14] an assignee who was removed may neither press nor read any more', async () => {
   const { owner, editor } = actors.users;
-  const binderId = await actors.stage();
+  const binderId = await actors.fixture();
   const workflow = workflowOf(binderId);
   const { id, steps } = await workflow.make([stepFor(editor)]);
   const { token } = owner;
@@ -103,7 +103,7 @@ test('[TX-18] [BINDER-14] an assignee who was removed may neither press nor read
 
 test('[BINDER-14] a transaction that exists and one that does not look the same from outside', async () => {
   const { owner, stranger } = actors.users;
-  const workflow = workflowOf(await actors.stage());
+  const workflow = workflowOf(await actors.fixture());
   const { id, steps } = await workflow.make([stepFor(owner)]);
   const { token } = stranger;
   const answers = await Promise.all(

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, expectRefusal, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
+import {
+  type Cast,
+  type CreatedUser,
+  expectRefusal,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
 import { long, missing, notText, refuseEach } from './testing/refusal.ts';
-import { stepFor, type Workflow, workflowIn } from './testing/workflow.ts';
+import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -10,7 +16,7 @@ let workflow: Workflow;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  workflow = workflowIn(service, cast);
+  workflow = createWorkflow(service, cast);
 });
 after(() => service.close());
 
@@ -113,9 +119,9 @@ test('[TX-10] unique_id and email need org_id, also when the caller’s own org 
 test('[TX-12] an assignee who is no member is 412 and named by the field that was given', async () => {
   const { colleague, neighbour, stranger, viewer } = cast;
   const unknown = `U${'0'.repeat(22)}`;
-  const byId = (user: MadeUser) => ({ user_id: user.id });
-  const byUniqueId = (user: MadeUser) => ({ unique_id: user.uniqueId, org_id: user.orgId });
-  const byEmail = (user: MadeUser) => ({ email: user.email, org_id: user.orgId });
+  const byId = (user: CreatedUser) => ({ user_id: user.id });
+  const byUniqueId = (user: CreatedUser) => ({ unique_id: user.uniqueId, org_id: user.orgId });
+  const byEmail = (user: CreatedUser) => ({ email: user.email, org_id: user.orgId });
   const assignees: [object, string][] = [
     [{ user_id: unknown }, 'user_id'],
     ...[colleague, neighbour, stranger].flatMap((user): [object, string][] => [
@@ -150,7 +156,7 @@ test('[TX-12] every assignee who is no member is named', async () => {
 
 test('[TX-12] a disabled member cannot be an assignee', async () => {
   const other = await service.make.cast();
-  const there = workflowIn(service, other);
+  const there = createWorkflow(service, other);
   await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [other.viewer.id]);
   const answer = await there.post({ ...valid(), steps: [stepFor(other.viewer)] });
   expectRefusal(answer, 412, 'steps[0].assignee.user_id', 'disabled');

@@ -1,6 +1,6 @@
 import { type BinderAccess, type BinderCall, changeBinder } from '../../access/index.ts';
 import { type FieldError, preconditionFailed } from '../../errors.ts';
-import { takeIds } from '../../log/index.ts';
+import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findIdentified } from '../users/index.ts';
 import { namingField, type PlannedStep, planSteps } from './planned-steps.ts';
@@ -8,7 +8,7 @@ import { type AssignedStep, insertTransaction } from './queries.ts';
 import type { StepInput } from './schema.ts';
 
 /** What a request asks to be made. */
-export interface TransactionWish {
+export interface TransactionInput {
   title: string;
   content: string;
   steps: readonly StepInput[];
@@ -27,15 +27,15 @@ export interface CreatedTransaction {
  */
 export async function createTransaction(
   call: BinderCall,
-  wish: TransactionWish,
+  input: TransactionInput,
 ): Promise<CreatedTransaction> {
-  const planned = planSteps(wish.steps);
+  const planned = planSteps(input.steps);
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     const assigned = await assign(tx, access, planned);
-    const id = await takeIds(tx, binderId, 1 + assigned.length);
+    const id = await allocateIds(tx, binderId, 1 + assigned.length);
     const steps = assigned.map((step, place) => ({ ...step, id: id + 1 + place }));
-    const { title, content } = wish;
+    const { title, content } = input;
     await insertTransaction(tx, binderId, { id, title, content, creatorId: actor.userId, at, steps });
     await log([{ kind: 'transaction_created', body: { id, title } }]);
     return { id, at, stepIds: steps.map((step) => step.id) };

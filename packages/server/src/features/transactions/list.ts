@@ -3,8 +3,8 @@ import type { Environment } from '../../environment.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 
 /** A transaction may take a megabyte; a thousand of those must not be in memory at once. */
-const MOST_BYTES = 8 * 1024 * 1024;
-/** Rows read at a time, so that what is read over `MOST_BYTES` is bounded too. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Rows read at a time, so that what is read over `MAX_BYTES` is bounded too. */
 const BATCH = 50;
 
 /** Transactions, one more than `fitting` when there are more. */
@@ -28,14 +28,14 @@ export async function listTransactions(
   const rows: TransactionRow[] = [];
   let bytes = 0;
   let fitting = 0;
-  while (rows.length <= limit && bytes <= MOST_BYTES) {
+  while (rows.length <= limit && bytes <= MAX_BYTES) {
     const wanted = Math.min(BATCH, limit + 1 - rows.length);
     const after = rows.at(-1)?.id ?? range.after;
     const batch = await findTransactions(env.db, binderId, { after, limit: wanted });
     for (const row of batch) {
       rows.push(row);
       bytes += row.bytes;
-      if (bytes <= MOST_BYTES) fitting = rows.length;
+      if (bytes <= MAX_BYTES) fitting = rows.length;
     }
     if (batch.length < wanted) break;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { stepFor, type Workflow, workflowIn } from './testing/workflow.ts';
+import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 /** Enough for both to come first now and then. */
 const ROUNDS = 10;
@@ -12,7 +12,7 @@ let workflow: Workflow;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  workflow = workflowIn(service, cast);
+  workflow = createWorkflow(service, cast);
 });
 after(() => service.close());
 

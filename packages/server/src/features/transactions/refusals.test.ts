@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Cast, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
 import { long, missing, notText, refuseEach } from './testing/refusal.ts';
-import { stepFor, type Workflow, workflowIn } from './testing/workflow.ts';
+import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -10,7 +10,7 @@ let workflow: Workflow;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  workflow = workflowIn(service, cast);
+  workflow = createWorkflow(service, cast);
 });
 after(() => service.close());
 
@@ -89,7 +89,7 @@ test('[HTTP-19] ids of nothing, of something else and of another binder are 404'
   const { id, steps } = await workflow.make([stepFor(cast.owner)]);
   const second = await workflow.make([stepFor(cast.owner)]);
   const other = await service.make.cast();
-  const elsewhere = workflowIn(service, other);
+  const elsewhere = createWorkflow(service, other);
   const there = await elsewhere.make([stepFor(other.owner)]);
   const { token } = cast.owner;
   // Another binder may have the same numbers, so the larger ones of the two tell.
@@ -116,7 +116,7 @@ test('[HTTP-19] ids of nothing, of something else and of another binder are 404'
 
 test('[BINDER-12] the transactions of a deleted binder are 404', async () => {
   const gone = await service.make.cast();
-  const there = workflowIn(service, gone);
+  const there = createWorkflow(service, gone);
   const { id, steps } = await there.make([stepFor(gone.owner)]);
   await service.call('DELETE', `/${gone.binderId}`, { token: gone.owner.token });
   const answers = [

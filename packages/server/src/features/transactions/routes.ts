@@ -3,12 +3,12 @@ import {
   type App,
   binderCall,
   callerOf,
-  cutPage,
   done,
-  MOST_IN_A_LIST,
-  once,
-  onceWithoutData,
+  idempotent,
+  idempotentWithoutData,
+  MAX_LIST_LIMIT,
   readCursor,
+  slicePage,
   success,
 } from '../../http/index.ts';
 import { createTransaction } from './create.ts';
@@ -21,16 +21,16 @@ import { deleteTransaction, getTransaction, updateTransaction } from './service.
 /** Transactions: confirmation workflows made of steps with buttons. */
 export function transactionsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/transactions', { schema: schema.listTransactions }, async (request) => {
-    const { limit = MOST_IN_A_LIST, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const [after] = readCursor(cursor, ['number'], [0]);
     const range = { binderId: request.params.binder_id, after, limit };
     const list = await listTransactions(env, callerOf(request), range);
-    const { rows, ...next } = cutPage(list.rows, list.fitting, (row) => [row.id]);
+    const { rows, ...next } = slicePage(list.rows, list.fitting, (row) => [row.id]);
     return success({ transactions: rows.map(presentTransaction), ...next });
   });
 
   app.post('/:binder_id/transactions', { schema: schema.createTransaction }, async (request, reply) => {
-    const data = await once(request, reply, env, async (db) => {
+    const data = await idempotent(request, reply, env, async (db) => {
       const { id, at, stepIds } = await createTransaction(binderCall(env, request, db), request.body);
       const steps = stepIds.map((stepId) => ({ id: stepId }));
       return { transaction_id: id, created_time: at, updated_time: at, steps };
@@ -49,7 +49,7 @@ export function transactionsFeature(app: App, env: Environment): void {
   app.post(one, { schema: schema.updateTransaction }, async (request, reply) => {
     const { title, is_active: isActive, display_status: displayStatus } = request.body;
     const change = { title, isActive, displayStatus };
-    return onceWithoutData(request, reply, env, (db) =>
+    return idempotentWithoutData(request, reply, env, (db) =>
       updateTransaction(binderCall(env, request, db), request.params.transaction_id, change),
     );
   });
@@ -62,6 +62,8 @@ export function transactionsFeature(app: App, env: Environment): void {
   app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {
     const { transaction_id: transactionId, step_id: stepId } = request.params;
     const press = { transactionId, stepId, buttonId: request.body.click_button_id };
-    return onceWithoutData(request, reply, env, (db) => pressButton(binderCall(env, request, db), press));
+    return idempotentWithoutData(request, reply, env, (db) =>
+      pressButton(binderCall(env, request, db), press),
+    );
   });
 }

@@ -21,7 +21,7 @@ const ButtonId = Text({ minLength: 1, maxLength: 255 });
 // As long as a message may be, because it becomes one.
 const FeedMessage = { maxLength: 65_536 };
 /** Beyond any count of steps; a bound, because JSON can write numbers that become infinite. */
-const MOST_ORDER_NUMBER = 1e9;
+const MAX_ORDER_NUMBER = 1e9;
 
 const ActionInput = Type.Object({
   id: ButtonId,
@@ -54,7 +54,7 @@ const StepInput = Type.Object({
   order_number: Type.Optional(
     Type.Number({
       minimum: 0,
-      maximum: MOST_ORDER_NUMBER,
+      maximum: MAX_ORDER_NUMBER,
       description:
         'Lower ones come first, equal ones run side by side. Given for every step or for none; without it the order is that of the array.',
     }),

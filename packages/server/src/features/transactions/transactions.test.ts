@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Cast, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { stepFor, type Workflow, workflowIn } from './testing/workflow.ts';
+import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -9,7 +9,7 @@ let workflow: Workflow;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  workflow = workflowIn(service, cast);
+  workflow = createWorkflow(service, cast);
 });
 after(() => service.close());
 
@@ -187,7 +187,7 @@ test('[IDEM-2] [IDEM-3] [IDEM-4] the same Idempotency-Key makes one transaction'
 
 async function inFreshBinder(): Promise<{ cast: Cast; workflow: Workflow }> {
   const cast = await service.make.cast();
-  return { cast, workflow: workflowIn(service, cast) };
+  return { cast, workflow: createWorkflow(service, cast) };
 }
 
 /** Follows `next_cursor` to the end: the ids of each answer. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { expectRefusal, newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
-import { PASSWORD, setStage } from '../oauth/testing/stage.ts';
+import { createFixture, PASSWORD } from '../oauth/testing/fixture.ts';
 import { prepareSetupLink } from '../setup/index.ts';
 import { refuseNewPassword } from './index.ts';
 
@@ -53,22 +53,22 @@ test('[SIGNIN-6] other passwords are had, long ones and those in other scripts t
 });
 
 test('[SIGNIN-6] a person is told so when a password is changed and when it is reset', async () => {
-  const stage = await setStage(service);
-  const visitor = await stage.signedIn();
+  const fixture = await createFixture(service);
+  const visitor = await fixture.signedIn();
   const change = async (password: string) =>
     visitor.submit(await visitor.get('/password'), { old: PASSWORD, password });
   const refused = await change(COMMON);
   assert.equal(refused.status, 400);
   assert.match(refused.text, /role="alert">The new password must not be one that very many people use\./);
-  assert.match((await change(stage.user.email)).text, /must not be the e-mail address/);
+  assert.match((await change(fixture.user.email)).text, /must not be the e-mail address/);
   const { env } = service;
-  const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, stage.user.id)));
+  const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, fixture.user.id)));
   const other = newVisitor(service.origin);
   const page = await other.get(url.pathname + url.search);
   const again = await other.submit(page, { password: COMMON });
   assert.equal(again.status, 400);
   assert.match(again.text, /very many people/);
-  assert.match((await other.submit(again, { password: stage.user.email })).text, /e-mail address/);
+  assert.match((await other.submit(again, { password: fixture.user.email })).text, /e-mail address/);
   assert.equal(
     (await other.submit(again, { password: 'seven quiet rivers' })).status,
     200,
@@ -77,7 +77,7 @@ test('[SIGNIN-6] a person is told so when a password is changed and when it is r
 });
 
 test('[SIGNIN-6] nobody makes a user with one, and nobody sets up an installation with one', async () => {
-  const { partner, user } = await setStage(service);
+  const { partner, user } = await createFixture(service);
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
   const make = (password: string) =>
     service.call('POST', `/orgs/${partner.orgId}/users`, {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isStorableText } from '../../http/index.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 
 /** One to four characters over and over: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
 const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
@@ -18,8 +18,8 @@ export async function refuseNewPassword(
   email: string | null | undefined,
 ): Promise<string | undefined> {
   const { length } = password;
-  if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD || !isStorableText(password))
-    return `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
+  if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH || !isStorableText(password))
+    return `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
   const plain = password.toLowerCase();
   if (email && (plain === email.toLowerCase() || plain === email.split('@', 1)[0]?.toLowerCase()))
     return 'must not be the e-mail address';
@@ -36,5 +36,5 @@ export async function refuseNewPassword(
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const url = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
   const all = JSON.parse(await readFile(fileURLToPath(url), 'utf8')) as string[];
-  return new Set(all.filter(({ length }) => length >= SHORTEST_PASSWORD).map((each) => each.toLowerCase()));
+  return new Set(all.filter(({ length }) => length >= MIN_PASSWORD_LENGTH).map((each) => each.toLowerCase()));
 }

@@ -6,29 +6,29 @@ import { unavailable } from '../../errors.ts';
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Each takes a thread of Node's pool of four: more at once would keep files and name look-ups waiting. */
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
-export const SHORTEST_PASSWORD = 10;
-export const LONGEST_PASSWORD = 200;
+export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 200;
 
 /** A password that a user is to have, if `refuseNewPassword` has nothing against it. */
 export const Password = Text({
-  minLength: SHORTEST_PASSWORD,
-  maxLength: LONGEST_PASSWORD,
+  minLength: MIN_PASSWORD_LENGTH,
+  maxLength: MAX_PASSWORD_LENGTH,
   description:
     '10 to 200 characters. Not one that very many people use, a few characters over and over, or the e-mail address.',
 });
 
 /** And no more than are done in some ten seconds wait: whoever comes after those would not wait for it to be their turn. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Throws unavailable when too many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= MOST_WAITING) throw unavailable('too many people sign in at this moment', 5);
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (waiting.length >= MAX_WAITING) throw unavailable('too many people sign in at this moment', 5);
+  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
     return await work();

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { type Actor, found, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
-import { type App, callerOf, onceWithoutData, operation, success } from '../../http/index.ts';
+import { type App, callerOf, idempotentWithoutData, operation, success } from '../../http/index.ts';
 import { presentProfile } from './present.ts';
 import { findProfile } from './queries.ts';
 import { type ProfileChange, updateProfile, updateProfileOperation } from './update-profile.ts';
@@ -40,7 +40,9 @@ export function usersFeature(app: App, env: Environment): void {
     body: ProfileChange,
   ) => {
     const userId = ownUserId(callerOf(request), userIdOrMe);
-    return onceWithoutData(request, reply, env, (db) => updateProfile(db, userId, body, env.clock.now()));
+    return idempotentWithoutData(request, reply, env, (db) =>
+      updateProfile(db, userId, body, env.clock.now()),
+    );
   };
   app.post('/me', { schema: updateProfileOperation }, (request, reply) =>
     change(request, reply, 'me', request.body),

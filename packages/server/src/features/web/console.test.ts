@@ -5,24 +5,24 @@ import { gunzipSync } from 'node:zlib';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { CHECKED, goTo, inspect, keep, openConsole as open, SCREENS } from './testing/console-page.ts';
-import { buildPages, type ConsoleStage, PASSWORD, setConsoleStage } from './testing/stage.ts';
+import { buildPages, type ConsoleFixture, createConsoleFixture, PASSWORD } from './testing/fixture.ts';
 
 const browser = testBrowser();
 let service: TestService;
-let stage: ConsoleStage;
+let fixture: ConsoleFixture;
 before(async () => {
   buildPages();
   service = await startService({ botLog: true });
-  stage = await setConsoleStage(service);
+  fixture = await createConsoleFixture(service);
 });
 after(async () => {
   await browser.close();
-  await stage.close();
+  await fixture.close();
   await service.close();
 });
 
 const openConsole = (options: Parameters<typeof browser.newPage>[0] = {}) =>
-  open(browser, service, stage.admin.email, options);
+  open(browser, service, fixture.admin.email, options);
 
 const PAGES = [
   'People',
@@ -90,7 +90,7 @@ test(
     const { page } = await openConsole();
     await goTo(page, 'People');
     await page.getByRole('button', { name: 'Create a person' }).click();
-    await page.getByLabel('E-mail address').fill(stage.member.email);
+    await page.getByLabel('E-mail address').fill(fixture.member.email);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
@@ -119,7 +119,7 @@ test('signing out ends in the sign-in page, and the console is closed', browser.
 
 test('a member who is no admin does not get the console', async () => {
   const visitor = newVisitor(service.origin);
-  await visitor.submit(await visitor.get('/sign-in'), { email: stage.member.email, password: PASSWORD });
+  await visitor.submit(await visitor.get('/sign-in'), { email: fixture.member.email, password: PASSWORD });
   const view = await visitor.get('/admin');
   assert.equal(view.status, 403);
 });
@@ -133,7 +133,7 @@ test('the bare address leads a browser to the console, and tells a program that 
 
 test('the console runs only its own script, is framed by none, and kept nowhere', async () => {
   const visitor = newVisitor(service.origin);
-  await visitor.submit(await visitor.get('/sign-in'), { email: stage.admin.email, password: PASSWORD });
+  await visitor.submit(await visitor.get('/sign-in'), { email: fixture.admin.email, password: PASSWORD });
   const { headers, text } = await visitor.get('/admin/users');
   assert.match(
     headers.get('content-security-policy') ?? '',
@@ -151,7 +151,7 @@ const BUDGET = { script: 40_000, style: 8_000 };
 
 test('what the console loads stays within its budget, and the gallery is no part of it', async () => {
   const visitor = newVisitor(service.origin);
-  await visitor.submit(await visitor.get('/sign-in'), { email: stage.admin.email, password: PASSWORD });
+  await visitor.submit(await visitor.get('/sign-in'), { email: fixture.admin.email, password: PASSWORD });
   const { text } = await visitor.get('/admin');
   const [, script = ''] = /<script[^>]* src="([^"]*)"/.exec(text) ?? [];
   const [, style = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(text) ?? [];

@@ -4,31 +4,31 @@ import { startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { goTo, inspectEverywhere, loaded, openConsole as open } from './testing/console-page.ts';
-import { buildPages, type ConsoleStage, setConsoleStage } from './testing/stage.ts';
+import { buildPages, type ConsoleFixture, createConsoleFixture } from './testing/fixture.ts';
 
 const browser = testBrowser();
 let service: TestService;
-let stage: ConsoleStage;
+let fixture: ConsoleFixture;
 before(async () => {
   buildPages();
   service = await startService({ botLog: true });
-  stage = await setConsoleStage(service);
+  fixture = await createConsoleFixture(service);
   for (const text of ['one', 'two', 'three']) await post(text);
   await delivered(5);
 });
 beforeEach(() => {
-  stage.receiver.answer = () => 204;
-  stage.receiver.taken.length = 0;
+  fixture.receiver.answer = () => 204;
+  fixture.receiver.taken.length = 0;
 });
 after(async () => {
   await browser.close();
-  await stage.close();
+  await fixture.close();
   await service.close();
 });
 
 const post = (text: string) =>
-  service.call('POST', `/${stage.binderId}/messages`, {
-    token: stage.admin.token,
+  service.call('POST', `/${fixture.binderId}/messages`, {
+    token: fixture.admin.token,
     json: { message: { text } },
   });
 
@@ -37,13 +37,13 @@ const delivered = (count: number) =>
   until(`${count} events are delivered`, async () => {
     const rows = await service.env.db.query<{ state: string }>(
       'SELECT state FROM bot_events WHERE user_id = $1',
-      [stage.bot.userId],
+      [fixture.bot.userId],
     );
     return rows.length === count && rows.every(({ state }) => state === 'delivered');
   });
 
 async function openDeliveries(): Promise<{ page: Page; errors: string[] }> {
-  const opened = await open(browser, service, stage.admin.email);
+  const opened = await open(browser, service, fixture.admin.email);
   await goTo(opened.page, 'Bots');
   await opened.page.getByRole('link', { name: 'Deliveries: Approvals' }).click();
   await opened.page.getByRole('heading', { name: 'Deliveries to Approvals', level: 1 }).waitFor();
@@ -56,7 +56,7 @@ const rowOf = (page: Page, sequence: number) =>
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: `Show event ${sequence}`, exact: true }) });
 
-const takenSequences = () => stage.receiver.taken.map(({ sequence }) => sequence);
+const takenSequences = () => fixture.receiver.taken.map(({ sequence }) => sequence);
 
 test(
   '[DELIV-10] an admin sees each event with its message and its tries, and has one sent again',
@@ -113,7 +113,7 @@ test(
     // Those of the binder in their order; the second is of the binder too.
     assert.deepEqual(takenSequences(), [2, 3, 4]);
 
-    stage.receiver.taken.length = 0;
+    fixture.receiver.taken.length = 0;
     await delivered(5);
     await replay.click();
     await page.getByLabel('From sequence').fill('4');
@@ -126,7 +126,7 @@ test(
 
 test('[DELIV-10] an admin has what was given up sent again', browser.needed, async () => {
   await delivered(5);
-  const { bot, receiver } = stage;
+  const { bot, receiver } = fixture;
   await service.env.db.query(
     `UPDATE bot_events SET state = 'dead' WHERE user_id = $1 AND sequence IN (3, 5)`,
     [bot.userId],
@@ -147,13 +147,13 @@ test('[DELIV-10] an admin has what was given up sent again', browser.needed, asy
 
 test('[DELIV-10] an admin has what waits after a failure tried at once', browser.needed, async () => {
   await delivered(5);
-  stage.receiver.answer = () => 500;
+  fixture.receiver.answer = () => 500;
   await post('waits');
   const tries = () => service.env.db.query('SELECT FROM bot_attempts WHERE sequence = 6');
   await until('it failed', async () => (await tries()).length > 0);
   const { page } = await openDeliveries();
   await rowOf(page, 6).getByText('Pending').waitFor();
-  stage.receiver.answer = () => 204;
+  fixture.receiver.answer = () => 204;
   await page.getByRole('button', { name: 'Try event 6 now' }).click();
   await page.getByText('One event is pushed now.').waitFor();
   await delivered(6);
@@ -166,15 +166,15 @@ test('[DELIV-14] an admin sends a test and sees what the receiver answered', bro
   const send = page.getByRole('button', { name: 'Send a test' });
   await send.click();
   await page.getByText(/^The receiver answered 204 in \d+ ms\.$/).waitFor();
-  assert.equal(stage.receiver.taken.at(-1)?.headers['ringbinder-test'], 'true');
-  stage.receiver.answer = () => 500;
+  assert.equal(fixture.receiver.taken.at(-1)?.headers['ringbinder-test'], 'true');
+  fixture.receiver.answer = () => 500;
   await send.click();
   await page.getByText(/^The receiver answered 500 in/).waitFor();
-  stage.receiver.answer = (_received, response) => void response.destroy();
+  fixture.receiver.answer = (_received, response) => void response.destroy();
   await send.click();
   await page.getByText(/^The receiver did not answer: /).waitFor();
   await service.env.db.query('UPDATE org_bots SET enabled_at = NULL WHERE client_id = $1', [
-    stage.bot.clientId,
+    fixture.bot.clientId,
   ]);
   await send.click();
   await page.getByText('The bot is disabled.', { exact: true }).waitFor();

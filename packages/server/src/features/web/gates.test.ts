@@ -4,7 +4,7 @@ import { startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { prepareSetupLink } from '../setup/index.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { buildPages, PASSWORD } from './testing/stage.ts';
+import { buildPages, PASSWORD } from './testing/fixture.ts';
 
 const EMAIL = 'ada@harbour.example';
 

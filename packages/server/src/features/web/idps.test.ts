@@ -6,41 +6,41 @@ import type { Page } from 'playwright-core';
 import { makeSigningKey } from '../saml/testing/certificate.ts';
 import { writeIdpMetadata } from '../saml/testing/metadata.ts';
 import { goTo, inspect, inspectEverywhere, loaded, openConsole as open } from './testing/console-page.ts';
-import { buildPages, type ConsoleStage, setConsoleStage } from './testing/stage.ts';
+import { buildPages, type ConsoleFixture, createConsoleFixture } from './testing/fixture.ts';
 
 const IDP = 'https://login.harbour.example/saml?tenant=1';
 const [first, second] = [makeSigningKey().certificate, makeSigningKey().certificate];
 
 const browser = testBrowser();
 let service: TestService;
-let stage: ConsoleStage;
+let fixture: ConsoleFixture;
 before(async () => {
   buildPages();
   service = await startService();
-  stage = await setConsoleStage(service);
+  fixture = await createConsoleFixture(service);
 });
 after(async () => {
   await browser.close();
-  await stage.close();
+  await fixture.close();
   await service.close();
 });
 
 async function openPage(options?: Parameters<typeof browser.newPage>[0]): Promise<Page> {
-  const { page } = await open(browser, service, stage.admin.email, options);
+  const { page } = await open(browser, service, fixture.admin.email, options);
   await goTo(page, 'Single sign-on');
   return page;
 }
 
 const rowsOf = (path: string) =>
   service
-    .call('GET', path, { token: stage.admin.token })
+    .call('GET', path, { token: fixture.admin.token })
     .then(({ body }) => body.data.idps as Record<string, unknown>[]);
 
 test(
   '[ORG-7] an admin adds a provider by its metadata, changes it, renews it and removes it',
   browser.needed,
   async () => {
-    const path = `/orgs/${stage.partner.orgId}/idps`;
+    const path = `/orgs/${fixture.partner.orgId}/idps`;
     const page = await openPage();
     for (const [label, value] of [
       ['Entity id, and metadata address', 'saml/metadata'],
@@ -123,7 +123,7 @@ test(
     await page.getByLabel('Certificates (PEM)').fill(first);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('article', { name: IDP }).getByText('None: assertions').waitFor();
-    const [row] = await rowsOf(`/partners/${stage.partner.id}/idps`);
+    const [row] = await rowsOf(`/partners/${fixture.partner.id}/idps`);
     assert.equal(row?.idp_id, IDP);
     await page.reload();
     await loaded(page);
@@ -133,11 +133,11 @@ test(
 );
 
 test('a certificate that ends soon is marked, and so is one that has ended', browser.needed, async () => {
-  await service.call('POST', `/orgs/${stage.partner.orgId}/idps`, {
-    token: stage.admin.token,
+  await service.call('POST', `/orgs/${fixture.partner.orgId}/idps`, {
+    token: fixture.admin.token,
     json: { idp_id: IDP, certificates: [first] },
   });
-  const { page } = await open(browser, service, stage.admin.email);
+  const { page } = await open(browser, service, fixture.admin.email);
   for (const [now, mark] of [
     ['2048-12-12T12:00:00Z', 'Expires on 1 Jan 2049, in 19 days'],
     ['2049-01-02T00:00:00Z', 'Expired on 1 Jan 2049'],

@@ -5,23 +5,23 @@ import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { makeSigningKey } from '../saml/testing/certificate.ts';
 import { keep, SCREENS } from './testing/console-page.ts';
+import { buildPages, type ConsoleFixture, createConsoleFixture, PASSWORD } from './testing/fixture.ts';
 import { type KeyboardUser, useKeyboard } from './testing/keyboard.ts';
-import { buildPages, type ConsoleStage, PASSWORD, setConsoleStage } from './testing/stage.ts';
 
 const { certificate } = makeSigningKey();
 const REDIRECT = 'https://desk.example.com/back';
 
 const browser = testBrowser();
 let service: TestService;
-let stage: ConsoleStage;
+let fixture: ConsoleFixture;
 before(async () => {
   buildPages();
   service = await startService({ botLog: true });
-  stage = await setConsoleStage(service);
+  fixture = await createConsoleFixture(service);
 });
 after(async () => {
   await browser.close();
-  await stage.close();
+  await fixture.close();
   await service.close();
 });
 
@@ -35,7 +35,7 @@ const said = (page: Page, text: string | RegExp) => page.getByRole('status').get
 async function signIn(page: Page, user: KeyboardUser): Promise<void> {
   await page.goto(`${service.origin}/admin`);
   await user.expectAt('E-mail address');
-  await user.type(stage.admin.email);
+  await user.type(fixture.admin.email);
   await user.tabTo('Password');
   await user.type(PASSWORD);
   await page.keyboard.press('Enter');
@@ -121,8 +121,8 @@ async function manageClient(page: Page, user: KeyboardUser): Promise<void> {
   await page.keyboard.press('Enter');
   await dialog(page, 'detached');
   await user.expectAt('Edit Ticket desk');
-  const { body } = await service.call('GET', `/partners/${stage.partner.id}/clients?q=ticket`, {
-    token: stage.admin.token,
+  const { body } = await service.call('GET', `/partners/${fixture.partner.id}/clients?q=ticket`, {
+    token: fixture.admin.token,
   });
   assert.deepEqual(body.data.clients[0].redirect_uris, [REDIRECT, 'https://desk.example.com/other']);
   assert.ok(body.data.clients[0].old_secret_until > 0, 'the old secret goes on for an hour');
@@ -130,9 +130,9 @@ async function manageClient(page: Page, user: KeyboardUser): Promise<void> {
 
 async function endSession(page: Page, user: KeyboardUser): Promise<void> {
   const visitor = newVisitor(service.origin);
-  await visitor.submit(await visitor.get('/sign-in'), { email: stage.member.email, password: PASSWORD });
+  await visitor.submit(await visitor.get('/sign-in'), { email: fixture.member.email, password: PASSWORD });
   await user.goTo('Sessions');
-  const button = `Sign out: ${stage.member.name}`;
+  const button = `Sign out: ${fixture.member.name}`;
   await user.tabTo(button);
   await user.press('Enter');
   await user.expectAt('Cancel');

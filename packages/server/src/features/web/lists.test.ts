@@ -11,29 +11,29 @@ import {
   loaded,
   openConsole as open,
 } from './testing/console-page.ts';
+import { buildPages, type ConsoleFixture, createConsoleFixture, PASSWORD } from './testing/fixture.ts';
 import { useKeyboard } from './testing/keyboard.ts';
-import { buildPages, type ConsoleStage, PASSWORD, setConsoleStage } from './testing/stage.ts';
 
 const browser = testBrowser();
 let service: TestService;
-let stage: ConsoleStage;
+let fixture: ConsoleFixture;
 before(async () => {
   buildPages();
   service = await startService();
-  stage = await setConsoleStage(service);
+  fixture = await createConsoleFixture(service);
   await service.env.db.query(
     `INSERT INTO orgs (id, partner_id, name, created_at)
      SELECT 'O' || lpad(n::text, 22, '0'), $1, 'Zone ' || lpad(n::text, 4, '0'), $2 FROM generate_series(1, 1200) AS n`,
-    [stage.partner.id, service.env.clock.now()],
+    [fixture.partner.id, service.env.clock.now()],
   );
 });
 after(async () => {
   await browser.close();
-  await stage.close();
+  await fixture.close();
   await service.close();
 });
 
-const openConsole = () => open(browser, service, stage.admin.email);
+const openConsole = () => open(browser, service, fixture.admin.email);
 
 /** The text of a search, of a call that is one. */
 const searchOf = (request: Request) => new URL(request.url()).searchParams.get('q');
@@ -68,8 +68,8 @@ test('a long list goes on page by page, and the keyboard goes on with it', brows
   const rows = page.locator('tbody > tr');
   assert.equal(await rows.count(), 50);
   const next = await (
-    await service.call('GET', `/partners/${stage.partner.id}/orgs?limit=51`, {
-      token: stage.admin.token,
+    await service.call('GET', `/partners/${fixture.partner.id}/orgs?limit=51`, {
+      token: fixture.admin.token,
     })
   ).body.data.orgs[50].name;
   await page.getByRole('button', { name: 'Show more' }).focus();
@@ -167,8 +167,8 @@ test(
     await page.getByRole('button', { name: 'Done' }).click();
     const apps = async () =>
       (
-        await service.call('GET', `/partners/${stage.partner.id}/bots?q=reminder`, {
-          token: stage.admin.token,
+        await service.call('GET', `/partners/${fixture.partner.id}/bots?q=reminder`, {
+          token: fixture.admin.token,
         })
       ).body.data.bots[0];
     assert.deepEqual((await apps()).events.toSorted(), ['todo_completed', 'todo_created']);
@@ -181,8 +181,8 @@ test(
     await page.getByRole('button', { name: 'Edit Reminder' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const told = await service.call('GET', `/partners/${stage.partner.id}/audit?action=bot.update`, {
-      token: stage.admin.token,
+    const told = await service.call('GET', `/partners/${fixture.partner.id}/audit?action=bot.update`, {
+      token: fixture.admin.token,
     });
     const [latest, ...others] = told.body.data.entries;
     assert.deepEqual(latest.details, { events: null }, 'no more than what was changed');
@@ -207,7 +207,7 @@ test(
   browser.needed,
   async () => {
     const { page, errors } = await openConsole();
-    const { member, partner } = stage;
+    const { member, partner } = fixture;
     const visitor = newVisitor(service.origin);
     await visitor.submit(await visitor.get('/sign-in'), { email: member.email, password: PASSWORD });
     await service.env.db.query('UPDATE sessions SET user_agent = $2 WHERE user_id = $1', [
@@ -216,7 +216,7 @@ test(
     ]);
     const path = `/orgs/${partner.orgId}/users/${member.id}`;
     await service.call('POST', path, {
-      token: stage.admin.token,
+      token: fixture.admin.token,
       json: { first_name: 'Ben', last_name: 'Okafor-Reed' },
     });
     await goTo(page, 'People');
@@ -251,7 +251,7 @@ test(
   browser.needed,
   async () => {
     const { page } = await openConsole();
-    const { id } = stage.partner;
+    const { id } = fixture.partner;
     await goTo(page, 'Organisations');
     await page.getByRole('button', { name: 'Edit City Clinic' }).click();
     await page.getByLabel('Plan code').fill('gold');
@@ -263,15 +263,17 @@ test(
     await page.getByLabel('Name of the installation').fill('Harbour Group');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The organisations of Harbour Group.').waitFor();
-    const { body } = await service.call('GET', `/partners/${id}`, { token: stage.admin.token });
-    const org = await service.call('GET', `/orgs/${body.data.default_org_id}`, { token: stage.admin.token });
+    const { body } = await service.call('GET', `/partners/${id}`, { token: fixture.admin.token });
+    const org = await service.call('GET', `/orgs/${body.data.default_org_id}`, {
+      token: fixture.admin.token,
+    });
     assert.deepEqual([body.data.name, org.body.data.name], ['Harbour Group', 'City Clinic']);
     await page.context().close();
   },
 );
 
 test('an admin of an org alone sees what is of the org', browser.needed, async () => {
-  const { member } = stage;
+  const { member } = fixture;
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [member.id]);
   const { page, errors } = await open(browser, service, member.email);
   const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();

@@ -6,8 +6,8 @@ import { runProgram } from './run.ts';
 
 const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
 /** Into the recording, for the first moment is often black. */
-const LATEST_SECOND = 3;
-const LONGEST_SIDE = 1_600;
+const MAX_POSTER_SECOND = 3;
+const MAX_SIDE = 1_600;
 
 /**
  * A picture out of a video, JPEG, with ffmpeg, where there is one on the search path. Gives null when there is none or
@@ -23,17 +23,14 @@ export async function takePoster(
   if (program === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-poster-'));
   try {
-    const second = Math.min(LATEST_SECOND, (durationMs ?? 0) / 4_000);
+    const second = Math.min(MAX_POSTER_SECOND, (durationMs ?? 0) / 4_000);
     for (const start of second > 0 ? [second, 0] : [0]) {
       const target = join(folder, 'poster.jpg');
       const command = [
         ...[program, '-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1'],
         ...['-protocol_whitelist', 'file', '-format_whitelist', 'mov,matroska,mpegts,ogg'],
         ...['-ss', start.toFixed(3), '-i', path, '-map', '0:v:0', '-frames:v', '1', '-an', '-sn'],
-        ...[
-          '-vf',
-          `scale='min(${LONGEST_SIDE},iw)':'min(${LONGEST_SIDE},ih)':force_original_aspect_ratio=decrease`,
-        ],
+        ...['-vf', `scale='min(${MAX_SIDE},iw)':'min(${MAX_SIDE},ih)':force_original_aspect_ratio=decrease`],
         ...['-q:v', '3', '-f', 'image2', '-update', '1', '-y', target],
       ];
       await runProgram(command, { ...LIMITS, folder, searchPath, signal });

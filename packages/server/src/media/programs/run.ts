@@ -19,7 +19,7 @@ export interface ProgramEnd {
   output: string;
 }
 
-const OUTPUT_KEPT = 2_000;
+const MAX_OUTPUT_BYTES = 2_000;
 const KIBIBYTE = 1024;
 
 /**
@@ -56,7 +56,7 @@ export async function runProgram(
     let output = '';
     let isKilled = false;
     const keep = (text: string) => {
-      output = (output + text).slice(-OUTPUT_KEPT);
+      output = (output + text).slice(-MAX_OUTPUT_BYTES);
     };
     const kill = () => {
       isKilled = true;

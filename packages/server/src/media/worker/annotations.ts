@@ -5,7 +5,7 @@ import { drawSvg, type Layer } from './drawing/svg.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** The pixels that all embedded pictures of a page's annotations may have: decoded they take four bytes each. */
-const MOST_EMBEDDED_PIXELS = 3e7;
+const MAX_EMBEDDED_PIXELS = 3e7;
 
 /**
  * Draws what people put onto a page, in the order in which they did. `pixels` is the picture's size; the markup is in
@@ -34,7 +34,7 @@ const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g
 
 /** A hundred kilobytes of PNG can be a gigabyte of pixels: a picture that goes over the limit is left out. */
 async function withoutBombs(markup: readonly string[]): Promise<string[]> {
-  let left = MOST_EMBEDDED_PIXELS;
+  let left = MAX_EMBEDDED_PIXELS;
   const safe: string[] = [];
   for (const one of markup) {
     const bombs = new Set<string>();

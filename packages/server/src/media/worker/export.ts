@@ -2,10 +2,10 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { PageSize } from '../inspection.ts';
 import type { ExportedPage, ExportJob } from '../jobs.ts';
 import { drawAnnotations } from './annotations.ts';
-import { drawCard } from './drawing/card.ts';
 import { type Drawing, prepareDrawing } from './drawing/drawing.ts';
 import { sansFont } from './drawing/font.ts';
 import { placeLayer } from './drawing/layer.ts';
+import { drawPlaceholder } from './drawing/placeholder.ts';
 import { SHEET, sheetsOf } from './drawing/text-sheets.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
@@ -27,7 +27,7 @@ const IMAGE_SIDE = 3_000;
 /** The largest page that PDF defines. */
 const MAX_SIDE_POINTS = 14_400;
 /** Sheets of one text; a log of 20,000 lines would bury the other pages. */
-const MOST_SHEETS = 100;
+const MAX_SHEETS = 100;
 /** Pixels that a side of what is drawn may have: the drawing library knows no more than twice as many. */
 const LAYER_SIDE = 16_000;
 const BAND = 20;
@@ -77,22 +77,22 @@ async function appendRun(assembly: PdfAssembly, run: readonly ExportedPage[], li
 async function appendPage(assembly: PdfAssembly, page: ExportedPage, limits: Limits): Promise<void> {
   const { source } = page;
   if (source.from === 'blank') return assembly.appendBlank(onPaper(page));
-  if (source.from === 'card') return appendDrawing(assembly, drawCard(source.card), limits);
+  if (source.from === 'card') return appendDrawing(assembly, drawPlaceholder(source.placeholder), limits);
   const file = { ...(await sourceFile(source.path, '')), mimeType: source.mimeType };
   const kind = await kindOf(source.mimeType);
   if (kind.wholeText === undefined) return appendImage(assembly, page, limits);
   const text = await kind.wholeText(file);
   let sheets = 0;
   for (const lines of sheetsOf(text)) {
-    if (++sheets > MOST_SHEETS) break;
-    const cut = sheets === MOST_SHEETS ? [cutHere()] : [];
+    if (++sheets > MAX_SHEETS) break;
+    const cut = sheets === MAX_SHEETS ? [cutHere()] : [];
     await appendDrawing(assembly, { ...SHEET, lines: [...lines, ...cut] }, limits);
   }
   if (sheets === 0) assembly.appendBlank(SHEET);
 }
 
 function cutHere() {
-  const text = `… the text goes on; the first ${MOST_SHEETS} pages of it are shown.`;
+  const text = `… the text goes on; the first ${MAX_SHEETS} pages of it are shown.`;
   return { text, x: 54, y: SHEET.height - 30, size: 9, font: sansFont(), colour: [134, 142, 150] as const };
 }
 

@@ -28,9 +28,9 @@ export async function pixelsOf(
       return kind.render(file, source.index, box, limits);
     }
     case 'card': {
-      const { drawCard } = await import('./drawing/card.ts');
+      const { drawPlaceholder } = await import('./drawing/placeholder.ts');
       const { paint } = await import('./drawing/drawing.ts');
-      return paint(drawCard(source.card), box, limits.deadlineMs);
+      return paint(drawPlaceholder(source.placeholder), box, limits.deadlineMs);
     }
     case 'blank': {
       const { fitInto } = await import('./picture.ts');

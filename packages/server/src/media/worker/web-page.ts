@@ -66,7 +66,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 /** Cleaning takes time that grows with the square of the depth; no page that people write comes near. */
-const DEEPEST = 300;
+const MAX_DEPTH = 300;
 
 /** Whether elements lie in elements deeper than any page needs. Ends at the first that does. */
 export function isTooDeep(html: string): boolean {
@@ -81,9 +81,9 @@ export function isTooDeep(html: string): boolean {
       depth--;
     },
   });
-  for (let at = 0; at < html.length && deepest <= DEEPEST; at += CHUNK)
+  for (let at = 0; at < html.length && deepest <= MAX_DEPTH; at += CHUNK)
     parser.write(html.slice(at, at + CHUNK));
-  return deepest > DEEPEST;
+  return deepest > MAX_DEPTH;
 }
 
 const CHUNK = 4_096;
@@ -95,7 +95,7 @@ export function cleanWebPage(html: string): string {
   return `<!doctype html>\n<html><head><meta charset="utf-8"><title>${title}</title></head><body>\n${body}\n</body></html>\n`;
 }
 
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 function titleOf(html: string): string {
   let isInside = false;
@@ -105,14 +105,14 @@ function titleOf(html: string): string {
       isInside = name === 'title';
     },
     ontext: (text) => {
-      if (isInside && title.length < LONGEST_TITLE) title += text;
+      if (isInside && title.length < MAX_TITLE_LENGTH) title += text;
     },
     onclosetag: () => {
       isInside = false;
     },
   });
   parser.end(html);
-  return title.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE).toWellFormed();
+  return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).toWellFormed();
 }
 
 function escapeText(text: string): string {

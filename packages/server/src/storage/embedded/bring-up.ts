@@ -35,9 +35,9 @@ export interface Server {
 }
 
 /** For how many milliseconds to go on when a server that is gone still seems to be there. */
-const patience = 30_000;
+const timeouts = 30_000;
 /** After this many, sessions that the old server left are ended. */
-const orphanPatience = 1_000;
+const orphanTimeout = 1_000;
 
 /**
  * Gets the server of a data directory to run, whatever state it is in: initialises the directory when it is empty,
@@ -61,8 +61,8 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
       } else if (spawned !== undefined) {
         const text = await readLog(layout.log, spawned.logOffset);
         const waited = performance.now() - begun;
-        if (!isLeftover(text) || waited > patience) throw await explainEnd(plan, readiness.how, text);
-        if (/shared memory block/.test(text) && waited > orphanPatience) await endOrphans(layout.data);
+        if (!isLeftover(text) || waited > timeouts) throw await explainEnd(plan, readiness.how, text);
+        if (/shared memory block/.test(text) && waited > orphanTimeout) await endOrphans(layout.data);
       }
       await delay(50, undefined, { signal });
     } catch (error) {

@@ -58,13 +58,13 @@ export async function spawnPostmaster(
 
 /**
  * Shuts a postmaster down: open sessions are cut off, a checkpoint is written, and it is gone when this resolves.
- * One that takes over `patience` milliseconds is told to leave at once, and after as many again killed; either costs a
+ * One that takes over `timeouts` milliseconds is told to leave at once, and after as many again killed; either costs a
  * recovery at the next start and nothing else.
  */
-export async function stopPostmaster(pid: number, patience = 30_000): Promise<void> {
+export async function stopPostmaster(pid: number, timeouts = 30_000): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     send(pid, signal);
-    const next = performance.now() + patience;
+    const next = performance.now() + timeouts;
     while (await isRunning(pid)) {
       if (signal !== 'SIGKILL' && performance.now() > next) break;
       await delay(10);

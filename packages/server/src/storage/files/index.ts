@@ -1,3 +1,3 @@
-export { checkStore, claimFiles, nameOfStore } from './belonging.ts';
 export { openLocalFileStore } from './local.ts';
+export { checkStore, claimFileStore, nameOfStore } from './ownership.ts';
 export { ByteLimitExceeded, type ByteRange, type FileStore, type ReceivedBytes } from './store.ts';

@@ -6,8 +6,8 @@ import { Failed, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
-import { Figures } from '../figures.tsx';
 import { useLoad } from '../load.ts';
+import { Figures } from '../metrics.tsx';
 
 const words = text.deliveries;
 

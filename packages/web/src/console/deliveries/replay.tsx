@@ -6,7 +6,7 @@ import { FormButton } from '../form-button.tsx';
 const words = text.deliveries;
 
 /** The API takes no more sequences at once. */
-const MOST = 1000;
+const MAX = 1000;
 
 /** The button and the dialog in which many events are had pushed again. */
 export function ReplayForm({ replay }: { replay: (wish: Record<string, unknown>) => Promise<void> }) {
@@ -20,7 +20,7 @@ export function ReplayForm({ replay }: { replay: (wish: Record<string, unknown>)
         if (values.get('which') === 'dead') return replay({ dead: true });
         if (values.get('which') === 'from') return replay({ from });
         const count = Number(values.get('to')) - from + 1;
-        if (count < 1 || count > MOST) throw new Error(words.replayTooMany(MOST));
+        if (count < 1 || count > MAX) throw new Error(words.replayTooMany(MAX));
         return replay({ sequences: Array.from({ length: count }, (_, place) => from + place) });
       }}
     >

@@ -32,11 +32,11 @@ export function AddIdp({ forOrg, save }: FormProps) {
   };
   return (
     <FormButton title={words.add} kind="primary" wide send={send}>
-      <Told>
+      <BuiltEvent>
         <Field label={words.fields.entityId} name="idp_id" required hint={words.entityIdHint} />
         <SignOn />
         <Certificates />
-      </Told>
+      </BuiltEvent>
       <Field label={words.fields.name} name="name" hint={words.nameHint} />
       <Rules forOrg={forOrg} />
     </FormButton>
@@ -44,7 +44,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
 }
 
 /** By metadata, which tells whether requests are to be signed too, or by the fields of now. */
-function Told({ children }: { children: ComponentChildren }) {
+function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (
     <Tabs
@@ -108,9 +108,9 @@ export function RenewIdp({ idp, save }: { idp: Idp; save: FormProps['save'] }) {
       }
     >
       <p>{words.renewing}</p>
-      <Told>
+      <BuiltEvent>
         <Certificates />
-      </Told>
+      </BuiltEvent>
     </FormButton>
   );
 }

@@ -46,12 +46,7 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
     >
       <OrgFields org={org} />
       {!isDefault && (
-        <Checks
-          legend={words.newcomers}
-          name="default"
-          options={[['true', words.makeDefault]]}
-          checked={[]}
-        />
+        <Checks legend={words.joining} name="default" options={[['true', words.makeDefault]]} checked={[]} />
       )}
     </FormButton>
   );

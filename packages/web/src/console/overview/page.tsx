@@ -6,10 +6,10 @@ import { Failed, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
-import { Figures } from '../figures.tsx';
 import { Head } from '../head.tsx';
 import { PageLink } from '../link.tsx';
 import { useLoad } from '../load.ts';
+import { Figures } from '../metrics.tsx';
 import { RenameOrg } from '../orgs/form.tsx';
 
 interface Usage {

@@ -1,7 +1,7 @@
 import { ApiError, type Call } from '../../api.ts';
 
 /** The API lists no more at once; what is left then is listed next. */
-const MOST_AT_ONCE = 1000;
+const MAX_CONCURRENT = 1000;
 
 /** Ends all sessions of a person and all that acts for them. Gives how many there were. Throws what the API refuses. */
 export async function signOutEverywhere(
@@ -14,11 +14,11 @@ export async function signOutEverywhere(
   async function endAll(what: 'sessions' | 'tokens'): Promise<number> {
     const path = `/orgs/${orgId}/${what}`;
     for (let ended = 0; ; ) {
-      const query = new URLSearchParams({ user_id: userId, limit: String(MOST_AT_ONCE) });
+      const query = new URLSearchParams({ user_id: userId, limit: String(MAX_CONCURRENT) });
       const listed = (await call<Record<string, { id: string }[]>>('GET', `${path}?${query}`))[what] ?? [];
       for (const { id } of listed) await call('DELETE', `${path}/${id}`).catch(unlessGone);
       ended += listed.length;
-      if (listed.length < MOST_AT_ONCE) return ended;
+      if (listed.length < MAX_CONCURRENT) return ended;
     }
   }
 }

@@ -49,7 +49,7 @@ export const orgs = {
   planOf: (code: string) => `Plan ${code}`,
   planHint: 'Your own mark for it, for example what is billed. May be empty.',
   isDefault: 'Takes people who come without an organisation',
-  newcomers: 'Newcomers',
+  joining: 'Newcomers',
   makeDefault: 'People who come without an organisation belong here from now on',
   administer: 'Administer',
   current: 'Chosen',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins, notThePartner } from '../../orgs/testing/admins.ts';
+import { type Admins, createAdmins, notThePartner } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
@@ -10,7 +10,7 @@ let bots: string;
 let token: string;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
   bots = `/partners/${admins.partner.id}/bots`;
   token = admins.users.partnerAdmin.token;
 });
@@ -79,7 +79,7 @@ test('[BOT-7] a wrong field of a bot app is named', async () => {
 test('[BOT-7] in production the address of a bot is https', async () => {
   const strict = await startService({ config: { production: true } });
   try {
-    const { users, partner } = await hireAdmins(strict);
+    const { users, partner } = await createAdmins(strict);
     const create = (webhook_url: string) =>
       strict.call('POST', `/partners/${partner.id}/bots`, {
         json: { name: 'Bot', webhook_url },

@@ -1,7 +1,7 @@
 import type { BotApp } from '@ringbinder/protocol';
 import { requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
-import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../../http/index.ts';
+import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
 import { openForAnswer } from '../../../sealed-secret.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { rotateClientSecret } from '../clients/service.ts';
@@ -17,10 +17,10 @@ export function botAppRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/bots', { schema: schema.listBotApps }, async (request) => {
     const { partner_id: partnerId } = request.params;
     requirePartnerAdmin(callerOf(request), partnerId);
-    const { limit = MOST_IN_A_LIST, cursor, q } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, q } = request.query;
     const after = readCursor(cursor, ['string', 'string'], ['', '']);
     const bots = await findBotApps(env.db, partnerId, q, after, limit + 1);
-    const { rows, ...next } = cutPage(bots, limit, (row) => [row.sort_name, row.id]);
+    const { rows, ...next } = slicePage(bots, limit, (row) => [row.sort_name, row.id]);
     return success({ bots: rows.map((row) => present(row, env.clock.now())), ...next });
   });
 

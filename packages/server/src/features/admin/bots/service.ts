@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { tryAgain } from '../../bots/index.ts';
-import { endTokens } from '../../oauth/index.ts';
+import { revokeTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
 import { changeClient, insertClient } from '../clients/queries.ts';
 import type { Rotated } from '../clients/service.ts';
@@ -78,7 +78,7 @@ export async function updateBotApp(
   await queries.changeBot(tx, clientId, bot);
   if (bot.webhook_url !== undefined || bot.allow_private_network !== undefined) await tryAgain(tx, clientId);
   await queries.renameBotUsers(tx, clientId, at);
-  if (disabled) await endTokens(tx, { clientId }, at);
+  if (disabled) await revokeTokens(tx, { clientId }, at);
   const action = disabled === undefined ? 'bot.update' : disabled ? 'bot.withdraw' : 'bot.restore';
   await record({ partnerId, action, target: clientId, details: change });
   if (disabled) await revokes();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
+import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
@@ -9,7 +9,7 @@ let clients: string;
 let token: string;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
   clients = `/partners/${admins.partner.id}/clients`;
   token = admins.users.partnerAdmin.token;
 });

@@ -1,7 +1,7 @@
 import type { Client } from '@ringbinder/protocol';
 import { requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
-import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../../http/index.ts';
+import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
 import { openForAnswer } from '../../../sealed-secret.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { type ClientRow, findClients } from './queries.ts';
@@ -13,10 +13,10 @@ export function clientRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/clients', { schema: schema.listClients }, async (request) => {
     const { partner_id: partnerId } = request.params;
     requirePartnerAdmin(callerOf(request), partnerId);
-    const { limit = MOST_IN_A_LIST, cursor, ...filter } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, ...filter } = request.query;
     const after = readCursor(cursor, ['string', 'string'], ['', '']);
     const clients = await findClients(env.db, partnerId, filter, after, limit + 1);
-    const { rows, ...next } = cutPage(clients, limit, (row) => [row.sort_name, row.id]);
+    const { rows, ...next } = slicePage(clients, limit, (row) => [row.sort_name, row.id]);
     return success({ clients: rows.map((row) => present(row, env.clock.now())), ...next });
   });
 

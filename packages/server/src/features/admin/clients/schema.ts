@@ -2,15 +2,15 @@ import { Client, ClientId, OrgClient, OrgId, PartnerId, Text } from '@ringbinder
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 import { clientGrants } from '../../oauth/index.ts';
-import { LONGEST_GRACE } from '../secret.ts';
+import { MAX_GRACE } from '../secret.ts';
 
 const tag = 'Administration';
 const PartnerParams = Type.Object({ partner_id: PartnerId });
 const ClientParams = Type.Object({ partner_id: PartnerId, client_id: ClientId });
 
-const MOST_ADDRESSES = 50;
+const MAX_ADDRESSES = 50;
 const Name = Text({ minLength: 1, maxLength: 200 });
-const Addresses = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: MOST_ADDRESSES });
+const Addresses = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: MAX_ADDRESSES });
 const Grants = Type.Array(Type.Enum([...clientGrants]), { maxItems: clientGrants.length, uniqueItems: true });
 const Scope = Type.Enum(['read', 'read write']);
 export const Search = Type.Optional(
@@ -21,7 +21,7 @@ export const Search = Type.Optional(
 export const Grace = Type.Optional(
   Type.Integer({
     minimum: 0,
-    maximum: LONGEST_GRACE,
+    maximum: MAX_GRACE,
     description: 'For how many seconds the old secret goes on counting.',
   }),
 );

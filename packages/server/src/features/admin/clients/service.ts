@@ -3,13 +3,13 @@ import type { Environment } from '../../../environment.ts';
 import { invalid, namesNothing, notFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
-import { endTokens } from '../../oauth/index.ts';
+import { revokeTokens } from '../../oauth/index.ts';
 import { newClientSecret } from '../secret.ts';
 import { checkEach, originProblem, redirectUriProblem } from './addresses.ts';
 import * as queries from './queries.ts';
 
 /** A client that an admin wants. */
-export interface ClientWish extends Omit<queries.ClientChange, 'name' | 'disabled'> {
+export interface ClientInput extends Omit<queries.ClientChange, 'name' | 'disabled'> {
   name: string;
   org_id?: string;
 }
@@ -24,28 +24,28 @@ export async function createClient(
   { ids, secrets }: Environment,
   { tx, at, actor, record }: AdminChange,
   partnerId: string,
-  wish: ClientWish,
+  input: ClientInput,
 ): Promise<{ client: queries.ClientRow; secret: SealedSecret }> {
   requirePartnerAdmin(actor, partnerId);
-  checkAddresses(wish);
+  checkAddresses(input);
   const id = ids.next('client');
   const secret = newClientSecret();
   const made = await queries.insertClient(tx, {
     id,
     partnerId,
-    orgId: wish.org_id ?? null,
+    orgId: input.org_id ?? null,
     kind: 'app',
-    name: wish.name,
+    name: input.name,
     secretSealed: secrets.seal(secret),
-    redirectUris: wish.redirect_uris ?? [],
-    origins: wish.origins ?? [],
-    grants: wish.grants ?? [],
-    scope: wish.scope ?? 'read write',
-    trusted: wish.trusted ?? false,
+    redirectUris: input.redirect_uris ?? [],
+    origins: input.origins ?? [],
+    grants: input.grants ?? [],
+    scope: input.scope ?? 'read write',
+    trusted: input.trusted ?? false,
     at,
   });
   if (!made) throw namesNothing('org_id', 'is not an org of the partner');
-  await record({ partnerId, orgId: wish.org_id, action: 'client.create', target: id, details: wish });
+  await record({ partnerId, orgId: input.org_id, action: 'client.create', target: id, details: input });
   const client = found(await queries.findClient(tx, partnerId, id), 'client', id);
   return { client, secret: sealForAnswer(secrets, secret) };
 }
@@ -63,7 +63,7 @@ export async function updateClient(
   const changed = await queries.changeClient(tx, { partnerId, clientId, kind: 'app' }, change, at);
   if (!changed) throw notFound('client', clientId);
   const { disabled } = change;
-  if (disabled) await endTokens(tx, { clientId }, at);
+  if (disabled) await revokeTokens(tx, { clientId }, at);
   const client = found(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;

@@ -5,10 +5,10 @@ import { notFound } from '../../../errors.ts';
 import {
   type App,
   callerOf,
-  cutPage,
   done,
-  MOST_IN_A_LIST,
+  MAX_LIST_LIMIT,
   readCursor,
+  slicePage,
   success,
 } from '../../../http/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
@@ -27,7 +27,7 @@ interface OrgClientRow extends Record<string, unknown> {
 export function orgClientRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/clients', { schema: listOrgClients }, async (request) => {
     const access = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
-    const { limit = MOST_IN_A_LIST, cursor, q } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, q } = request.query;
     const after = readCursor(cursor, ['string', 'string'], ['', '']);
     const clients = await env.db.query<OrgClientRow>(
       `SELECT c.id, c.name, c.is_trusted, lower(c.name) AS sort_name, t.client_id IS NOT NULL AS trusted_by_org
@@ -37,7 +37,7 @@ export function orgClientRoutes(app: App, env: Environment): void {
        ORDER BY lower(c.name), c.id LIMIT $6`,
       [access.partnerId, access.orgId, ...after, q ?? null, limit + 1],
     );
-    const { rows, ...next } = cutPage(clients, limit, (row) => [row.sort_name, row.id]);
+    const { rows, ...next } = slicePage(clients, limit, (row) => [row.sort_name, row.id]);
     return success({ clients: rows.map(present), ...next });
   });
 

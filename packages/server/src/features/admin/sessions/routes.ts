@@ -5,10 +5,10 @@ import { notFound } from '../../../errors.ts';
 import {
   type App,
   callerOf,
-  cutPage,
   done,
-  MOST_IN_A_LIST,
+  MAX_LIST_LIMIT,
   readCursor,
+  slicePage,
   success,
 } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
@@ -20,12 +20,12 @@ import * as schema from './schema.ts';
 export function sessionListRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/sessions', { schema: schema.listOrgSessions }, async (request) => {
     const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
-    const { limit = MOST_IN_A_LIST, cursor, user_id: userId } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, user_id: userId } = request.query;
     const before = readCursor(cursor, ['number', 'string'], [Number.MAX_SAFE_INTEGER, '']);
     const now = env.clock.now();
     const at = { now, seenAfter: now - SESSION_IDLE_MS };
     const sessions = await findOrgSessions(env.db, orgId, userId, at, before, limit + 1);
-    const { rows, ...next } = cutPage(sessions, limit, (row) => [row.created_at, row.id]);
+    const { rows, ...next } = slicePage(sessions, limit, (row) => [row.created_at, row.id]);
     return success({ sessions: rows.map(present), ...next });
   });
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { followCursor, type MadeUser, newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins, notTheOrg } from '../../orgs/testing/admins.ts';
+import {
+  type CreatedUser,
+  followCursor,
+  newVisitor,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+import { type Admins, createAdmins, notTheOrg } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
@@ -9,7 +15,7 @@ let sessions: string;
 let token: string;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
   sessions = `/orgs/${admins.orgId}/sessions`;
   token = admins.users.orgAdmin.token;
 });
@@ -22,7 +28,7 @@ const end = (id: string, as?: string) =>
   service.call('DELETE', `${sessions}/${id}`, as === undefined ? {} : { token: as });
 const makeUser = async (name: string) => {
   const json = { email: `${name}@sessions.example`, first_name: name, password };
-  return (await service.call('POST', users(), { token, json })).body.data as MadeUser;
+  return (await service.call('POST', users(), { token, json })).body.data as CreatedUser;
 };
 const signIn = async ({ email }: { email: string }) => {
   const visitor = newVisitor(service.origin);

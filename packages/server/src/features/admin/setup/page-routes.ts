@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { Environment } from '../../../environment.ts';
-import { guardForms, pageCookies, sendPage, takeForms } from '../../../html/index.ts';
+import { acceptForms, guardForms, pageCookies, sendPage } from '../../../html/index.ts';
 import {
   type App,
   addressKey,
@@ -29,7 +29,7 @@ export function setupPage(app: App, env: Environment): void {
   const check = compileValidator({ schema: SetupClaim, method: 'POST', url: '/setup', httpPart: 'body' });
   app.register(async (plain) => {
     const scope = plain as App;
-    takeForms(scope);
+    acceptForms(scope);
     scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
       const error = asApiError(thrown, request);
       logFailure(error, request);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => service.close());
 
-const wish = {
+const input = {
   partner_name: 'A & B',
   org_name: 'Head "Office"',
   first_name: '',
@@ -30,7 +30,7 @@ test('[ORG-10] the set-up link opens a form that no other page can frame, and wh
     /default-src 'none'.*frame-ancestors 'none'/,
   );
   assert.equal(page.headers.get('cache-control'), 'no-store');
-  for (const name of [...Object.keys(wish), 'token']) assert.ok(page.text.includes(`name="${name}"`), name);
+  for (const name of [...Object.keys(input), 'token']) assert.ok(page.text.includes(`name="${name}"`), name);
   for (const query of ['', '?token=', '?token=guess']) {
     const dead = await newVisitor(service.origin).get(`/setup${query}`);
     assert.equal(dead.status, 403);
@@ -42,7 +42,7 @@ test('[ORG-10] the set-up link opens a form that no other page can frame, and wh
 test('[ORG-10] [ORG-23] the form makes the first admin once, who is signed in; what was wrong is said', async () => {
   const visitor = newVisitor(service.origin);
   const page = await visitor.get(link);
-  const refused = await visitor.submit(page, { ...wish, password: 'short', partner_name: '<b>"x"' });
+  const refused = await visitor.submit(page, { ...input, password: 'short', partner_name: '<b>"x"' });
   assert.equal(refused.status, 400);
   assert.match(
     refused.text,
@@ -51,10 +51,10 @@ test('[ORG-10] [ORG-23] the form makes the first admin once, who is signed in; w
   assert.ok(
     refused.text.includes('value="&lt;b&gt;&quot;x&quot;"') && !refused.text.includes('value="short"'),
   );
-  assert.equal((await visitor.submit(page, { ...wish, token: 'guess' })).status, 403);
-  const foreign = await newVisitor(service.origin).post('/setup', { token, ...wish });
+  assert.equal((await visitor.submit(page, { ...input, token: 'guess' })).status, 403);
+  const foreign = await newVisitor(service.origin).post('/setup', { token, ...input });
   assert.equal(foreign.status, 403, 'a form that is not ours');
-  const views = await Promise.all([1, 2, 3].map(() => visitor.submit(page, wish)));
+  const views = await Promise.all([1, 2, 3].map(() => visitor.submit(page, input)));
   assert.deepEqual(views.map(({ status }) => status).sort(), [303, 403, 403]);
   assert.ok(views.some(({ location }) => location === '/admin'));
   const rows = await service.env.db.query('SELECT name FROM partners');

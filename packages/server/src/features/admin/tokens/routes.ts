@@ -5,10 +5,10 @@ import { notFound } from '../../../errors.ts';
 import {
   type App,
   callerOf,
-  cutPage,
   done,
-  MOST_IN_A_LIST,
+  MAX_LIST_LIMIT,
   readCursor,
+  slicePage,
   success,
 } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
@@ -19,10 +19,10 @@ import { listOrgTokens, revokeOrgToken } from './schema.ts';
 export function tokenListRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/tokens', { schema: listOrgTokens }, async (request) => {
     const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
-    const { limit = MOST_IN_A_LIST, cursor, ...filter } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, ...filter } = request.query;
     const before = readCursor(cursor, ['number', 'string'], [Number.MAX_SAFE_INTEGER, '']);
     const tokens = await findOrgTokens(env.db, orgId, filter, env.clock.now(), before, limit + 1);
-    const { rows, ...next } = cutPage(tokens, limit, (row) => [row.created_at, row.id]);
+    const { rows, ...next } = slicePage(tokens, limit, (row) => [row.created_at, row.id]);
     return success({ tokens: rows.map(present), ...next });
   });
 

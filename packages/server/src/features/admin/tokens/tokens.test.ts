@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { followCursor, type MadeUser, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins, notTheOrg } from '../../orgs/testing/admins.ts';
+import { type CreatedUser, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { type Admins, createAdmins, notTheOrg } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
 let tokens: string;
 let token: string;
-let user: MadeUser;
+let user: CreatedUser;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
   tokens = `/orgs/${admins.orgId}/tokens`;
   token = admins.users.orgAdmin.token;
   user = await service.make.user({ partner: admins.partner, orgId: admins.orgId });

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../environment.ts';
-import type { Rounds } from '../../../rounds.ts';
+import type { PeriodicJob } from '../../../periodic-jobs.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 
 /** Milliseconds of a day. */
@@ -7,14 +7,14 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Entries of a log that one step counts. */
 const BATCH = 2_000;
-const MOST_BINDERS = 500;
+const MAX_BINDERS = 500;
 /** Longer than the figures that are given go back. */
-const KEPT_DAYS = 400;
+const RETENTION_DAYS = 400;
 
 /** Counts what is new in the logs of binders. */
-export const usageRounds: Rounds = {
+export const usageJobs: PeriodicJob = {
   everyMs: 30_000,
-  complaint: 'the figures of usage are late; they are tried again',
+  failureMessage: 'the figures of usage are late; they are tried again',
   work: countUsage,
 };
 
@@ -27,7 +27,7 @@ export async function countUsage(env: Environment): Promise<void> {
       while (counted === BATCH && !env.closing.aborted)
         counted = await env.db.transaction((tx) => countOn(tx, id, orgId));
     }
-    if (binders.length < MOST_BINDERS || env.closing.aborted) return;
+    if (binders.length < MAX_BINDERS || env.closing.aborted) return;
   }
 }
 
@@ -35,7 +35,7 @@ function findUncounted(db: Database): Promise<{ id: string; org_id: string }[]> 
   return db.query(
     `SELECT b.id, b.org_id FROM binders b LEFT JOIN usage_read r ON r.binder_id = b.id
      WHERE b.seq > coalesce(r.seq, 0) LIMIT $1`,
-    [MOST_BINDERS],
+    [MAX_BINDERS],
   );
 }
 
@@ -76,5 +76,7 @@ async function countOn(tx: Transaction, binderId: string, orgId: string): Promis
 
 /** Removes who was active longer ago than is ever asked for. The counts stay. */
 export async function deleteOldUsage(db: Database, now: number): Promise<void> {
-  await db.query('DELETE FROM usage_active_users WHERE day < $1', [Math.floor(now / DAY_MS) - KEPT_DAYS]);
+  await db.query('DELETE FROM usage_active_users WHERE day < $1', [
+    Math.floor(now / DAY_MS) - RETENTION_DAYS,
+  ]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileForm, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
+import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 import { countUsage, DAY_MS } from './count.ts';
 
 let service: TestService;
@@ -9,7 +9,7 @@ let admins: Admins;
 before(async () => {
   // Days pass in it.
   service = await startService({ config: { accessTokenSeconds: 31_536_000 } });
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
 });
 after(() => service.close());
 
@@ -75,13 +75,13 @@ test('[ORG-21] processes that count at once count each thing once', async () => 
   const user = await service.make.user();
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
   const binders = await Promise.all(Array.from({ length: 8 }, () => service.make.binder(user)));
-  const rounds = 4;
-  for (let round = 0; round < rounds; round++) {
+  const jobs = 4;
+  for (let round = 0; round < jobs; round++) {
     const json = { message: { text: 'x' } };
     for (const binder of binders)
       await service.call('POST', `/${binder}/messages`, { token: user.token, json });
     await Promise.all(Array.from({ length: 6 }, () => countUsage(service.env)));
   }
   const { days } = (await get(`/orgs/${user.orgId}/usage?days=1`, user.token)).body.data;
-  assert.equal(days[0].messages, binders.length * rounds);
+  assert.equal(days[0].messages, binders.length * jobs);
 });

@@ -1,2 +1,2 @@
-export { cleanMarkup, LARGEST_BYTES } from './parse.ts';
+export { cleanMarkup, MAX_BYTES } from './parse.ts';
 export { MarkupRefused } from './refusal.ts';

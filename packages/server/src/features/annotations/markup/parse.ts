@@ -5,9 +5,9 @@ import { MarkupRefused } from './refusal.ts';
 import { checkedValue, type RenameId } from './values.ts';
 
 /** Limits of one annotation. */
-export const LARGEST_BYTES = 256 * 1024;
-const MOST_NODES = 5_000;
-const DEEPEST = 32;
+export const MAX_BYTES = 256 * 1024;
+const MAX_NODES = 5_000;
+const MAX_DEPTH = 32;
 
 /**
  * Parses annotation markup by the allow-list and writes it anew, so that what is stored is what was understood, and
@@ -15,8 +15,8 @@ const DEEPEST = 32;
  * Throws MarkupRefused naming what is not taken. 12,000 small annotations a second.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
-  if (Buffer.byteLength(markup) > LARGEST_BYTES)
-    throw new MarkupRefused(`the markup has more than ${LARGEST_BYTES} bytes`);
+  if (Buffer.byteLength(markup) > MAX_BYTES)
+    throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);
   // The parser would take these for text or skip them; browsers would not.
   const declaration = /<([!?][\w[-]*)/.exec(markup)?.[1];
   if (declaration)
@@ -64,10 +64,9 @@ class MarkupWriter {
   onopentag(name: string, attributes: Record<string, string>): void {
     const allowed = elements.get(name);
     if (!allowed) throw new MarkupRefused(`element <${printable(name)}> is not taken`);
-    if (++this.#nodes > MOST_NODES)
-      throw new MarkupRefused(`the markup has more than ${MOST_NODES} elements`);
-    if (this.#open.length >= DEEPEST)
-      throw new MarkupRefused(`the markup is nested deeper than ${DEEPEST} levels`);
+    if (++this.#nodes > MAX_NODES) throw new MarkupRefused(`the markup has more than ${MAX_NODES} elements`);
+    if (this.#open.length >= MAX_DEPTH)
+      throw new MarkupRefused(`the markup is nested deeper than ${MAX_DEPTH} levels`);
     this.#out += `<${name}`;
     const written = new Set<string>();
     for (const [attribute, value] of Object.entries(attributes)) {

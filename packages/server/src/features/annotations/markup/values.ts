@@ -7,7 +7,7 @@ export type RenameId = (id: string) => string;
 const ID = /^[A-Za-z_][\w.-]{0,99}$/;
 const LOCAL_URL = /url\(\s*(['"]?)#([A-Za-z_][\w.-]{0,99})\1\s*\)/g;
 const RASTER_DATA = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
-const LONGEST_FUNCTION_NAME = 24;
+const MAX_FUNCTION_NAME_LENGTH = 24;
 
 /**
  * Checks the value of an allowed attribute and gives it as it is stored (ids renamed). Null leaves the attribute out.
@@ -51,7 +51,7 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
 /** The names before each `(`, looking back a bounded way: a pattern over the whole value would take quadratic time. */
 function* calledFunctions(value: string): Generator<string> {
   for (let at = value.indexOf('('); at !== -1; at = value.indexOf('(', at + 1)) {
-    const before = value.slice(Math.max(0, at - LONGEST_FUNCTION_NAME), at);
+    const before = value.slice(Math.max(0, at - MAX_FUNCTION_NAME_LENGTH), at);
     yield (/[^\s(),;:]*$/.exec(before.trimEnd())?.[0] ?? '').toLowerCase();
   }
 }

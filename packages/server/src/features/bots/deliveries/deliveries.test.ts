@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ActorTable, hireActors, outsiders, until } from '@ringbinder/testkit';
+import { type ActorTable, createActors, outsiders, until } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
-import { openAdminStages, pathOf } from '../testing/admin-stage.ts';
+import { openAdminFixtures, pathOf } from '../testing/admin-fixture.ts';
 
-const { service, adminStage, get, ask, killFirst, pass, change, post, stateOf, settled, triesOf } =
-  await openAdminStages();
+const { service, adminFixture, get, ask, killFirst, pass, change, post, stateOf, settled, triesOf } =
+  await openAdminFixtures();
 
 // The first, since the library that verifies goes by the real time.
 test('[DELIV-14] a test is signed, marked, answered with what came of it, and is no event', async () => {
-  const one = await adminStage();
+  const one = await adminFixture();
   const taken = await ask(one, '/test');
   assert.equal(taken.status, 200, JSON.stringify(taken.body));
   assert.equal(taken.body.data.status, 204);
@@ -33,7 +33,7 @@ test('[DELIV-14] a test is signed, marked, answered with what came of it, and is
 });
 
 test('[DELIV-14] tests that are not answered hold no connection of the database, and four of an org are the most', async () => {
-  const one = await adminStage();
+  const one = await adminFixture();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   one.receiver.answer = async () => {
     await gate;
@@ -57,7 +57,7 @@ test('[DELIV-14] tests that are not answered hold no connection of the database,
 });
 
 test('[DELIV-10] deliveries are listed with their state and tries, the latest first, in pages and by state', async () => {
-  const one = await adminStage();
+  const one = await adminFixture();
   await killFirst(one);
   for (const text of ['a', 'b', 'c']) await post(one, text);
   await settled(one, 'dead', 'delivered', 'delivered', 'delivered');
@@ -89,7 +89,7 @@ test('[DELIV-10] deliveries are listed with their state and tries, the latest fi
 });
 
 test('[DELIV-15] the health of a bot tells what was delivered and failed, hour by hour or day by day', async () => {
-  const one = await adminStage();
+  const one = await adminFixture();
   pass(30 * 86_400_000 - (service.clock.now() % 86_400_000) + 43_200_000);
   one.receiver.answer = ({ sequence }) => (sequence === 2 ? 500 : 204);
   await post(one, 'taken');
@@ -116,7 +116,7 @@ test('[DELIV-15] the health of a bot tells what was delivered and failed, hour b
 });
 
 test('[DELIV-10] nobody but an admin sees, replays or tries deliveries', async () => {
-  const actors = await hireActors(service);
+  const actors = await createActors(service);
   const { owner } = actors.users;
   const bot = await service.make.bot({ partner: { id: owner.partnerId, orgId: owner.orgId } });
   const path = `/orgs/${owner.orgId}/bots/${bot.clientId}`;
@@ -134,7 +134,7 @@ test('[DELIV-10] nobody but an admin sees, replays or tries deliveries', async (
       changes: false,
       call: (actor) => actor.call(method, `${path}${end}`, json === undefined ? {} : { json }),
     });
-  const one = await adminStage();
+  const one = await adminFixture();
   for (const [method, end, json] of calls) {
     const foreign = await service.call(method, `/orgs/${one.owner.orgId}/bots/${bot.clientId}${end}`, {
       token: one.admin.token,

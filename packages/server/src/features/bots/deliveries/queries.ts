@@ -105,8 +105,8 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Has events of a bot pushed again, each in its place in its lane, whose next try is due at once: also when an event is
- * still to be pushed, and waits after a failure. Gives the sequences. The lanes are locked first, as by those who write
+ * Has events of a bot pushed again, each in its place in its queue, whose next try is due at once: also when an event is
+ * still to be pushed, and waits after a failure. Gives the sequences. The queues are locked first, as by those who write
  * down what was delivered, so neither undoes the other.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
@@ -118,7 +118,7 @@ export async function replayEvents(tx: Transaction, userId: string, choice: Repl
         : ['$2::bool', true];
   const chosen = `user_id = $1 AND ${condition} AND ${'dead' in choice ? `state = 'dead'` : 'true'}`;
   await tx.query(
-    `SELECT FROM bot_lanes WHERE user_id = $1 AND binder_id IN (SELECT binder_id FROM bot_events WHERE ${chosen})
+    `SELECT FROM bot_queues WHERE user_id = $1 AND binder_id IN (SELECT binder_id FROM bot_events WHERE ${chosen})
      ORDER BY user_id, binder_id FOR NO KEY UPDATE`,
     [userId, value],
   );
@@ -127,8 +127,8 @@ export async function replayEvents(tx: Transaction, userId: string, choice: Repl
        again AS (
          UPDATE bot_events e SET state = 'pending' FROM chosen
          WHERE e.user_id = $1 AND e.sequence = chosen.sequence AND chosen.state <> 'pending'
-       ), lanes AS (
-         UPDATE bot_lanes l SET done_sequence = least(l.done_sequence, first.sequence - 1), failures = 0, due_at = 0
+       ), queues AS (
+         UPDATE bot_queues l SET done_sequence = least(l.done_sequence, first.sequence - 1), failures = 0, due_at = 0
          FROM (SELECT binder_id, min(sequence) AS sequence FROM chosen GROUP BY binder_id) first
          WHERE l.user_id = $1 AND l.binder_id = first.binder_id
        )

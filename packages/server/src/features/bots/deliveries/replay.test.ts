@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
-import { openAdminStages, pathOf } from '../testing/admin-stage.ts';
-import { textsOf } from '../testing/push-stage.ts';
+import { openAdminFixtures, pathOf } from '../testing/admin-fixture.ts';
+import { textsOf } from '../testing/push-fixture.ts';
 
-const { service, stage, adminStage, ask, killFirst, pass, post, stateOf, settled, triesOf } =
-  await openAdminStages();
+const { service, fixture, adminFixture, ask, killFirst, pass, post, stateOf, settled, triesOf } =
+  await openAdminFixtures();
 
 test('[DELIV-10] a replay from a point, of some, and of the dead pushes in order, under the same webhook-id', async () => {
-  const one = await adminStage(2);
+  const one = await adminFixture(2);
   await killFirst(one);
   for (const text of ['a', 'b', 'c']) await post(one, text);
   await post(one, 'beside', 1);
@@ -38,11 +38,11 @@ test('[DELIV-10] a replay from a point, of some, and of the dead pushes in order
 });
 
 test('[DELIV-10] a replay says what it wants in one way, names events that are there, and is made once for a key', async () => {
-  const one = await adminStage();
+  const one = await adminFixture();
   await post(one, 'a');
   await settled(one, 'delivered');
-  for (const wish of [{}, { from: 1, dead: true }, { from: 0 }, { sequences: [] }, { dead: false }])
-    assert.equal((await ask(one, '/replay', wish)).status, 400, JSON.stringify(wish));
+  for (const input of [{}, { from: 1, dead: true }, { from: 0 }, { sequences: [] }, { dead: false }])
+    assert.equal((await ask(one, '/replay', input)).status, 400, JSON.stringify(input));
   assert.equal((await ask(one, '/replay', { sequences: [1, 2] })).status, 404);
   assert.equal((await triesOf(one)).length, 1);
   const options = { token: one.admin.token, json: { from: 1 }, headers: { 'idempotency-key': 'replay' } };
@@ -55,7 +55,7 @@ test('[DELIV-10] a replay says what it wants in one way, names events that are t
 });
 
 test('[DELIV-6] a replay while a later event is being pushed goes before what follows it', async () => {
-  const one = await adminStage();
+  const one = await adminFixture();
   await post(one, 'first');
   await settled(one, 'delivered');
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -73,14 +73,14 @@ test('[DELIV-6] a replay while a later event is being pushed goes before what fo
 });
 
 test('[DELIV-16] a bot that is disabled is told no more of what happened, until it is enabled and an admin replays it', async () => {
-  const one = await adminStage();
+  const one = await adminFixture();
   one.receiver.answer = () => 500;
   await post(one, 'secret');
   await until('it failed', async () => (await triesOf(one)).length === 1);
   assert.equal((await ask(one, '', { enabled: false })).status, 200);
   one.receiver.answer = () => 204;
   pass(86_400_000);
-  const other = await stage();
+  const other = await fixture();
   await post(other, 'elsewhere');
   await settled(other, 'delivered');
   assert.deepEqual(await stateOf(one), ['dead']);
@@ -93,12 +93,12 @@ test('[DELIV-16] a bot that is disabled is told no more of what happened, until 
 });
 
 test('[DELIV-16] while its partner has a bot app disabled nothing is pushed; then it goes on', async () => {
-  const one = await adminStage();
+  const one = await adminFixture();
   const { db } = service.env;
   await db.query('UPDATE clients SET disabled_at = 1 WHERE id = $1', [one.bot.clientId]);
   await post(one, 'later');
   await until('it is there', async () => (await stateOf(one)).length === 1);
-  const other = await stage();
+  const other = await fixture();
   await post(other, 'elsewhere');
   await settled(other, 'delivered');
   assert.equal(one.receiver.all.length, 0);

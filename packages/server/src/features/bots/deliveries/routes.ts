@@ -4,10 +4,10 @@ import type { Environment } from '../../../environment.ts';
 import {
   type App,
   callerOf,
-  createAtOnceLimit,
-  cutPage,
-  once,
+  createConcurrencyLimit,
+  idempotent,
   readCursor,
+  slicePage,
   success,
 } from '../../../http/index.ts';
 import { createOutbound } from '../../../outbound/index.ts';
@@ -22,12 +22,12 @@ const DAY = 24 * HOUR;
 /** An admin waits for a test, so no longer than a receiver has for an event. */
 const TEST_TIMEOUT_MS = 15_000;
 /** Of one org. */
-const MOST_TESTS_AT_ONCE = 4;
+const MAX_CONCURRENT_TESTS = 4;
 
 /** What became of the events of a bot, for the admins of its org. */
 export function deliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
-  const atOnce = createAtOnceLimit('tests of bots', MOST_TESTS_AT_ONCE);
+  const atOnce = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS);
   app.addHook('onClose', () => outbound.close());
   const path = '/orgs/:org_id/bots/:client_id' as const;
   const botOf = (request: Parameters<typeof callerOf>[0], of: { org_id: string; client_id: string }) =>
@@ -38,7 +38,7 @@ export function deliveryRoutes(app: App, env: Environment): void {
     const { limit = USUAL_LIMIT, cursor, state = 'any' } = request.query;
     const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
     const rows = await queries.findDeliveries(env.db, bot.user_id, state, before, limit + 1);
-    const page = cutPage(rows, limit, (row) => [row.sequence]);
+    const page = slicePage(rows, limit, (row) => [row.sequence]);
     const { rows: given, ...next } = page;
     return success({ deliveries: given.map(present), ...next });
   });
@@ -76,10 +76,10 @@ export function deliveryRoutes(app: App, env: Environment): void {
   app.post(`${path}/test`, { schema: schema.testDelivery }, async (request, reply) => {
     const bot = await botOf(request, request.params);
     const by = { actor: callerOf(request), address: request.ip };
-    // Before the transaction of `once`: a receiver that does not answer would hold a connection of the database for 15
+    // Before the transaction of `idempotent`: a receiver that does not answer would hold a connection of the database for 15
     // seconds. So a retry is sent once more, and has the first answer.
     const attempt = await atOnce(bot.orgId, () => sendTest(env, outbound, bot, by));
-    return success(presentAttempt(await once(request, reply, env, async () => attempt)));
+    return success(presentAttempt(await idempotent(request, reply, env, async () => attempt)));
   });
 }
 

@@ -1,6 +1,6 @@
 import { BotDelivery, ClientId, DeliveryAttempt, DeliveryPeriod, OrgId } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { Cursor, Limit, MOST_IN_A_LIST, NextCursor, operation } from '../../../http/index.ts';
+import { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, operation } from '../../../http/index.ts';
 
 const tag = 'Administration';
 const params = Type.Object({ org_id: OrgId, client_id: ClientId });
@@ -40,7 +40,7 @@ export const replayDeliveries = operation({
   params,
   body: Type.Object({
     from: Type.Optional(Place),
-    sequences: Type.Optional(Type.Array(Place, { minItems: 1, maxItems: MOST_IN_A_LIST, uniqueItems: true })),
+    sequences: Type.Optional(Type.Array(Place, { minItems: 1, maxItems: MAX_LIST_LIMIT, uniqueItems: true })),
     dead: Type.Optional(Type.Literal(true)),
   }),
   data: Type.Object({

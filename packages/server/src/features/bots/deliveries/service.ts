@@ -5,7 +5,7 @@ import { invalid, notFound, preconditionFailed } from '../../../errors.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { type AdminChange, recordAudit } from '../../audit/index.ts';
 import { createPush, outcomeOf } from '../delivery/push.ts';
-import { tellMove, writeEvent, writeMessage } from '../events/index.ts';
+import { buildLifecycleEvent, writeEvent, writeMessage } from '../events/index.ts';
 import * as queries from './queries.ts';
 
 /** A bot of an org whose deliveries an admin may see. */
@@ -28,7 +28,7 @@ export async function administerBot(
 }
 
 /** What an admin asked to be pushed again. */
-export interface ReplayWish {
+export interface ReplayInput {
   from?: number;
   sequences?: number[];
   dead?: true;
@@ -42,9 +42,9 @@ export async function replay(
   env: Environment,
   change: AdminChange,
   bot: AdministeredBot,
-  wish: ReplayWish,
+  input: ReplayInput,
 ): Promise<number> {
-  const choice = choose(wish);
+  const choice = choose(input);
   requireEnabled(bot);
   const { tx } = change;
   if ('sequences' in choice) {
@@ -53,14 +53,14 @@ export async function replay(
   }
   const replayed = await queries.replayEvents(tx, bot.user_id, choice);
   const { orgId, partnerId, clientId } = bot;
-  const { from, sequences, dead } = wish;
+  const { from, sequences, dead } = input;
   const details = { from, sequences, dead, replayed: replayed.length };
   await change.record({ orgId, partnerId, action: 'bot.replay', target: clientId, details });
   tx.afterCommit(() => env.bus.wake(bot.user_id));
   return replayed.length;
 }
 
-function choose({ from, sequences, dead }: ReplayWish): queries.ReplayChoice {
+function choose({ from, sequences, dead }: ReplayInput): queries.ReplayChoice {
   const given = [
     ...(from === undefined ? [] : [{ from }]),
     ...(sequences === undefined ? [] : [{ sequences }]),
@@ -97,10 +97,10 @@ export async function sendTest(
     }),
   );
   const messageId = env.ids.next('event');
-  const told = tellMove('bot_enabled', { userId, name }, { id: orgId, object_type: 'org' });
+  const built = buildLifecycleEvent('bot_enabled', { userId, name }, { id: orgId, object_type: 'org' });
   const causer = { id: userId, name, image_url: '', email: '', unique_id: null, is_bot: true };
-  const head = { messageId, kind: told.kind, binderId: '', to: { clientId, orgId } };
-  const body = writeMessage(head, writeEvent(told, causer, at));
+  const head = { messageId, kind: built.kind, binderId: '', to: { clientId, orgId } };
+  const body = writeMessage(head, writeEvent(built, causer, at));
   const push = createPush(env, outbound, bot);
   return { at, ...outcomeOf(await push({ messageId, body }, at, { 'ringbinder-test': 'true' })) };
 }

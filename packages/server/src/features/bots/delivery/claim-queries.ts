@@ -1,8 +1,8 @@
 import type { Database } from '../../../storage/database.ts';
 import type { Target } from './push.ts';
 
-/** A lane that is ours to deliver for a while, with where its events go. */
-export interface ClaimedLane extends Record<string, unknown>, Target {
+/** A queue that is ours to deliver for a while, with where its events go. */
+export interface ClaimedQueue extends Record<string, unknown>, Target {
   user_id: string;
   binder_id: string;
   /** The name of the claim. */
@@ -11,50 +11,50 @@ export interface ClaimedLane extends Record<string, unknown>, Target {
   client_id: string;
 }
 
-/** How many more lanes of one bot may be under way, and whether it shares a part of the places with others like it. */
-export interface BotRoom {
+/** How many more queues of one bot may be under way, and whether it shares a part of the places with others like it. */
+export interface BotCapacity {
   userId: string;
-  room: number;
-  isLaggard: boolean;
+  capacity: number;
+  isSlow: boolean;
 }
 
 /**
- * What is to be claimed. `rooms` are the bots with less room than `roomOfOthers`; all laggards together have
- * `roomOfLaggards`. How long a lane is ours goes by the database's clock, the one that all processes share; when an event
+ * What is to be claimed. `capacities` are the bots with less room than `defaultCapacity`; all laggards together have
+ * `slowCapacity`. How long a queue is ours goes by the database's clock, the one that all processes share; when an event
  * is due goes by the environment's.
  */
-export interface ClaimWish {
+export interface ClaimInput {
   lease: string;
   leaseMs: number;
   now: number;
-  most: number;
-  rooms: readonly BotRoom[];
-  roomOfOthers: number;
-  roomOfLaggards: number;
+  limit: number;
+  capacities: readonly BotCapacity[];
+  defaultCapacity: number;
+  slowCapacity: number;
 }
 
 /**
- * Claims lanes in which an event is due, so that no other process has them: of each bot as many as it has room for, and
+ * Claims queues in which an event is due, so that no other process has them: of each bot as many as it has room for, and
  * of all bots one before a second of any.
  */
-export function claimLanes(db: Database, wish: ClaimWish): Promise<ClaimedLane[]> {
-  return db.query<ClaimedLane>(CLAIM, [
-    wish.now,
-    wish.lease,
-    wish.most,
-    wish.rooms.map(({ userId }) => userId),
-    wish.rooms.map(({ room }) => room),
-    wish.roomOfOthers,
-    wish.rooms.map(({ isLaggard }) => isLaggard),
-    wish.roomOfLaggards,
-    wish.leaseMs / 1000,
+export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQueue[]> {
+  return db.query<ClaimedQueue>(CLAIM, [
+    input.now,
+    input.lease,
+    input.limit,
+    input.capacities.map(({ userId }) => userId),
+    input.capacities.map(({ capacity }) => capacity),
+    input.defaultCapacity,
+    input.capacities.map(({ isSlow }) => isSlow),
+    input.slowCapacity,
+    input.leaseMs / 1000,
   ]);
 }
 
 const IS_DUE = `l.last_sequence > l.done_sequence AND l.due_at <= $1
   AND (l.leased_until IS NULL OR l.leased_until < clock_timestamp())`;
 
-/** Of lanes `l` those of bots that events are pushed to. */
+/** Of queues `l` those of bots that events are pushed to. */
 export const PUSHED_TO = `JOIN org_bots o ON o.user_id = l.user_id
     JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
     JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL
@@ -63,18 +63,18 @@ export const PUSHED_TO = `JOIN org_bots o ON o.user_id = l.user_id
 // A row that changed while the statement waited for nobody (SKIP LOCKED) is judged again by the second IS_DUE.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS place
-    FROM bot_lanes l
+    FROM bot_queues l
     ${PUSHED_TO} WHERE ${IS_DUE}
   ), fitting AS (
     SELECT due.*, r.is_laggard, row_number() OVER (PARTITION BY r.is_laggard ORDER BY due.place) AS turn
     FROM due LEFT JOIN unnest($4::text[], $5::bigint[], $7::bool[]) AS r (user_id, room, is_laggard) USING (user_id)
     WHERE due.place <= coalesce(r.room, $6)
   ), picked AS (
-    SELECT l.user_id, l.binder_id FROM bot_lanes l JOIN fitting USING (user_id, binder_id)
+    SELECT l.user_id, l.binder_id FROM bot_queues l JOIN fitting USING (user_id, binder_id)
     WHERE (fitting.is_laggard IS NOT TRUE OR fitting.turn <= $8) AND ${IS_DUE}
     ORDER BY fitting.place LIMIT $3 FOR UPDATE OF l SKIP LOCKED
   ), claimed AS (
-    UPDATE bot_lanes l SET lease = $2, leased_until = clock_timestamp() + make_interval(secs => $9)
+    UPDATE bot_queues l SET lease = $2, leased_until = clock_timestamp() + make_interval(secs => $9)
     FROM picked WHERE l.user_id = picked.user_id AND l.binder_id = picked.binder_id
     RETURNING l.user_id, l.binder_id, l.lease, l.failures
   )
@@ -82,53 +82,53 @@ const CLAIM = `WITH due AS (
     CASE WHEN b.old_webhook_secret_until > $1 THEN b.old_webhook_secret_sealed END AS old_webhook_secret_sealed
   FROM claimed JOIN org_bots o ON o.user_id = claimed.user_id JOIN bots b ON b.client_id = o.client_id`;
 
-/** A lane that is held, and the event of it that is under way. */
-export type HeldLane = Pick<ClaimedLane, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };
+/** A queue that is held, and the event of it that is under way. */
+export type LeasedQueue = Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };
 
 /**
- * Keeps lanes for another while: those that are still held under the lease, and whose event under way is still to be
+ * Keeps queues for another while: those that are still held under the lease, and whose event under way is still to be
  * pushed. Gives those.
  */
 export function renewLeases(
   db: Database,
-  lanes: readonly HeldLane[],
+  queues: readonly LeasedQueue[],
   leaseMs: number,
-): Promise<Omit<HeldLane, 'sequence'>[]> {
-  return db.query<Omit<HeldLane, 'sequence'> & Record<string, unknown>>(
+): Promise<Omit<LeasedQueue, 'sequence'>[]> {
+  return db.query<Omit<LeasedQueue, 'sequence'> & Record<string, unknown>>(
     `WITH ours AS (
-       SELECT l.user_id, l.binder_id FROM bot_lanes l
+       SELECT l.user_id, l.binder_id FROM bot_queues l
        JOIN unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS r (user_id, binder_id, lease, sequence)
          USING (user_id, binder_id, lease)
        WHERE r.sequence IS NULL OR EXISTS (
          SELECT FROM bot_events e WHERE e.user_id = l.user_id AND e.sequence = r.sequence AND e.state = 'pending')
        ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l
      )
-     UPDATE bot_lanes l SET leased_until = clock_timestamp() + make_interval(secs => $5)
+     UPDATE bot_queues l SET leased_until = clock_timestamp() + make_interval(secs => $5)
      FROM ours WHERE l.user_id = ours.user_id AND l.binder_id = ours.binder_id
      RETURNING l.user_id, l.binder_id, l.lease`,
     [
-      lanes.map(({ user_id }) => user_id),
-      lanes.map(({ binder_id }) => binder_id),
-      lanes.map(({ lease }) => lease),
-      lanes.map(({ sequence }) => sequence),
+      queues.map(({ user_id }) => user_id),
+      queues.map(({ binder_id }) => binder_id),
+      queues.map(({ lease }) => lease),
+      queues.map(({ sequence }) => sequence),
       leaseMs / 1000,
     ],
   );
 }
 
 /** Nothing is put off for so long, milliseconds: what seems to be was put off by a clock that has gone back since. */
-const NEVER_PUT_OFF = 28 * 60 * 60 * 1000;
+const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
 
 /**
  * Makes due what is put off for longer than anything is. A statement of its own: as a second condition of a claim it took
- * 14 ms with 100,000 lanes that wait, by itself it is a look at the end of an index.
+ * 14 ms with 100,000 queues that wait, by itself it is a look at the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(
-    `UPDATE bot_lanes l SET due_at = 0 FROM (
-       SELECT user_id, binder_id FROM bot_lanes WHERE last_sequence > done_sequence AND due_at > $1
+    `UPDATE bot_queues l SET due_at = 0 FROM (
+       SELECT user_id, binder_id FROM bot_queues WHERE last_sequence > done_sequence AND due_at > $1
        ORDER BY user_id, binder_id FOR NO KEY UPDATE SKIP LOCKED
      ) late WHERE l.user_id = late.user_id AND l.binder_id = late.binder_id`,
-    [now + NEVER_PUT_OFF],
+    [now + NEVER_DEFERRED],
   );
 }

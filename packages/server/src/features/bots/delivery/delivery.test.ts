@@ -3,13 +3,15 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
-import { newSecret, pushStages, textsOf } from '../testing/push-stage.ts';
+import { newSecret, pushFixtures, textsOf } from '../testing/push-fixture.ts';
 import { type Delivery, startDelivery } from './start.ts';
 
 let service: TestService;
 let outbound: Outbound;
 let delivery: Delivery | undefined;
-const { stage, pass, change, post, stateOf, settled, triesOf, closeReceivers } = pushStages(() => service);
+const { fixture, pass, change, post, stateOf, settled, triesOf, closeReceivers } = pushFixtures(
+  () => service,
+);
 before(async () => {
   service = await startService({ botLog: true });
   outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
@@ -27,7 +29,7 @@ after(async () => {
 });
 
 test('[DELIV-1] [DELIV-2] [DELIV-3] an event is posted to the bot’s address, signed so that others’ libraries accept it', async () => {
-  const one = await stage();
+  const one = await fixture();
   await post(one, 'Grüße');
   await settled(one, 'delivered');
   const [received] = one.receiver.taken;
@@ -46,7 +48,7 @@ test('[DELIV-1] [DELIV-2] [DELIV-3] an event is posted to the bot’s address, s
 });
 
 test('[DELIV-3] while a secret is being rotated both sign, and then the new one alone', async () => {
-  const one = await stage();
+  const one = await fixture();
   const fresh = newSecret();
   await change(
     one.bot,
@@ -70,8 +72,8 @@ test('[DELIV-3] while a secret is being rotated both sign, and then the new one 
 });
 
 test('[DELIV-6] [DELIV-7] what fails is not overtaken in its binder, and holds up nobody else', async () => {
-  const one = await stage(2);
-  const other = await stage();
+  const one = await fixture(2);
+  const other = await fixture();
   one.receiver.answer = ({ event }) => (event.binder_id === one.binders[0] ? 500 : 204);
   for (const text of ['1', '2', '3']) await post(one, text, 0);
   await until('the first has failed', async () => (await triesOf(one)).length > 0);
@@ -94,12 +96,12 @@ test('[DELIV-6] [DELIV-7] what fails is not overtaken in its binder, and holds u
   assert.deepEqual(textsOf(one, 0), ['1', '2', '3']);
 });
 
-test('[DELIV-7] more lanes than places are served in turn', async () => {
+test('[DELIV-7] more queues than places are served in turn', async () => {
   await delivery?.stop();
-  const one = await stage(5);
+  const one = await fixture(5);
   for (const place of [0, 1, 2, 3, 4]) await post(one, String(place), place);
   await until('they are in the log', async () => (await stateOf(one)).length === 5);
-  delivery = startDelivery(service.env, outbound, { mostLanes: 2 });
+  delivery = startDelivery(service.env, outbound, { maxQueues: 2 });
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   one.receiver.answer = async () => {
     await gate;
@@ -112,7 +114,7 @@ test('[DELIV-7] more lanes than places are served in turn', async () => {
 });
 
 test('[DELIV-5] a failure is tried again after 5 s, 5 m, 30 m … 24 h, and then the event is dead and the next one comes', async () => {
-  const one = await stage();
+  const one = await fixture();
   one.receiver.answer = ({ sequence }) => (sequence === 1 ? 503 : 204);
   await post(one, 'never');
   await post(one, 'later');
@@ -137,12 +139,12 @@ test('[DELIV-5] a failure is tried again after 5 s, 5 m, 30 m … 24 h, and then
 });
 
 test('[DELIV-4] Retry-After is heard, in seconds and as a date; redirects are failures', async () => {
-  const one = await stage();
+  const one = await fixture();
   const answers = ['3600', new Date(service.clock.now() + 3_700_000 + 7_200_000).toUTCString()];
   one.receiver.answer = (_received, response) => {
-    const wish = answers.shift();
-    if (wish === undefined) return 204;
-    response.writeHead(302, { location: one.receiver.url, 'retry-after': wish }).end();
+    const input = answers.shift();
+    if (input === undefined) return 204;
+    response.writeHead(302, { location: one.receiver.url, 'retry-after': input }).end();
     return undefined;
   };
   await post(one, 'patience');
@@ -163,7 +165,7 @@ test('[DELIV-4] Retry-After is heard, in seconds and as a date; redirects are fa
 });
 
 test('[DELIV-4] 410 stops the pushing to that address; the events stay in the log', async () => {
-  const one = await stage();
+  const one = await fixture();
   one.receiver.answer = () => 410;
   await post(one, 'first');
   await until('it is gone', async () => {
@@ -175,7 +177,7 @@ test('[DELIV-4] 410 stops the pushing to that address; the events stay in the lo
   one.receiver.answer = () => 204;
   await post(one, 'second');
   pass(3_600_000);
-  const other = await stage();
+  const other = await fixture();
   await post(other, 'meanwhile');
   await settled(other, 'delivered');
   assert.equal(one.receiver.all.length, 1);
@@ -187,7 +189,7 @@ test('[DELIV-4] 410 stops the pushing to that address; the events stay in the lo
 });
 
 test('[DELIV-4] a receiver that does not answer in time, or breaks off, is tried again', async () => {
-  const one = await stage();
+  const one = await fixture();
   const ways: ((response: import('node:http').ServerResponse) => unknown)[] = [
     () => undefined,
     (response) => response.destroy(),
@@ -210,7 +212,7 @@ test('[DELIV-4] a receiver that does not answer in time, or breaks off, is tried
 });
 
 test('[DELIV-13] a private address is not called unless bot and server allow it', async () => {
-  const one = await stage();
+  const one = await fixture();
   await change(one.bot, 'allow_private_network = false');
   await post(one, 'inside');
   await until('it is refused', async () => (await triesOf(one)).length === 1);
@@ -230,17 +232,17 @@ test('[DELIV-13] a private address is not called unless bot and server allow it'
 test('[DELIV-11] two processes share the work, and no event is delivered by both', async () => {
   const beside = await startService({ beside: service });
   const second = startDelivery(beside.env, outbound);
-  const stages = [await stage(4), await stage(4)];
+  const fixtures = [await fixture(4), await fixture(4)];
   for (let number = 0; number < 25; number++)
-    for (const one of stages) for (const place of [0, 1, 2, 3]) await post(one, String(number), place);
-  for (const one of stages)
+    for (const one of fixtures) for (const place of [0, 1, 2, 3]) await post(one, String(number), place);
+  for (const one of fixtures)
     await until('all are delivered', async () => {
       const states = await stateOf(one);
       return states.length === 100 && states.every((state) => state === 'delivered');
     });
   await second.stop();
   await beside.close();
-  for (const one of stages) {
+  for (const one of fixtures) {
     assert.equal(one.receiver.all.length, 100);
     assert.equal(new Set(one.receiver.all.map(({ headers }) => headers['webhook-id'])).size, 100);
     for (const place of [0, 1, 2, 3])
@@ -252,12 +254,12 @@ test('[DELIV-11] two processes share the work, and no event is delivered by both
 });
 
 test('[DELIV-11] what a process that died had claimed is taken over when its lease ends', async () => {
-  const one = await stage();
+  const one = await fixture();
   await delivery?.stop();
   await post(one, 'left behind');
   await until('it is in the log', async () => (await stateOf(one)).length === 1);
   await service.env.db.query(
-    `UPDATE bot_lanes SET lease = 'dead', leased_until = clock_timestamp() + interval '1 second' WHERE user_id = $1`,
+    `UPDATE bot_queues SET lease = 'dead', leased_until = clock_timestamp() + interval '1 second' WHERE user_id = $1`,
     [one.bot.userId],
   );
   delivery = startDelivery(service.env, outbound);
@@ -265,7 +267,7 @@ test('[DELIV-11] what a process that died had claimed is taken over when its lea
 });
 
 test('stopping waits for the call under way, and begins no other', async () => {
-  const one = await stage();
+  const one = await fixture();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   one.receiver.answer = async () => {
     await gate;

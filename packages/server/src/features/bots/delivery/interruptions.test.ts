@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { type MadeUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
-import { type PushStage, pushStages, textsOf } from '../testing/push-stage.ts';
+import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture.ts';
 import { createLeases, type Hold } from './leases.ts';
-import { settleLanes } from './queries.ts';
+import { acknowledgeQueues } from './queries.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
 /** Short, and a beat is still long beside what the database takes. */
@@ -14,7 +14,7 @@ let service: TestService;
 let outbound: Outbound;
 const started: Delivery[] = [];
 const recoveries: (() => void)[] = [];
-const { stage, pass, post, stateOf, settled, triesOf, closeReceivers } = pushStages(() => service);
+const { fixture, pass, post, stateOf, settled, triesOf, closeReceivers } = pushFixtures(() => service);
 before(async () => {
   service = await startService({ botLog: true, config: { accessTokenSeconds: 1e9 } });
   outbound = createOutbound({ allowsHttp: true, timeoutMs: 20_000 });
@@ -35,7 +35,7 @@ function start(env: DeliveryParts = service.env): Delivery {
   return delivery;
 }
 
-/** A process whose database can stop answering; then it writes down what came of lanes only when it is let. */
+/** A process whose database can stop answering; then it writes down what came of queues only when it is let. */
 function faltering() {
   const { db } = service.env;
   const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();
@@ -57,13 +57,13 @@ function faltering() {
     isAway = true;
   };
   const env: DeliveryParts = { ...service.env, db: { ...db, query, transaction } };
-  /** How many lanes it could not keep. */
+  /** How many queues it could not keep. */
   const lanesLost = () => lost;
   return { env, falter, recover, lanesLost };
 }
 
 /** Calls that are answered one by one, each when the test says so. */
-function holdAnswers({ receiver }: PushStage): { answer(status: number): void; brokenOff: number } {
+function holdAnswers({ receiver }: PushFixture): { answer(status: number): void; brokenOff: number } {
   const waiting: ((status: number) => void)[] = [];
   const held = { answer: (status: number) => waiting.shift()?.(status), brokenOff: 0 };
   receiver.answer = (_received, response) => {
@@ -75,18 +75,18 @@ function holdAnswers({ receiver }: PushStage): { answer(status: number): void; b
   return held;
 }
 
-const sequencesOf = ({ receiver }: PushStage) => receiver.all.map(({ sequence }) => sequence);
+const sequencesOf = ({ receiver }: PushFixture) => receiver.all.map(({ sequence }) => sequence);
 
-const leaseOf = async ({ bot }: PushStage) =>
+const leaseOf = async ({ bot }: PushFixture) =>
   (
     await service.env.db.query<{ lease: string | null; left: number }>(
-      'SELECT lease, extract(epoch FROM leased_until - clock_timestamp())::float AS left FROM bot_lanes WHERE user_id = $1',
+      'SELECT lease, extract(epoch FROM leased_until - clock_timestamp())::float AS left FROM bot_queues WHERE user_id = $1',
       [bot.userId],
     )
   )[0];
 
-test('[DELIV-11] a lane is kept for as long as a call takes, and nobody else begins it', async () => {
-  const one = await stage();
+test('[DELIV-11] a queue is kept for as long as a call takes, and nobody else begins it', async () => {
+  const one = await fixture();
   const held = holdAnswers(one);
   await post(one, 'slow');
   const first = start();
@@ -101,8 +101,8 @@ test('[DELIV-11] a lane is kept for as long as a call takes, and nobody else beg
   assert.equal(held.brokenOff, 0);
 });
 
-test('[DELIV-11] who cannot keep a lane breaks its call off before another process begins it, and changes nothing of it then', async () => {
-  const one = await stage();
+test('[DELIV-11] who cannot keep a queue breaks its call off before another process begins it, and changes nothing of it then', async () => {
+  const one = await fixture();
   const held = holdAnswers(one);
   for (const text of ['first', 'second']) await post(one, text);
   const { env, falter, recover } = faltering();
@@ -115,7 +115,7 @@ test('[DELIV-11] who cannot keep a lane breaks its call off before another proce
   assert.deepEqual(sequencesOf(one), [1, 1]);
   recover();
   await first.stop();
-  assert.ok((await leaseOf(one))?.lease?.startsWith(second.lease), 'the lane is still the other’s');
+  assert.ok((await leaseOf(one))?.lease?.startsWith(second.lease), 'the queue is still the other’s');
   assert.deepEqual(await triesOf(one), [], 'what was broken off is no failure of the receiver');
   for (const status of [500, 204]) held.answer(status);
   await until('it is answered', () => one.receiver.taken.length === 1);
@@ -126,7 +126,7 @@ test('[DELIV-11] who cannot keep a lane breaks its call off before another proce
 });
 
 test('[DELIV-11] a process that stood still begins nothing when it goes on', async () => {
-  const one = await stage();
+  const one = await fixture();
   const held = holdAnswers(one);
   for (const text of ['first', 'second']) await post(one, text);
   const { env, falter, recover } = faltering();
@@ -141,38 +141,38 @@ test('[DELIV-11] a process that stood still begins nothing when it goes on', asy
   assert.deepEqual(sequencesOf(one), [1]);
 });
 
-test('[DELIV-11] a lane that the same process has claimed anew is not given free by its first run', async () => {
-  const one = await stage();
+test('[DELIV-11] a queue that the same process has claimed anew is not given free by its first run', async () => {
+  const one = await fixture();
   await post(one, 'twice');
   await until('it is there', async () => (await stateOf(one)).length === 1);
   const { db, clock, log } = service.env;
   const leases = createLeases({ db, log });
   const claim = async () => {
-    const rooms = { rooms: [], roomOfOthers: 8, roomOfLaggards: 8 };
-    const holds = await leases.claim({ now: clock.now(), most: 100, ...rooms });
-    const hold = holds.find(({ lane }) => lane.user_id === one.bot.userId);
+    const capacities = { capacities: [], defaultCapacity: 8, slowCapacity: 8 };
+    const holds = await leases.claim({ now: clock.now(), limit: 100, ...capacities });
+    const hold = holds.find(({ queue }) => queue.user_id === one.bot.userId);
     assert.ok(hold);
     return hold;
   };
   const first = await claim();
-  await db.query('UPDATE bot_lanes SET leased_until = clock_timestamp() WHERE user_id = $1', [
+  await db.query('UPDATE bot_queues SET leased_until = clock_timestamp() WHERE user_id = $1', [
     one.bot.userId,
   ]);
   const second = await claim();
-  const settle = ({ lane }: Hold) => {
-    const { user_id: userId, binder_id: binderId, lease } = lane;
+  const settle = ({ queue }: Hold) => {
+    const { user_id: userId, binder_id: binderId, lease } = queue;
     const nothing = { delivered: [], dead: [], attempts: [], failing: null, failures: 0, failuresBefore: 0 };
     const result = { userId, binderId, lease, ...nothing, dueAt: 0, goneClientId: null };
-    return db.transaction((tx) => settleLanes(tx, [result], clock.now()));
+    return db.transaction((tx) => acknowledgeQueues(tx, [result], clock.now()));
   };
   await settle(first);
-  assert.equal((await leaseOf(one))?.lease, second.lane.lease);
+  assert.equal((await leaseOf(one))?.lease, second.queue.lease);
   await settle(second);
   assert.equal((await leaseOf(one))?.lease, null);
   leases.stop();
 });
 
-async function adminOf({ owner }: PushStage): Promise<MadeUser> {
+async function adminOf({ owner }: PushFixture): Promise<CreatedUser> {
   const admin = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
   await service.env.db.query(`UPDATE users SET role = 'admin', is_partner_admin = true WHERE id = $1`, [
     admin.id,
@@ -180,13 +180,13 @@ async function adminOf({ owner }: PushStage): Promise<MadeUser> {
   return admin;
 }
 
-async function change(admin: MadeUser, path: string, json: object): Promise<void> {
+async function change(admin: CreatedUser, path: string, json: object): Promise<void> {
   const { status, body } = await service.call('POST', path, { token: admin.token, json });
   assert.equal(status, 200, JSON.stringify(body));
 }
 
 test('[DELIV-16] a bot that is disabled amid a run is pushed no more than the call under way', async () => {
-  const one = await stage();
+  const one = await fixture();
   const admin = await adminOf(one);
   const held = holdAnswers(one);
   for (const text of ['under way', 'secret', 'secret']) await post(one, text);
@@ -204,13 +204,13 @@ test('[DELIV-16] a bot that is disabled amid a run is pushed no more than the ca
 });
 
 test('[DELIV-16] what was said before a bot was disabled, and is read after, is not pushed', async () => {
-  const one = await stage();
+  const one = await fixture();
   const admin = await adminOf(one);
   const { db } = service.env;
   const [binderId = ''] = one.binders;
   await db.transaction(async (tx) => {
     // Whoever holds the place in the log of the binder keeps all others from reading it.
-    await tx.query('SELECT FROM bot_log_read WHERE binder_id = $1 FOR UPDATE', [binderId]);
+    await tx.query('SELECT FROM bot_log_cursors WHERE binder_id = $1 FOR UPDATE', [binderId]);
     await post(one, 'secret');
     await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });
     assert.deepEqual(await stateOf(one), []);
@@ -219,7 +219,7 @@ test('[DELIV-16] what was said before a bot was disabled, and is read after, is 
 });
 
 test('[DELIV-5] [DELIV-16] what failed before a bot was disabled holds up nothing once it is enabled again', async () => {
-  const one = await stage();
+  const one = await fixture();
   const admin = await adminOf(one);
   one.receiver.answer = () => 500;
   start();
@@ -239,7 +239,7 @@ test('[DELIV-5] [DELIV-16] what failed before a bot was disabled holds up nothin
 });
 
 test('[DELIV-5] [BOT-7] another address or secret has what failed tried at once, also what fails at this moment', async () => {
-  const one = await stage();
+  const one = await fixture();
   const admin = await adminOf(one);
   const path = `/partners/${one.owner.partnerId}/bots/${one.bot.clientId}`;
   one.receiver.answer = () => 401;
@@ -262,7 +262,7 @@ test('[DELIV-5] [BOT-7] another address or secret has what failed tried at once,
 });
 
 test('[DELIV-5] a clock that goes back keeps nothing waiting for years', async () => {
-  const one = await stage();
+  const one = await fixture();
   one.receiver.answer = () => 500;
   start();
   const year = 365 * 86_400_000;
@@ -275,13 +275,13 @@ test('[DELIV-5] a clock that goes back keeps nothing waiting for years', async (
 });
 
 test('[DELIV-16] while its org is disabled nothing is pushed; then it goes on', async () => {
-  const one = await stage();
+  const one = await fixture();
   const { db } = service.env;
   await post(one, 'later');
   await until('it is there', async () => (await stateOf(one)).length === 1);
   await db.query('UPDATE orgs SET disabled_at = 1 WHERE id = $1', [one.owner.orgId]);
   start();
-  const other = await stage();
+  const other = await fixture();
   await post(other, 'elsewhere');
   await settled(other, 'delivered');
   assert.equal(one.receiver.all.length, 0);

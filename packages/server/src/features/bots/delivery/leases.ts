@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment.ts';
-import { type ClaimedLane, type ClaimWish, claimLanes, renewLeases } from './claim-queries.ts';
+import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './claim-queries.ts';
 
-/** How long a lane stays ours unless the lease is renewed: what a process that died had is taken over after it. */
+/** How long a queue stays ours unless the lease is renewed: what a process that died had is taken over after it. */
 const LEASE_MS = 15_000;
 /** A lease is renewed this often in its time, */
-const BEATS = 4;
-/** and counts as over here so much of its time earlier than for those who would take the lane over. */
+const RENEWALS_PER_LEASE = 4;
+/** and counts as over here so much of its time earlier than for those who would take the queue over. */
 const MARGIN = 0.2;
 /** How often in its time it is looked at whether a lease is over. */
-const LOOKS = 40;
+const CHECKS_PER_LEASE = 40;
 
-/** A lane that is ours to push, while the lease holds. */
+/** A queue that is ours to push, while the lease holds. */
 export interface Hold {
-  lane: ClaimedLane;
+  queue: ClaimedQueue;
   /** Whether another call may begin. It may not once an event under way was given up, say because the bot was disabled. */
   isOurs(): boolean;
-  /** Aborts when the lane may become another's: a call under way has to end then. */
+  /** Aborts when the queue may become another's: a call under way has to end then. */
   signal: AbortSignal;
   /** Tells which event is under way. */
   begin(sequence: number): void;
@@ -24,11 +24,11 @@ export interface Hold {
   end(): void;
 }
 
-/** Claims lanes, and keeps them for as long as they are held. */
+/** Claims queues, and keeps them for as long as they are held. */
 export interface Leases {
   /** What the names of its leases begin with. */
   name: string;
-  claim(wish: Omit<ClaimWish, 'lease' | 'leaseMs'>): Promise<Hold[]>;
+  claim(input: Omit<ClaimInput, 'lease' | 'leaseMs'>): Promise<Hold[]>;
   stop(): void;
 }
 
@@ -36,14 +36,14 @@ interface Held extends Hold {
   key: string;
   /** The event under way. */
   sequence: number | null;
-  /** Whether the last renewal found the lane still ours, and its event still to be pushed. */
+  /** Whether the last renewal found the queue still ours, and its event still to be pushed. */
   isKept: boolean;
   keepUntil(end: Instant): void;
-  look(): void;
+  poll(): void;
 }
 
 /**
- * Makes leases. Every claim has a lease of its own name, so that who held a lane before, in this process too, changes
+ * Makes leases. Every claim has a lease of its own name, so that who held a queue before, in this process too, changes
  * nothing of it any more. A process that stood still for longer than the lease finds it over before it does anything
  * else: timers come before what the network brings.
  */
@@ -64,35 +64,35 @@ export function createLeases(
     renewing = true;
     const end = endOfLease();
     try {
-      const wishes = all.map(({ lane, sequence }) => ({ ...lane, sequence }));
-      const renewed = new Set((await renewLeases(db, wishes, leaseMs)).map(keyOf));
+      const inputs = all.map(({ queue, sequence }) => ({ ...queue, sequence }));
+      const renewed = new Set((await renewLeases(db, inputs, leaseMs)).map(keyOf));
       for (const hold of all) {
         hold.isKept = renewed.has(hold.key);
         if (hold.isKept) hold.keepUntil(end);
       }
     } catch (error) {
-      log.warn({ err: error }, 'lanes of bots could not be kept; it is tried again');
+      log.warn({ err: error }, 'queues of bots could not be kept; it is tried again');
     } finally {
       renewing = false;
     }
   }
 
   const timers = [
-    setInterval(() => void renew(), leaseMs / BEATS),
+    setInterval(() => void renew(), leaseMs / RENEWALS_PER_LEASE),
     setInterval(() => {
-      for (const hold of held.values()) hold.look();
-    }, leaseMs / LOOKS),
+      for (const hold of held.values()) hold.poll();
+    }, leaseMs / CHECKS_PER_LEASE),
   ];
   for (const timer of timers) timer.unref();
 
   return {
     name,
-    async claim(wish) {
+    async claim(input) {
       const end = endOfLease();
       const lease = `${name}:${++claims}`;
-      const lanes = await claimLanes(db, { ...wish, lease, leaseMs });
-      return lanes.map((lane) => {
-        const hold = holdLane(lane, end, () => held.delete(hold.key));
+      const queues = await claimQueues(db, { ...input, lease, leaseMs });
+      return queues.map((queue) => {
+        const hold = holdQueue(queue, end, () => held.delete(hold.key));
         held.set(hold.key, hold);
         return hold;
       });
@@ -117,16 +117,16 @@ function hasPassed({ steady, wall }: Instant): boolean {
   return performance.now() >= steady || Date.now() >= wall;
 }
 
-function keyOf({ user_id, binder_id, lease }: Pick<ClaimedLane, 'user_id' | 'binder_id' | 'lease'>): string {
+function keyOf({ user_id, binder_id, lease }: Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'>): string {
   return `${user_id} ${binder_id} ${lease}`;
 }
 
-function holdLane(lane: ClaimedLane, firstEnd: Instant, release: () => void): Held {
+function holdQueue(queue: ClaimedQueue, firstEnd: Instant, release: () => void): Held {
   const over = new AbortController();
   let end = firstEnd;
   const held: Held = {
-    lane,
-    key: keyOf(lane),
+    queue,
+    key: keyOf(queue),
     sequence: null,
     isKept: true,
     isOurs: () => held.isKept && !hasPassed(end),
@@ -137,7 +137,7 @@ function holdLane(lane: ClaimedLane, firstEnd: Instant, release: () => void): He
     keepUntil(later) {
       end = later;
     },
-    look() {
+    poll() {
       if (hasPassed(end)) over.abort();
     },
     end: release,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
-  type MadeUser,
+  type CreatedUser,
   onDatabase,
   sharedServer,
   startService,
@@ -57,7 +57,7 @@ async function kill(worker: Worker): Promise<void> {
   worker.child.kill('SIGKILL');
   await exit;
   await service.env.db.query(
-    'UPDATE bot_lanes SET leased_until = clock_timestamp() WHERE starts_with(lease, $1)',
+    'UPDATE bot_queues SET leased_until = clock_timestamp() WHERE starts_with(lease, $1)',
     [worker.lease],
   );
 }
@@ -103,7 +103,7 @@ async function startReceivers(): Promise<{ url: string; taken: Map<string, Taken
   };
 }
 
-async function makeBots(url: string, owner: MadeUser): Promise<string[]> {
+async function makeBots(url: string, owner: CreatedUser): Promise<string[]> {
   const partner = { id: owner.partnerId, orgId: owner.orgId };
   const bots = await Promise.all(
     Array.from({ length: BOTS }, () => service.make.bot({ partner, events: ['comment_posted'] })),
@@ -157,7 +157,7 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
     async () => {
       // What a broken connection has delayed is due now.
       await service.env.db.query(
-        'UPDATE bot_lanes SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0',
+        'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0',
       );
       return distinct() === total;
     },

@@ -46,7 +46,7 @@ export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outboun
 }
 
 /** Of an answer, as much as helps to find out what is wrong. */
-const KEPT_ANSWER = 500;
+const MAX_STORED_ANSWER = 500;
 
 /** What is kept of how a call ended. */
 export function outcomeOf(outcome: OutboundOutcome): {
@@ -58,6 +58,6 @@ export function outcomeOf(outcome: OutboundOutcome): {
   const { ms } = outcome;
   if (outcome.kind === 'failed') return { ms, status: null, reason: outcome.reason, answer: '' };
   // PostgreSQL stores no NUL.
-  const answer = outcome.text.replaceAll('\0', '').slice(0, KEPT_ANSWER);
+  const answer = outcome.text.replaceAll('\0', '').slice(0, MAX_STORED_ANSWER);
   return { ms, status: outcome.status, reason: null, answer };
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
-import { type ClaimedLane, PUSHED_TO } from './claim-queries.ts';
+import { type ClaimedQueue, PUSHED_TO } from './claim-queries.ts';
 
 /** An event to push. */
 export interface PendingEvent extends Record<string, unknown> {
@@ -8,16 +8,16 @@ export interface PendingEvent extends Record<string, unknown> {
   body: string;
 }
 
-/** The next events of a lane, in their order. */
+/** The next events of a queue, in their order. */
 export function findPending(
   db: Database,
-  lane: Pick<ClaimedLane, 'user_id' | 'binder_id'>,
+  queue: Pick<ClaimedQueue, 'user_id' | 'binder_id'>,
   limit: number,
 ): Promise<PendingEvent[]> {
   return db.query<PendingEvent>(
     `SELECT sequence, message_id, body FROM bot_events
      WHERE user_id = $1 AND binder_id = $2 AND state = 'pending' ORDER BY sequence LIMIT $3`,
-    [lane.user_id, lane.binder_id, limit],
+    [queue.user_id, queue.binder_id, limit],
   );
 }
 
@@ -32,16 +32,16 @@ export interface Attempt {
   answer: string;
 }
 
-/** What came of a lane that was claimed: its events, and when the next is due. */
-export interface LaneResult {
+/** What came of a queue that was claimed: its events, and when the next is due. */
+export interface QueueResult {
   userId: string;
   binderId: string;
-  /** Under which the lane was claimed. */
+  /** Under which the queue was claimed. */
   lease: string;
   delivered: number[];
   dead: number[];
   attempts: Attempt[];
-  /** How often the next event had failed when the lane was claimed. */
+  /** How often the next event had failed when the queue was claimed. */
   failuresBefore: number;
   /** How often the event `failing` has failed by now, and when it is due again. Without one whatever comes is due. */
   failing: number | null;
@@ -52,21 +52,21 @@ export interface LaneResult {
 }
 
 /**
- * Writes down what came of lanes and gives them free, all in one transaction. A lane that is no longer held under its
+ * Writes down what came of queues and gives them free, all in one transaction. A queue that is no longer held under its
  * lease keeps its state; what was delivered is delivered all the same. How long to wait is about one event and one
  * address: where another event is next by now (it was given up, or an earlier one is to be replayed) or all is to be tried
  * again, nothing is waited for.
  */
-export async function settleLanes(
+export async function acknowledgeQueues(
   tx: Transaction,
-  results: readonly LaneResult[],
+  results: readonly QueueResult[],
   now: number,
 ): Promise<void> {
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
   // First the locks, in one order; the next statement then sees what was replayed while this one waited.
   await tx.query(
-    `SELECT FROM bot_lanes l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
+    `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
     [userIds, binderIds],
   );
@@ -97,7 +97,7 @@ export async function settleLanes(
   );
   await tx.query(
     `WITH gone AS (UPDATE bots SET gone_at = $8 WHERE client_id = ANY($7::text[]) AND gone_at IS NULL)
-     UPDATE bot_lanes l SET lease = NULL, leased_until = NULL,
+     UPDATE bot_queues l SET lease = NULL, leased_until = NULL,
        failures = CASE WHEN r.sequence = r.failing AND l.failures = r.failures_before THEN r.failures ELSE 0 END,
        due_at = CASE WHEN r.sequence = r.failing AND l.failures = r.failures_before THEN r.due_at ELSE 0 END,
        done_sequence = coalesce(r.sequence - 1, l.last_sequence)
@@ -131,25 +131,25 @@ export async function tryAgain(tx: Transaction, clientId: string): Promise<void>
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(
     `WITH waiting AS (
-       SELECT user_id, binder_id FROM bot_lanes WHERE ${waiting} ORDER BY user_id, binder_id FOR NO KEY UPDATE
+       SELECT user_id, binder_id FROM bot_queues WHERE ${waiting} ORDER BY user_id, binder_id FOR NO KEY UPDATE
      )
-     UPDATE bot_lanes l SET failures = 0, due_at = 0 FROM waiting w
+     UPDATE bot_queues l SET failures = 0, due_at = 0 FROM waiting w
      WHERE l.user_id = w.user_id AND l.binder_id = w.binder_id`,
     [clientId],
   );
 }
 
 /**
- * Gives up what a bot is still to be told. The lanes are locked first, as by `settleLanes`, and after the row of the bot
+ * Gives up what a bot is still to be told. The queues are locked first, as by `acknowledgeQueues`, and after the row of the bot
  * in its org, as by those who append events.
  */
 export async function giveUpPending(tx: Transaction, userId: string): Promise<void> {
-  await tx.query('SELECT FROM bot_lanes WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
+  await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
     userId,
   ]);
   await tx.query(
     `WITH given_up AS (UPDATE bot_events SET state = 'dead' WHERE user_id = $1 AND state = 'pending')
-     UPDATE bot_lanes SET failures = 0, due_at = 0 WHERE user_id = $1 AND (failures > 0 OR due_at > 0)`,
+     UPDATE bot_queues SET failures = 0, due_at = 0 WHERE user_id = $1 AND (failures > 0 OR due_at > 0)`,
     [userId],
   );
 }
@@ -166,7 +166,7 @@ export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,
        (SELECT count(*) FROM bot_events WHERE state = 'dead') AS dead
-     FROM bot_lanes l ${PUSHED_TO} CROSS JOIN LATERAL (
+     FROM bot_queues l ${PUSHED_TO} CROSS JOIN LATERAL (
        SELECT count(*) AS count, min(created_at) AS oldest FROM bot_events
        WHERE user_id = l.user_id AND binder_id = l.binder_id AND state = 'pending'
      ) e

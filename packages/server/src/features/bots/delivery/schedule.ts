@@ -17,7 +17,7 @@ export const RETRY_DELAYS_MS = [
 
 /** Up to this part of a delay is added, so that what failed together does not come back together. */
 const JITTER = 0.1;
-const LONGEST_WISH_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
  * How long to wait after a failure, milliseconds; null when the event is to be given up. A receiver that asked for more
@@ -33,7 +33,7 @@ export function retryDelay(
 ): number | null {
   const delay = RETRY_DELAYS_MS[failures - 1];
   if (delay === undefined) return null;
-  return Math.max(delay * (1 + JITTER * random), Math.min(wishMs ?? 0, LONGEST_WISH_MS));
+  return Math.max(delay * (1 + JITTER * random), Math.min(wishMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
 /** Reads `Retry-After`: seconds, or a date. @param now milliseconds since 1970-01-01 UTC */

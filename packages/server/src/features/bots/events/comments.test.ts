@@ -5,26 +5,26 @@ import { startService, type TestService } from '@ringbinder/testkit';
 import { Compile } from 'typebox/compile';
 import { audioPart, payloadPart } from '../../messages/testing/forms.ts';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../../pages/testing/form.ts';
-import { type BotStage, setBotStage } from '../testing/bot-stage.ts';
+import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 import { asCause } from '../testing/moves.ts';
 
 let service: TestService;
-let stage: BotStage;
+let fixture: BotFixture;
 /** The sequence of what the bot was told last. */
-let told: number;
+let built: number;
 before(async () => {
   service = await startService({ botLog: true });
-  stage = await setBotStage(service);
-  told = await stage.install();
+  fixture = await createBotFixture(service);
+  built = await fixture.install();
 });
 after(() => service.close());
 
-const path = () => `/${stage.cast.binderId}/messages`;
+const path = () => `/${fixture.cast.binderId}/messages`;
 const post = async (message: object, reply_to?: object): Promise<number> =>
-  (await stage.call(stage.cast.editor, 'POST', path(), { message, reply_to })).binder_comment_id;
+  (await fixture.call(fixture.cast.editor, 'POST', path(), { message, reply_to })).binder_comment_id;
 const postForm = async (json: object, ...parts: FormPart[]): Promise<number> => {
   const body = formOf([payloadPart(json), ...parts]);
-  const { token } = stage.cast.editor;
+  const { token } = fixture.cast.editor;
   const answer = await service.call('POST', path(), { token, body, headers: { 'content-type': FORM_TYPE } });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   return answer.body.data.binder_comment_id;
@@ -32,9 +32,9 @@ const postForm = async (json: object, ...parts: FormPart[]): Promise<number> => 
 
 /** Holds the next comment_posted of the bot to what is expected, to the byte; others before it are passed over. */
 async function expectComment(payload: { comment: object; reply_to?: object }, others = 0): Promise<void> {
-  const { cast, bot } = stage;
-  const message = (await stage.events(told, others + 1)).at(-1)?.message;
-  told += others + 1;
+  const { cast, bot } = fixture;
+  const message = (await fixture.events(built, others + 1)).at(-1)?.message;
+  built += others + 1;
   const wanted = {
     message_id: message.message_id,
     message_type: 'comment_posted',
@@ -71,7 +71,7 @@ test('[EVENT-11] [MSG-33] a message with sound carries its path, and so does an 
   const silent = await postForm({ message: {}, reply_to: answerTo(id) }, audioPart());
   const comment = { id: String(silent), text: '', audio: `/v1${path()}/${silent}/audio` };
   await expectComment({ comment, reply_to: spoken });
-  await stage.call(stage.cast.editor, 'POST', `${path()}/${id}`, { message: { text: 'Edited' } });
+  await fixture.call(fixture.cast.editor, 'POST', `${path()}/${id}`, { message: { text: 'Edited' } });
   const last = await post({ text: 'After' }, answerTo(id));
   const edited = { ...sound, text: 'Edited' };
   await expectComment({ comment: { id: String(last), text: 'After', audio: null }, reply_to: edited });
@@ -92,9 +92,9 @@ test('[EVENT-11] an answer to a message that was deleted carries none', async ()
   await expectComment({ comment: { id: String(first), text: 'Gone', audio: null } });
   // The two are read together: by then what is answered is not there any more.
   const answer = await service.env.db.transaction(async (tx) => {
-    await tx.query('SELECT FROM bot_log_read WHERE binder_id = $1 FOR UPDATE', [stage.cast.binderId]);
+    await tx.query('SELECT FROM bot_log_cursors WHERE binder_id = $1 FOR UPDATE', [fixture.cast.binderId]);
     const answer = await post({ text: 'To whom?' }, answerTo(first));
-    await stage.call(stage.cast.editor, 'DELETE', `${path()}/${first}`);
+    await fixture.call(fixture.cast.editor, 'DELETE', `${path()}/${first}`);
     return answer;
   });
   await expectComment({ comment: { id: String(answer), text: 'To whom?', audio: null } });

@@ -1,8 +1,8 @@
 import type { EventComment } from '@ringbinder/protocol';
-import { inBinder, onPage, type Tellings } from './telling.ts';
+import { type EventBuilders, inBinder, onPage } from './builder.ts';
 
 /** comment_posted and comment_posted_on_page. A message that the service itself wrote is no comment. */
-export const commentTellings: Tellings = {
+export const commentEventBuilders: EventBuilders = {
   message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {
     if (is_feed) return null;
     const comment: EventComment = { id: String(id), text, audio };

@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type EventKind, eventKinds, eventSchemas } from '@ringbinder/protocol';
-import { type MadeBot, type MadeUser, startService, type TestService, uploadFile } from '@ringbinder/testkit';
+import {
+  type CreatedBot,
+  type CreatedUser,
+  startService,
+  type TestService,
+  uploadFile,
+} from '@ringbinder/testkit';
 import { Compile } from 'typebox/compile';
 import { append, type NewLogEntry } from '../../../log/index.ts';
-import { type BotStage, setBotStage } from '../testing/bot-stage.ts';
+import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 
 let service: TestService;
-let stage: BotStage;
+let fixture: BotFixture;
 /** The sequence of what the bot was told last. */
-let told: number;
+let built: number;
 /** Kinds of event that were compared with what the contract says. */
 const seen = new Set<EventKind>();
 before(async () => {
   service = await startService({ botLog: true });
-  stage = await setBotStage(service);
-  told = await stage.install();
+  fixture = await createBotFixture(service);
+  built = await fixture.install();
 });
 after(() => service.close());
 
 /** A user as the contract shows it in an event. */
-const asCause = ({ id, name, email, uniqueId }: MadeUser) => ({
+const asCause = ({ id, name, email, uniqueId }: CreatedUser) => ({
   id,
   name,
   image_url: '',
@@ -33,7 +39,7 @@ const asCause = ({ id, name, email, uniqueId }: MadeUser) => ({
 async function timeOf(kind: string): Promise<string> {
   const [row] = await service.env.db.query<{ at: number }>(
     'SELECT at FROM binder_log WHERE binder_id = $1 AND kind = $2 ORDER BY seq DESC LIMIT 1',
-    [stage.cast.binderId, kind],
+    [fixture.cast.binderId, kind],
   );
   return new Date(row?.at ?? 0).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
@@ -48,9 +54,13 @@ interface Expected {
 }
 
 /** Holds the next events of the bot to what is expected: every byte of them, but for the message id. */
-async function expectEvents(expected: Expected[], bot: MadeBot = stage.bot, from = told): Promise<void> {
-  const { cast } = stage;
-  const events = await stage.events(from, expected.length, bot);
+async function expectEvents(
+  expected: Expected[],
+  bot: CreatedBot = fixture.bot,
+  from = built,
+): Promise<void> {
+  const { cast } = fixture;
+  const events = await fixture.events(from, expected.length, bot);
   for (const [place, { kind, entry, user, payload, target }] of expected.entries()) {
     const message = events[place]?.message;
     assert.match(message.message_id, /^E[0-9A-Za-z]{22}$/);
@@ -80,17 +90,18 @@ async function expectEvents(expected: Expected[], bot: MadeBot = stage.bot, from
     assert.ok(Compile(eventSchemas[kind]).Check(message), kind);
     seen.add(kind);
   }
-  if (bot === stage.bot) told = from + expected.length;
+  if (bot === fixture.bot) built = from + expected.length;
 }
 
-const inBinder = (path: string) => `/${stage.cast.binderId}${path}`;
-const asEditor = (path: string, json: unknown) => stage.call(stage.cast.editor, 'POST', inBinder(path), json);
+const inBinder = (path: string) => `/${fixture.cast.binderId}${path}`;
+const asEditor = (path: string, json: unknown) =>
+  fixture.call(fixture.cast.editor, 'POST', inBinder(path), json);
 
 /** Appends to the log what a feature that is built elsewhere appends. */
 const appendAs = (actorId: string, entry: NewLogEntry) =>
   service.env.db.transaction((tx) => {
     const { env, clock } = service;
-    return append(tx, { binderId: stage.cast.binderId, actorId, at: clock.now(), bus: env.bus }, [entry]);
+    return append(tx, { binderId: fixture.cast.binderId, actorId, at: clock.now(), bus: env.bus }, [entry]);
   });
 
 async function makePage(): Promise<number> {
@@ -107,7 +118,7 @@ test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] a message is c
 });
 
 test('[EVENT-10] [EVENT-11] [EVENT-14] [EVENT-15] pages are made, commented and drawn on', async () => {
-  const { cast } = stage;
+  const { cast } = fixture;
   const pageId = await makePage();
   const target = { id: String(pageId), object_type: 'page' };
   const common = await asEditor(`/pages/${pageId}/comments`, { text: 'Here' });
@@ -124,7 +135,7 @@ test('[EVENT-10] [EVENT-11] [EVENT-14] [EVENT-15] pages are made, commented and 
   const payload = { annotate: { id: 'stroke-7' } };
   await expectEvents([{ kind: 'page_annotated', entry: 'page_annotated', payload, target }]);
   const reply_to = { page: { id: pageId, position_comment_id: positionId } };
-  const answer = await stage.call(cast.owner, 'POST', inBinder('/messages'), {
+  const answer = await fixture.call(cast.owner, 'POST', inBinder('/messages'), {
     message: { text: 'Seen' },
     reply_to,
   });
@@ -138,7 +149,7 @@ test('[EVENT-10] [EVENT-11] [EVENT-14] [EVENT-15] pages are made, commented and 
 });
 
 test('[EVENT-12] [EVENT-14] an uploaded file and its pages', async () => {
-  const { binderId, editor } = stage.cast;
+  const { binderId, editor } = fixture.cast;
   const { fileId, pages } = await uploadFile(
     service,
     { binderId, token: editor.token },
@@ -154,11 +165,11 @@ test('[EVENT-12] [EVENT-14] an uploaded file and its pages', async () => {
 });
 
 test('[EVENT-14] a page that is copied into the binder is a new page there', async () => {
-  const { cast } = stage;
+  const { cast } = fixture;
   const source = await service.make.binder(cast.owner, [{ user: cast.editor, role: 'editor' }]);
-  await stage.call(cast.editor, 'POST', `/${source}/pages`, { type: 'note', text: 'Copied' });
+  await fixture.call(cast.editor, 'POST', `/${source}/pages`, { type: 'note', text: 'Copied' });
   await asEditor('/copypages', { source_id: source });
-  const { pages } = await stage.call(cast.editor, 'GET', inBinder('/pages'));
+  const { pages } = await fixture.call(cast.editor, 'GET', inBinder('/pages'));
   const page = { id: String(pages.at(-1).id), type: 'PAGE_TYPE_NOTE' };
   await expectEvents([{ kind: 'page_created', entry: 'page_created', payload: { page } }]);
 });
@@ -175,14 +186,14 @@ test('[EVENT-16] [EVENT-17] to-dos are created and completed, once each', async 
 });
 
 test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, with id and name of who tapped', async () => {
-  const { editor, viewer } = stage.cast;
-  const other = await service.make.bot({ partner: stage.cast.partner });
-  const before = await stage.install(other);
+  const { editor, viewer } = fixture.cast;
+  const other = await service.make.bot({ partner: fixture.cast.partner });
+  const before = await fixture.install(other);
   // The keys of a payload come in the order in which the database keeps them.
   const tap = (payload: unknown) =>
     appendAs(viewer.id, {
       kind: 'button_tapped',
-      body: { message_id: 1, button_id: '0', bot_user_id: stage.bot.userId, text: 'Yes', payload },
+      body: { message_id: 1, button_id: '0', bot_user_id: fixture.bot.userId, text: 'Yes', payload },
     });
   const user = { id: viewer.id, name: viewer.name };
   for (const payload of [{ id: 7, list: ['a', null] }, 'a string', '']) {
@@ -191,22 +202,22 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
     await expectEvents([{ kind: 'bot_postback', entry: 'button_tapped', user, payload: { postback } }]);
   }
   await asEditor('/todos', { name: 'For both' });
-  const [last] = await stage.events(before, 1, other);
+  const [last] = await fixture.events(before, 1, other);
   assert.equal(last?.message.message_type, 'todo_created', 'no postback was told to the other bot');
   assert.equal(last?.message.event.user.id, editor.id);
-  told += 1;
-  await stage.call(stage.cast.owner, 'POST', inBinder('/removeuser'), { id: other.userId });
+  built += 1;
+  await fixture.call(fixture.cast.owner, 'POST', inBinder('/removeuser'), { id: other.userId });
 });
 
 test('[TX-23] a press in a transaction that a bot made is bot_postback to that bot, and in no other', async () => {
-  const { cast, bot } = stage;
+  const { cast, bot } = fixture;
   const { viewer } = cast;
   const actions = [{ id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' }];
-  const wish = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
+  const input = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
   for (const creator of [cast.editor, bot]) {
-    const made = await stage.call(creator, 'POST', inBinder('/transactions'), wish);
+    const made = await fixture.call(creator, 'POST', inBinder('/transactions'), input);
     const step = inBinder(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`);
-    await stage.call(viewer, 'POST', step, { click_button_id: 'approve' });
+    await fixture.call(viewer, 'POST', step, { click_button_id: 'approve' });
   }
   const user = { id: viewer.id, name: viewer.name };
   const payload = { postback: { text: 'Approve', payload: 'yes' } };
@@ -221,46 +232,46 @@ test('[EVENT-13] meet_recording_ready is made of its log entry, which meets will
     start_time: 1_000_999,
     end_time: 2_000_000,
   };
-  await appendAs(stage.cast.editor.id, { kind: 'meet_recording_ready', body });
+  await appendAs(fixture.cast.editor.id, { kind: 'meet_recording_ready', body });
   const times = { start_time: '1970-01-01T00:16:40Z', end_time: '1970-01-01T00:33:20Z' };
   const payload = { meet: { id: 'key', topic: 'Weekly', recording_url: null, ...times } };
   await expectEvents([{ kind: 'meet_recording_ready', entry: 'meet_recording_ready', payload }]);
 });
 
 test('[EVENT-20] what is no event of the contract is not told: edits, deletions, renaming, messages that the service writes', async () => {
-  const { cast } = stage;
+  const { cast } = fixture;
   const { binder_comment_id: id } = await asEditor('/messages', { message: { text: 'One' } });
   await asEditor(`/messages/${id}`, { message: { text: 'Two' } });
-  await stage.call(cast.editor, 'DELETE', inBinder(`/messages/${id}`));
-  await stage.call(cast.owner, 'POST', `/${cast.binderId}`, { name: 'Renamed' });
+  await fixture.call(cast.editor, 'DELETE', inBinder(`/messages/${id}`));
+  await fixture.call(cast.owner, 'POST', `/${cast.binderId}`, { name: 'Renamed' });
   const feed = { id: 901, text: 'Viewer approved', is_feed: true };
   await appendAs(cast.viewer.id, { kind: 'message_posted', body: feed });
   const { todos } = await asEditor('/todos', { name: 'The end' });
   const comment = { id: String(id), text: 'One', audio: null };
   const todo = { id: String(todos[0].id), name: 'The end' };
-  const posted = (await stage.events(told, 2))[0];
+  const posted = (await fixture.events(built, 2))[0];
   assert.deepEqual(posted?.message.event.comment, comment);
-  told += 1;
+  built += 1;
   await expectEvents([{ kind: 'todo_created', entry: 'todo_created', payload: { todo } }]);
 });
 
 test('[EVENT-20] a bot is not told what it did itself, and nothing of kinds that it does not want', async () => {
-  const { cast, bot } = stage;
+  const { cast, bot } = fixture;
   const choosy = await service.make.bot({ partner: cast.partner, events: ['todo_created'] });
   const users = [{ user: { id: choosy.userId } }];
-  await stage.call(cast.owner, 'POST', inBinder('/addorguser'), { users });
-  await stage.call(bot, 'POST', inBinder('/messages'), { message: { text: 'I' } });
-  await stage.call(choosy, 'POST', inBinder('/messages'), { message: { text: 'You' } });
-  await stage.call(bot, 'POST', inBinder('/todos'), { name: 'Mine' });
+  await fixture.call(cast.owner, 'POST', inBinder('/addorguser'), { users });
+  await fixture.call(bot, 'POST', inBinder('/messages'), { message: { text: 'I' } });
+  await fixture.call(choosy, 'POST', inBinder('/messages'), { message: { text: 'You' } });
+  await fixture.call(bot, 'POST', inBinder('/todos'), { name: 'Mine' });
   await asEditor('/todos', { name: 'Ours' });
-  const texts = (events: Awaited<ReturnType<BotStage['events']>>) =>
+  const texts = (events: Awaited<ReturnType<BotFixture['events']>>) =>
     events.map(({ message: { event } }) => event.comment?.text ?? event.todo?.name);
-  const own = await stage.events(told, 2);
+  const own = await fixture.events(built, 2);
   assert.deepEqual(texts(own), ['You', 'Ours']);
   assert.equal(own[0]?.message.event.user.is_bot, true);
   assert.equal(own[0]?.message.event.user.unique_id, null);
-  assert.deepEqual(texts(await stage.events(0, 2, choosy)), ['Mine', 'Ours']);
-  told += 2;
+  assert.deepEqual(texts(await fixture.events(0, 2, choosy)), ['Mine', 'Ours']);
+  built += 2;
 });
 
 test('[EVENT-1] every kind of event of the contract was seen here or is one of the lifecycle', () => {

@@ -1,27 +1,27 @@
 import type { LogKind } from '../../../log/index.ts';
-import { commentTellings } from './comments.ts';
-import { meetTellings } from './meets.ts';
-import { pageTellings } from './pages.ts';
-import { postbackTellings } from './postbacks.ts';
-import type { EntryContext, Tellings, Told } from './telling.ts';
-import { todoTellings } from './todos.ts';
+import type { BuiltEvent, EntryContext, EventBuilders } from './builder.ts';
+import { commentEventBuilders } from './comments.ts';
+import { meetEventBuilders } from './meets.ts';
+import { pageEventBuilders } from './pages.ts';
+import { postbackEventBuilders } from './postbacks.ts';
+import { todoEventBuilders } from './todos.ts';
 
 /** What bots are told of each kind of log entry; kinds without a telling are nothing to them. */
-const tellings: Tellings = {
-  ...commentTellings,
-  ...pageTellings,
-  ...todoTellings,
-  ...meetTellings,
-  ...postbackTellings,
+const eventBuilders: EventBuilders = {
+  ...commentEventBuilders,
+  ...pageEventBuilders,
+  ...todoEventBuilders,
+  ...meetEventBuilders,
+  ...postbackEventBuilders,
 };
 
 /** The event that a log entry is to the bots of its binder; null when it is none. */
-export function tell(entry: { kind: string; body: unknown }, context: EntryContext): Told | null {
-  const telling = tellings[entry.kind as LogKind];
+export function buildEvent(entry: { kind: string; body: unknown }, context: EntryContext): BuiltEvent | null {
+  const builder = eventBuilders[entry.kind as LogKind];
   // The body was written under this kind: `NewLogEntry` holds the two together.
-  return telling ? telling(entry.body as never, context) : null;
+  return builder ? builder(entry.body as never, context) : null;
 }
 
-export { tellMove } from './lifecycle.ts';
+export { type BuiltEvent, type EntryContext, inBinder, isSubscribedTo } from './builder.ts';
+export { buildLifecycleEvent } from './lifecycle.ts';
 export { type Addressee, writeEvent, writeMessage } from './message.ts';
-export { type EntryContext, inBinder, type Told, wants } from './telling.ts';

@@ -1,10 +1,14 @@
 import type { EventTarget } from '@ringbinder/protocol';
-import type { Told } from './telling.ts';
+import type { BuiltEvent } from './builder.ts';
 
 /** A move in the life of a bot, as the bot itself is told of it. */
 type Move = 'bot_enabled' | 'bot_disabled' | 'bot_installed' | 'bot_uninstalled';
 
 /** Tells a bot of a move of its own. @param bot its user and name in the org */
-export function tellMove(kind: Move, bot: { userId: string; name: string }, target: EventTarget): Told {
+export function buildLifecycleEvent(
+  kind: Move,
+  bot: { userId: string; name: string },
+  target: EventTarget,
+): BuiltEvent {
   return { kind, payload: { bot: { id: bot.userId, name: bot.name } }, target };
 }

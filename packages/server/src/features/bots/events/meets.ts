@@ -1,7 +1,7 @@
-import { eventTime, inBinder, type Tellings } from './telling.ts';
+import { type EventBuilders, eventTime, inBinder } from './builder.ts';
 
 /** meet_recording_ready. */
-export const meetTellings: Tellings = {
+export const meetEventBuilders: EventBuilders = {
   meet_recording_ready({ id, topic, recording_url, start_time, end_time }, context) {
     const times = { start_time: eventTime(start_time), end_time: eventTime(end_time) };
     const meet = { id, topic, recording_url, ...times };

@@ -1,5 +1,5 @@
 import type { EventUser } from '@ringbinder/protocol';
-import { eventTime, type Told } from './telling.ts';
+import { type BuiltEvent, eventTime } from './builder.ts';
 
 /** Who is sent an event: the bot app and the org in which it is enabled. */
 export interface Addressee {
@@ -8,10 +8,10 @@ export interface Addressee {
 }
 
 /** Writes the part of a message that is the same for all bots. @param at milliseconds since 1970 */
-export function writeEvent(told: Told, user: EventUser, at: number): string {
+export function writeEvent(built: BuiltEvent, user: EventUser, at: number): string {
   // Of who taps a button no more than this is told.
-  const caused = told.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
-  return JSON.stringify({ timestamp: eventTime(at), user: caused, ...told.payload, target: told.target });
+  const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
+  return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
 }
 
 /**
@@ -19,7 +19,7 @@ export function writeEvent(told: Told, user: EventUser, at: number): string {
  * @param event what `writeEvent` gave, so that a hundred bots of a binder cost one writing of it
  */
 export function writeMessage(
-  head: { messageId: string; kind: Told['kind']; binderId: string; to: Addressee },
+  head: { messageId: string; kind: BuiltEvent['kind']; binderId: string; to: Addressee },
   event: string,
 ): string {
   const { messageId, kind, binderId, to } = head;

@@ -1,8 +1,8 @@
 import type { PageType } from '@ringbinder/protocol';
-import { inBinder, onPage, type Tellings } from './telling.ts';
+import { type EventBuilders, inBinder, onPage } from './builder.ts';
 
 /** file_uploaded, page_created (also for pages that were copied or moved into the binder) and page_annotated. */
-export const pageTellings: Tellings = {
+export const pageEventBuilders: EventBuilders = {
   file_uploaded({ id, name, mime_type }, context) {
     const file = { id, name, mimeType: mime_type };
     return { kind: 'file_uploaded', payload: { file }, target: inBinder(context) };

@@ -1,7 +1,7 @@
-import { inBinder, type Tellings } from './telling.ts';
+import { type EventBuilders, inBinder } from './builder.ts';
 
 /** todo_created and todo_completed. */
-export const todoTellings: Tellings = {
+export const todoEventBuilders: EventBuilders = {
   todo_created({ id, name }, context) {
     return { kind: 'todo_created', payload: { todo: { id: String(id), name } }, target: inBinder(context) };
   },

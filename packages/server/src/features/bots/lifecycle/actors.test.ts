@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Actors,
-  hireActors,
-  type MadeUser,
+  type CreatedUser,
+  createActors,
   outsiders,
   startService,
   type TestService,
@@ -15,7 +15,7 @@ let orgId: string;
 let partnerId: string;
 before(async () => {
   service = await startService();
-  actors = await hireActors(service);
+  actors = await createActors(service);
   ({ orgId, partnerId } = actors.users.owner);
 });
 after(() => service.close());
@@ -38,7 +38,7 @@ test('[BOT-9] nobody but an admin enables a bot', () =>
     call: (actor, _, app) => actor.call('POST', `/orgs/${orgId}/bots/${app.id}`, { json: { enabled: true } }),
   }));
 
-async function makeAdmin(user: MadeUser, of: 'org' | 'partner'): Promise<MadeUser> {
+async function makeAdmin(user: CreatedUser, of: 'org' | 'partner'): Promise<CreatedUser> {
   const change = of === 'org' ? `role = 'admin'` : 'is_partner_admin = true';
   await service.env.db.query(`UPDATE users SET ${change} WHERE id = $1`, [user.id]);
   return user;
@@ -54,7 +54,7 @@ test('[BOT-9] admins of the org and of its partner enable, of others not; unknow
   const stranger = await makeAdmin(await make.user(), 'partner');
   const app = await make.botApp(partnerId);
   const foreign = await make.botApp(stranger.partnerId);
-  const enable = async (by: MadeUser, org: string, clientId: string, enabled: unknown = true) =>
+  const enable = async (by: CreatedUser, org: string, clientId: string, enabled: unknown = true) =>
     (await service.call('POST', `/orgs/${org}/bots/${clientId}`, { token: by.token, json: { enabled } }))
       .status;
   assert.equal(await enable(otherAdmin, orgId, app.id), 403);

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { botsCame } from '../../bot-installs/index.ts';
+import { botsAddedTopic } from '../../bot-installs/index.ts';
 
 /** A bot whose life changes, and who changes it. `at` in milliseconds. */
 export interface BotMove {
@@ -36,7 +36,7 @@ async function changeBinders(
   const changed = await tx.query<{ binder_id: string }>(statement, values);
   tx.afterCommit(() => {
     for (const { binder_id } of changed) {
-      env.bus.wake(botsCame(binder_id));
+      env.bus.wake(botsAddedTopic(binder_id));
       env.bus.wake(binder_id);
     }
   });
@@ -62,6 +62,6 @@ const LEAVE = `WITH ${changed('')}, gone AS (
   ) ${logged(`CASE role WHEN 'owner' THEN 'bot_disabled' ELSE 'member_removed' END`)}`;
 
 const RETURN = `WITH ${changed(`AND m.role = 'owner'`)}, places AS (
-    INSERT INTO bot_log_read (binder_id, seq) SELECT id, seq - 1 FROM changed
-    ON CONFLICT (binder_id) DO UPDATE SET seq = bot_log_read.seq
+    INSERT INTO bot_log_cursors (binder_id, seq) SELECT id, seq - 1 FROM changed
+    ON CONFLICT (binder_id) DO UPDATE SET seq = bot_log_cursors.seq
   ) ${logged(`'bot_enabled'`)}`;

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
-import { type BotStage, setBotStage } from '../testing/bot-stage.ts';
+import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 import { asCause, createMoves, type Moves } from '../testing/moves.ts';
 
 let service: TestService;
-let stage: BotStage;
+let fixture: BotFixture;
 let moves: Moves;
 before(async () => {
   service = await startService({ botLog: true });
 });
 beforeEach(async () => {
-  stage = await setBotStage(service);
-  moves = await createMoves(service, stage);
+  fixture = await createBotFixture(service);
+  moves = await createMoves(service, fixture);
 });
 after(() => service.close());
 
 test('[BOT-1] [BOT-9] [EVENT-2] [EVENT-7] an org admin enables a bot app: it becomes a user, and is told', async () => {
-  const { partner } = stage.cast;
+  const { partner } = fixture.cast;
   const app = await service.make.botApp(partner.id);
   const of = { clientId: app.id, orgId: partner.orgId };
-  const answer = await moves.switchBot(true, { ...stage.bot, ...of });
+  const answer = await moves.switchBot(true, { ...fixture.bot, ...of });
   assert.equal(answer.status, 200);
   const { user, ...rest } = answer.body.data;
   assert.deepEqual(rest, { client_id: app.id, name: app.name, enabled: true });
@@ -57,16 +57,16 @@ test('[BOT-1] [BOT-9] [EVENT-2] [EVENT-7] an org admin enables a bot app: it bec
 });
 
 test('[BOT-2] [BOT-6] [EVENT-7] a bot that is disabled leaves its binders, and is told of each move once', async () => {
-  const { cast, bot } = stage;
+  const { cast, bot } = fixture;
   const other = await service.make.binder(cast.owner);
   assert.equal((await moves.addUsers('addorguser', [bot.userId], cast.owner)).status, 200);
   assert.equal((await moves.addUsers('addorguser', [bot.userId], cast.owner, other)).status, 200);
-  await stage.events(0, 3);
+  await fixture.events(0, 3);
   const answer = await moves.switchBot(false);
   assert.equal(answer.body.data.enabled, false);
   assert.equal(answer.body.data.user.id, bot.userId);
   for (const binderId of [cast.binderId, other]) {
-    const { users } = await stage.call(cast.owner, 'GET', `/${binderId}`);
+    const { users } = await fixture.call(cast.owner, 'GET', `/${binderId}`);
     assert.ok(!users.some(({ user }: { user: { id: string } }) => user.id === bot.userId));
   }
   const expected = [
@@ -77,8 +77,8 @@ test('[BOT-2] [BOT-6] [EVENT-7] a bot that is disabled leaves its binders, and i
     ...[cast.binderId, other].sort().map((id) => `bot_uninstalled ${id} ${moves.admin.id}`),
   ];
   await moves.whenTold(bot.userId, expected.length);
-  const told = await moves.toldTo(bot.userId);
-  assert.deepEqual([told[0]?.split(' ')[0], ...told.slice(1, 4), ...told.slice(4).sort()], expected);
+  const built = await moves.toldTo(bot.userId);
+  assert.deepEqual([built[0]?.split(' ')[0], ...built.slice(1, 4), ...built.slice(4).sort()], expected);
   // The log of a binder tells who took it out.
   const [entry] = await service.env.db.query<{ kind: string; actor_id: string; body: object }>(
     'SELECT kind, actor_id, body FROM binder_log WHERE binder_id = $1 ORDER BY seq DESC LIMIT 1',
@@ -90,22 +90,22 @@ test('[BOT-2] [BOT-6] [EVENT-7] a bot that is disabled leaves its binders, and i
 });
 
 test('[BOT-1] enabled again, it is the same user, and is in no binder', async () => {
-  const { cast, bot } = stage;
-  await stage.install();
+  const { cast, bot } = fixture;
+  await fixture.install();
   await moves.switchBot(false);
   const answer = await moves.switchBot(true);
   assert.equal(answer.body.data.user.id, bot.userId);
   assert.equal(answer.body.data.enabled, true);
   await moves.whenTold(bot.userId, 5);
-  const kinds = (await moves.toldTo(bot.userId)).map((told) => told.split(' ')[0]).sort();
+  const kinds = (await moves.toldTo(bot.userId)).map((built) => built.split(' ')[0]).sort();
   assert.deepEqual(kinds, ['bot_disabled', 'bot_enabled', 'bot_enabled', 'bot_installed', 'bot_uninstalled']);
-  const { users } = await stage.call(cast.owner, 'GET', `/${cast.binderId}`);
+  const { users } = await fixture.call(cast.owner, 'GET', `/${cast.binderId}`);
   assert.ok(!users.some(({ user }: { user: { id: string } }) => user.id === bot.userId));
   assert.equal((await moves.addUsers('addorguser', [bot.userId], cast.owner)).status, 200);
 });
 
 test('[BOT-2] the tokens of a bot stop at once when it is disabled, and do not count again when it is enabled', async () => {
-  const { bot } = stage;
+  const { bot } = fixture;
   const use = () => service.call('GET', '/apps/events', { token: bot.token });
   assert.equal((await use()).status, 200);
   await moves.switchBot(false);
@@ -122,9 +122,9 @@ test('[BOT-2] the tokens of a bot stop at once when it is disabled, and do not c
 });
 
 test('[BOT-6] each move is made once, however many make it at once', async () => {
-  const { partner } = stage.cast;
+  const { partner } = fixture.cast;
   const app = await service.make.botApp(partner.id);
-  const of = { ...stage.bot, clientId: app.id, orgId: partner.orgId };
+  const of = { ...fixture.bot, clientId: app.id, orgId: partner.orgId };
   for (const enabled of [true, false, true]) {
     const answers = await Promise.all(Array.from({ length: 12 }, () => moves.switchBot(enabled, of)));
     assert.ok(answers.every(({ status, body }) => status === 200 && body.data.enabled === enabled));
@@ -134,7 +134,7 @@ test('[BOT-6] each move is made once, however many make it at once', async () =>
     'SELECT user_id AS id FROM org_bots WHERE client_id = $1',
     [app.id],
   );
-  const kinds = (await moves.toldTo(id)).map((told) => told.split(' ')[0]);
+  const kinds = (await moves.toldTo(id)).map((built) => built.split(' ')[0]);
   assert.deepEqual(kinds, ['bot_enabled', 'bot_disabled', 'bot_enabled']);
   const audited = await service.env.db.query<{ action: string; actor_id: string }>(
     'SELECT action, actor_id FROM audit_entries WHERE target = $1 ORDER BY id',
@@ -147,13 +147,13 @@ test('[BOT-6] each move is made once, however many make it at once', async () =>
 });
 
 test('[BOT-8] the bots of an org: all that can be for its admins, the enabled ones for its users', async () => {
-  const { cast, bot } = stage;
+  const { cast, bot } = fixture;
   const { orgId } = bot;
   const app = await service.make.botApp(cast.partner.id);
   const off = await service.make.bot({ partner: cast.partner });
   await moves.switchBot(false, off);
   const listFor = (who: { token: string }, path: string) =>
-    stage.call(who, 'GET', path).then(({ bots }) => bots as { client_id: string }[]);
+    fixture.call(who, 'GET', path).then(({ bots }) => bots as { client_id: string }[]);
   for (const path of [`/orgs/${orgId}/bots`, `/me/orgs/${orgId}/bots`]) {
     const listed = await listFor(cast.viewer, path);
     assert.deepEqual(
@@ -167,8 +167,8 @@ test('[BOT-8] the bots of an org: all that can be for its admins, the enabled on
     assert.deepEqual(states, { [bot.clientId]: true, [app.id]: false, [off.clientId]: false });
     assert.equal(all.find(({ client_id }) => client_id === app.id)?.user, null);
   }
-  const { bots, next_cursor } = await stage.call(moves.admin, 'GET', `/orgs/${orgId}/bots?limit=2`);
-  const rest = await stage.call(moves.admin, 'GET', `/orgs/${orgId}/bots?limit=2&cursor=${next_cursor}`);
+  const { bots, next_cursor } = await fixture.call(moves.admin, 'GET', `/orgs/${orgId}/bots?limit=2`);
+  const rest = await fixture.call(moves.admin, 'GET', `/orgs/${orgId}/bots?limit=2&cursor=${next_cursor}`);
   assert.equal(new Set([...bots, ...rest.bots].map((each) => each.client_id)).size, 3);
   assert.equal(rest.next_cursor, undefined);
 });

@@ -1,6 +1,6 @@
 import { requireOrgAdmin, requireOrgMember } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
-import { type App, callerOf, cutPage, MOST_IN_A_LIST, readCursor, success } from '../../../http/index.ts';
+import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { presentUser } from '../../users/index.ts';
 import { findOrgBots, type OrgBotRow } from './queries.ts';
@@ -14,10 +14,10 @@ export function lifecycleRoutes(app: App, env: Environment): void {
     app.get(path, { schema: named }, async (request) => {
       const { org_id: orgId } = request.params;
       const { isAdmin } = await requireOrgMember(env.db, callerOf(request), orgId);
-      const { limit = MOST_IN_A_LIST, cursor } = request.query;
+      const { limit = MAX_LIST_LIMIT, cursor } = request.query;
       const after = readCursor(cursor, ['string', 'string'], ['', '']);
       const found = await findOrgBots(env.db, orgId, { all: isAdmin, after, limit: limit + 1 });
-      const { rows, ...next } = cutPage(found, limit, (row) => [row.bot_name, row.client_id]);
+      const { rows, ...next } = slicePage(found, limit, (row) => [row.bot_name, row.client_id]);
       return success({ bots: rows.map(presentOrgBot), ...next });
     });
   }

@@ -4,7 +4,7 @@ import type { Environment } from '../../../environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { giveUpPending } from '../delivery/queries.ts';
-import { tellMove, wants, writeEvent, writeMessage } from '../events/index.ts';
+import { buildLifecycleEvent, isSubscribedTo, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
 import * as queries from './queries.ts';
@@ -38,7 +38,7 @@ export async function setEnabled(
   else if (bot.user) await enableAgain(env, tx, move);
   else await queries.insertBotUser(tx, { orgId, clientId, userId, at });
   const kind = enabled ? 'bot_enabled' : 'bot_disabled';
-  if (wants(bot, kind)) await tellOrgMove(env, tx, of, move, kind);
+  if (isSubscribedTo(bot, kind)) await appendOrgLifecycleEvent(env, tx, of, move, kind);
   const action = enabled ? 'bot.enable' : 'bot.disable';
   await change.record({ partnerId, orgId, action, target: clientId, details: { enabled, user_id: userId } });
   const changed = found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
@@ -59,15 +59,15 @@ async function enableAgain(env: Environment, tx: Transaction, move: BotMove): Pr
 }
 
 /** Writes an event of the org into the log of the bot. */
-async function tellOrgMove(
+async function appendOrgLifecycleEvent(
   env: Environment,
   tx: Transaction,
   { orgId, clientId }: BotOfOrg,
   { userId, name, actorId, at }: BotMove,
   kind: 'bot_enabled' | 'bot_disabled',
 ): Promise<void> {
-  const told = tellMove(kind, { userId, name }, { id: orgId, object_type: 'org' });
-  const event = writeEvent(told, await findCauser(tx, actorId), at);
+  const built = buildLifecycleEvent(kind, { userId, name }, { id: orgId, object_type: 'org' });
+  const event = writeEvent(built, await findCauser(tx, actorId), at);
   const messageId = env.ids.next('event');
   const body = writeMessage({ messageId, kind, binderId: '', to: { clientId, orgId } }, event);
   await appendBotEvents(env, tx, [{ userId, messageId, binderId: '', kind, body }]);

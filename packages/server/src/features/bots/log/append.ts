@@ -26,16 +26,16 @@ export async function appendBotEvents(
   events: readonly NewBotEvent[],
 ): Promise<void> {
   const counts = new Map<string, number>();
-  const places = events.map(({ userId }) => {
-    const place = (counts.get(userId) ?? 0) + 1;
-    counts.set(userId, place);
-    return place;
+  const cursors = events.map(({ userId }) => {
+    const cursor = (counts.get(userId) ?? 0) + 1;
+    counts.set(userId, cursor);
+    return cursor;
   });
   await tx.query(APPEND, [
     [...counts.keys()],
     [...counts.values()],
     events.map(({ userId }) => userId),
-    places,
+    cursors,
     events.map(({ messageId }) => messageId),
     events.map(({ binderId }) => binderId),
     events.map(({ kind }) => kind),
@@ -61,7 +61,7 @@ const APPEND = `WITH locked AS (
       AS e (user_id, place, message_id, binder_id, kind, body)
     JOIN numbered USING (user_id)
   ), lanes AS (
-    INSERT INTO bot_lanes (user_id, binder_id, last_sequence)
+    INSERT INTO bot_queues (user_id, binder_id, last_sequence)
     SELECT user_id, binder_id, max(sequence) FROM placed GROUP BY user_id, binder_id ORDER BY user_id, binder_id
     ON CONFLICT (user_id, binder_id) DO UPDATE SET last_sequence = excluded.last_sequence
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, type MadeBot, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, type CreatedBot, startService, type TestService } from '@ringbinder/testkit';
 import { checkBotLogs } from '../testing/expected-log.ts';
 import { readLogs } from './read.ts';
 
@@ -9,7 +9,7 @@ const LONG = 400;
 
 let service: TestService;
 let cast: Cast;
-let bots: MadeBot[];
+let bots: CreatedBot[];
 before(async () => {
   // No bot log of its own: the test takes the steps.
   service = await startService();

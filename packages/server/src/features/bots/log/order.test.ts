@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, type MadeBot, startService, type TestService, until } from '@ringbinder/testkit';
+import { type Cast, type CreatedBot, startService, type TestService, until } from '@ringbinder/testkit';
 import fc from 'fast-check';
 import { createProcessBus } from '../../../log/index.ts';
 import { checkBotLogs, whenRead } from '../testing/expected-log.ts';
@@ -11,7 +11,7 @@ const BOTS = 4;
 
 let service: TestService;
 let cast: Cast;
-let bots: MadeBot[];
+let bots: CreatedBot[];
 before(async () => {
   service = await startService({ botLog: true });
   cast = await service.make.cast();
@@ -145,7 +145,7 @@ test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, 
   for (const binderId of [spoilt, stuck, sound]) {
     await call('POST', `/${binderId}/todos`, { token, json: { name: 'Go on' } });
   }
-  const told = async (binderId: string) => {
+  const built = async (binderId: string) => {
     const rows = await env.db.query<{ kind: string }>(
       'SELECT kind FROM bot_events WHERE user_id = $1 AND binder_id = $2 ORDER BY sequence',
       [bot.userId, binderId],
@@ -155,10 +155,10 @@ test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, 
   const usual = ['bot_installed', 'todo_created'];
   await until(
     'the others have gone on',
-    async () => (await told(sound)).length === 2 && (await told(spoilt)).length === 2,
+    async () => (await built(sound)).length === 2 && (await built(spoilt)).length === 2,
   );
   assert.deepEqual(
-    [await told(spoilt), await told(stuck), await told(sound)],
+    [await built(spoilt), await built(stuck), await built(sound)],
     [usual, ['bot_installed'], usual],
   );
   assert.ok(logLines.some((line) => line.includes('could not be made an event') && line.includes(spoilt)));
@@ -167,5 +167,5 @@ test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, 
   );
   await env.db.query(`ALTER TABLE bot_installs DROP CONSTRAINT ${name}`);
   await whenRead(service);
-  assert.deepEqual(await told(stuck), ['bot_installed', 'bot_uninstalled'], 'read once it can be');
+  assert.deepEqual(await built(stuck), ['bot_installed', 'bot_uninstalled'], 'read once it can be');
 });

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
   type Cast,
-  type MadeBot,
+  type CreatedBot,
   onDatabase,
   sharedServer,
   startService,
@@ -49,7 +49,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-const addBots = (binderId: string, bots: readonly MadeBot[]) =>
+const addBots = (binderId: string, bots: readonly CreatedBot[]) =>
   service.call('POST', `/${binderId}/addorguser`, {
     token: cast.owner.token,
     json: { users: bots.map(({ userId }) => ({ user: { id: userId } })) },
@@ -81,27 +81,27 @@ test('[DELIV-8] [EVENT-19] two processes that are killed at random leave no gap,
     Array.from({ length: BOTS }, () => make.bot({ partner: cast.partner, enabledBy: cast.owner })),
   );
   const binders = await Promise.all(Array.from({ length: BINDERS }, () => make.binder(cast.owner)));
-  const botsOf = (place: number) => bots.filter((_, number) => number % 4 === place % 4 || number < 5);
-  for (const [place, binderId] of binders.entries())
-    assert.equal((await addBots(binderId, botsOf(place))).status, 200);
+  const botsOf = (cursor: number) => bots.filter((_, number) => number % 4 === cursor % 4 || number < 5);
+  for (const [cursor, binderId] of binders.entries())
+    assert.equal((await addBots(binderId, botsOf(cursor))).status, 200);
   const readers = await Promise.all([startReader(), startReader()]);
   const killing = (async () => {
     for (let count = 0; count < KILLS; count++) {
-      const place = Math.random() < 0.5 ? 0 : 1;
-      const reader = readers[place];
+      const cursor = Math.random() < 0.5 ? 0 : 1;
+      const reader = readers[cursor];
       assert.ok(reader);
       await kill(reader);
-      readers[place] = await startReader();
+      readers[cursor] = await startReader();
     }
   })();
   let posted = 0;
-  const writers = binders.map(async (binderId, place) => {
+  const writers = binders.map(async (binderId, cursor) => {
     for (let count = 0; count < POSTS / BINDERS; count++) {
-      const [bot] = botsOf(place);
+      const [bot] = botsOf(cursor);
       const answers = await Promise.all([
         post(binderId, `${count}`),
         post(binderId, `by a bot ${count}`, bot?.token),
-        count % 5 === 0 ? moveBot(binderId, botsOf(place)[6]) : undefined,
+        count % 5 === 0 ? moveBot(binderId, botsOf(cursor)[6]) : undefined,
       ]);
       posted += answers.filter((answer) => answer?.status === 200).length;
     }
@@ -120,7 +120,7 @@ test('[DELIV-8] [EVENT-19] two processes that are killed at random leave no gap,
 });
 
 /** Takes a bot out of a binder, or adds it where it is not in. */
-async function moveBot(binderId: string, bot: MadeBot | undefined) {
+async function moveBot(binderId: string, bot: CreatedBot | undefined) {
   assert.ok(bot);
   const added = await addBots(binderId, [bot]);
   if (added.status === 200) return added;

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../storage/database.ts';
 
 /** What one step reads at the most, in bytes of JSON: a hundred binders' longest messages would be gigabytes. */
-const MOST_BYTES = 4 * 1024 ** 2;
+const MAX_BYTES = 4 * 1024 ** 2;
 
 /** How far the log of a binder has become events of its bots, and how far it goes. */
-export interface PlaceRow extends Record<string, unknown> {
+export interface CursorRow extends Record<string, unknown> {
   binder_id: string;
   seq: number;
   latest: number;
@@ -14,9 +14,9 @@ export interface PlaceRow extends Record<string, unknown> {
  * Takes the places of those of the binders whose log goes further, for this transaction alone. Those that another
  * process has taken are left out.
  */
-export function lockPlaces(tx: Transaction, binderIds: readonly string[]): Promise<PlaceRow[]> {
-  return tx.query<PlaceRow>(
-    `SELECT r.binder_id, r.seq, b.seq AS latest FROM bot_log_read r JOIN binders b ON b.id = r.binder_id
+export function lockCursors(tx: Transaction, binderIds: readonly string[]): Promise<CursorRow[]> {
+  return tx.query<CursorRow>(
+    `SELECT r.binder_id, r.seq, b.seq AS latest FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id
      WHERE r.binder_id = ANY($1) AND b.seq > r.seq ORDER BY r.binder_id FOR UPDATE OF r SKIP LOCKED`,
     [binderIds],
   );
@@ -42,7 +42,11 @@ export interface EntryRow extends Record<string, unknown> {
  * on, so that a binder with a long log keeps no other one waiting. `limit` of each binder at the most, fewer when they
  * are long.
  */
-export function readBehind(tx: Transaction, places: readonly PlaceRow[], limit: number): Promise<EntryRow[]> {
+export function readBehind(
+  tx: Transaction,
+  cursors: readonly CursorRow[],
+  limit: number,
+): Promise<EntryRow[]> {
   return tx.query<EntryRow>(
     `SELECT l.binder_id, l.seq, l.at, l.kind, l.body, l.actor_id,
        u.name AS actor_name, u.picture_url AS image_url, u.email, u.unique_id, u.is_bot
@@ -53,8 +57,8 @@ export function readBehind(tx: Transaction, places: readonly PlaceRow[], limit: 
          SELECT * FROM binder_log WHERE binder_id = place.binder_id AND seq > place.seq ORDER BY seq LIMIT $3
        ) l
      ) l LEFT JOIN users u ON u.id = l.actor_id
-     WHERE l.before IS NULL OR l.before < ${MOST_BYTES} ORDER BY l.turn, l.binder_id`,
-    [places.map(({ binder_id }) => binder_id), places.map(({ seq }) => seq), limit],
+     WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.turn, l.binder_id`,
+    [cursors.map(({ binder_id }) => binder_id), cursors.map(({ seq }) => seq), limit],
   );
 }
 
@@ -92,17 +96,17 @@ export function findBots(tx: Transaction, userIds: readonly string[]): Promise<B
 }
 
 /** Moves places on to where the logs have been read. */
-export async function movePlaces(tx: Transaction, places: ReadonlyMap<string, number>): Promise<void> {
+export async function advanceCursors(tx: Transaction, cursors: ReadonlyMap<string, number>): Promise<void> {
   await tx.query(
-    `UPDATE bot_log_read r SET seq = moved.seq FROM unnest($1::text[], $2::bigint[]) AS moved (binder_id, seq)
+    `UPDATE bot_log_cursors r SET seq = moved.seq FROM unnest($1::text[], $2::bigint[]) AS moved (binder_id, seq)
      WHERE r.binder_id = moved.binder_id`,
-    [[...places.keys()], [...places.values()]],
+    [[...cursors.keys()], [...cursors.values()]],
   );
 }
 
 /** Gives up the places of binders whose bots have all gone. */
-export async function deletePlaces(tx: Transaction, binderIds: readonly string[]): Promise<void> {
-  await tx.query('DELETE FROM bot_log_read WHERE binder_id = ANY($1)', [binderIds]);
+export async function deleteCursors(tx: Transaction, binderIds: readonly string[]): Promise<void> {
+  await tx.query('DELETE FROM bot_log_cursors WHERE binder_id = ANY($1)', [binderIds]);
 }
 
 /** Writes down which bots came into binders, and which went. */
@@ -126,19 +130,19 @@ export async function changeInstalls(
 /** Binders with bots whose log goes further than it has become events, `limit` at the most. */
 export async function findBehind(db: Pick<Transaction, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ binder_id: string }>(
-    `SELECT r.binder_id FROM bot_log_read r JOIN binders b ON b.id = r.binder_id WHERE b.seq > r.seq LIMIT $1`,
+    `SELECT r.binder_id FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id WHERE b.seq > r.seq LIMIT $1`,
     [limit],
   );
   return rows.map(({ binder_id }) => binder_id);
 }
 
 /** Those of the binders that have bots, and whether their log goes further than it has become events. */
-export function findHeard(
+export function findBindersWithBots(
   db: Pick<Transaction, 'query'>,
   binderIds: readonly string[],
 ): Promise<{ binder_id: string; is_behind: boolean }[]> {
   return db.query<{ binder_id: string; is_behind: boolean }>(
-    `SELECT r.binder_id, b.seq > r.seq AS is_behind FROM bot_log_read r JOIN binders b ON b.id = r.binder_id
+    `SELECT r.binder_id, b.seq > r.seq AS is_behind FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id
      WHERE r.binder_id = ANY($1)`,
     [binderIds],
   );

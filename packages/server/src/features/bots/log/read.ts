@@ -1,24 +1,24 @@
 import type { EventUser } from '@ringbinder/protocol';
 import type { Environment } from '../../../environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { type Told, writeEvent, writeMessage } from '../events/index.ts';
+import { type BuiltEvent, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents, type NewBotEvent } from './append.ts';
+import { type Audience, createAudience } from './audience.ts';
 import * as queries from './queries.ts';
 import { findRepliedTo, type RepliedTo } from './replies.ts';
-import { enterRoom, type Room } from './room.ts';
 
 /** What reading works with. */
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 /** Entries in one step, of all its binders. */
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 /** A step stops after the entry with which it has made so many events: some 100 ms of work, and 5 MB. */
-const MOST_EVENTS = 5_000;
+const MAX_EVENTS = 5_000;
 
 /** And after the entry with which they are so large: one long message to a thousand bots is a hundred megabytes. */
-const MOST_CHARACTERS = 16 * 1024 ** 2;
+const MAX_CHARACTERS = 16 * 1024 ** 2;
 /** Answers in one step: a short one brings along what it answers, which may be as long as a message can be. */
-const MOST_ANSWERS = 50;
+const MAX_ANSWERS = 50;
 
 /** What a step has done. */
 export interface StepDone {
@@ -35,37 +35,37 @@ export interface StepDone {
  */
 export function readLogs(env: BotLogParts, binderIds: readonly string[]): Promise<StepDone> {
   return env.db.transaction(async (tx) => {
-    const places = await queries.lockPlaces(tx, binderIds);
-    if (places.length === 0) return { events: 0, read: [], behind: [] };
-    const limit = Math.max(1, Math.floor(MOST_ENTRIES / places.length));
-    const entries = upToAnswers(await queries.readBehind(tx, places, limit));
-    const rooms = await openRooms(tx, places, entries);
-    const step = makeEvents(env, entries, rooms, await findRepliedTo(env, tx, entries));
+    const cursors = await queries.lockCursors(tx, binderIds);
+    if (cursors.length === 0) return { events: 0, read: [], behind: [] };
+    const limit = Math.max(1, Math.floor(MAX_ENTRIES / cursors.length));
+    const entries = upToAnswers(await queries.readBehind(tx, cursors, limit));
+    const audiences = await openAudiences(tx, cursors, entries);
+    const step = makeEvents(env, entries, audiences, await findRepliedTo(env, tx, entries));
     if (step.events.length > 0) await appendBotEvents(env, tx, step.events);
-    return { events: step.events.length, ...(await keepPlaces(tx, places, rooms, step)) };
+    return { events: step.events.length, ...(await saveCursors(tx, cursors, audiences, step)) };
   });
 }
 
 /** The entries up to the one with which they hold as many answers as one step may. */
 function upToAnswers(entries: readonly queries.EntryRow[]): readonly queries.EntryRow[] {
   let answers = 0;
-  const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++answers === MOST_ANSWERS);
+  const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++answers === MAX_ANSWERS);
   return last === -1 ? entries : entries.slice(0, last + 1);
 }
 
 /** A binder while it is read. `at` is when its last entry that was read was written. */
-interface OpenRoom extends Room {
+interface OpenAudience extends Audience {
   before: ReadonlySet<string>;
 }
 
-type Rooms = ReadonlyMap<string, OpenRoom>;
+type Audiences = ReadonlyMap<string, OpenAudience>;
 
-async function openRooms(
+async function openAudiences(
   tx: Transaction,
-  places: readonly queries.PlaceRow[],
+  cursors: readonly queries.CursorRow[],
   entries: readonly queries.EntryRow[],
-): Promise<Rooms> {
-  const binderIds = places.map(({ binder_id }) => binder_id);
+): Promise<Audiences> {
+  const binderIds = cursors.map(({ binder_id }) => binder_id);
   const installed = Map.groupBy(await queries.findInstalls(tx, binderIds), ({ binder_id }) => binder_id);
   const named = entries.flatMap(({ kind, body, actor_id, is_bot }) =>
     kind === 'member_added' || kind === 'bot_enabled' ? [String(body.user_id)] : is_bot ? [actor_id] : [],
@@ -76,7 +76,7 @@ async function openRooms(
   return new Map(
     binderIds.map((binderId) => {
       const before = new Set(installed.get(binderId)?.map(({ user_id }) => user_id));
-      return [binderId, { ...enterRoom(before, byUser), before }];
+      return [binderId, { ...createAudience(before, byUser), before }];
     }),
   );
 }
@@ -90,19 +90,19 @@ interface MadeEvents {
 function makeEvents(
   env: BotLogParts,
   entries: readonly queries.EntryRow[],
-  rooms: Rooms,
+  audiences: Audiences,
   repliedTo: RepliedTo,
 ): MadeEvents {
   const events: NewBotEvent[] = [];
   const last = new Map<string, queries.EntryRow>();
   let characters = 0;
   for (const entry of entries) {
-    if (events.length >= MOST_EVENTS || characters >= MOST_CHARACTERS) break;
+    if (events.length >= MAX_EVENTS || characters >= MAX_CHARACTERS) break;
     const { binder_id, seq, kind } = entry;
     last.set(binder_id, entry);
     try {
-      const room = rooms.get(binder_id);
-      for (const event of room ? eventsOf(env, entry, room, repliedTo) : []) {
+      const audience = audiences.get(binder_id);
+      for (const event of audience ? eventsOf(env, entry, audience, repliedTo) : []) {
         events.push(event);
         characters += event.body.length;
       }
@@ -117,16 +117,16 @@ function makeEvents(
 function eventsOf(
   { ids }: BotLogParts,
   entry: queries.EntryRow,
-  room: Room,
+  audience: Audience,
   repliedTo: RepliedTo,
 ): NewBotEvent[] {
   const { binder_id: binderId } = entry;
   const context = { binderId, repliedTo: (target: Parameters<RepliedTo>[1]) => repliedTo(binderId, target) };
-  const written = new Map<Told, string>();
-  return room.hear(entry, context).map(({ bot, told }) => {
-    const event = written.get(told) ?? writeEvent(told, causerOf(entry), entry.at);
-    written.set(told, event);
-    const { kind } = told;
+  const written = new Map<BuiltEvent, string>();
+  return audience.hear(entry, context).map(({ bot, built }) => {
+    const event = written.get(built) ?? writeEvent(built, causerOf(entry), entry.at);
+    written.set(built, event);
+    const { kind } = built;
     const messageId = ids.next('event');
     const to = { clientId: bot.client_id, orgId: bot.org_id };
     const body = writeMessage({ messageId, kind, binderId, to }, event);
@@ -145,30 +145,31 @@ function causerOf(entry: queries.EntryRow): EventUser {
   };
 }
 
-async function keepPlaces(
+async function saveCursors(
   tx: Transaction,
-  places: readonly queries.PlaceRow[],
-  rooms: Rooms,
+  cursors: readonly queries.CursorRow[],
+  audiences: Audiences,
   { last }: MadeEvents,
 ): Promise<Omit<StepDone, 'events'>> {
   const came: (queries.InstallRow & { at: number })[] = [];
   const gone: queries.InstallRow[] = [];
   const empty: string[] = [];
   const done: Omit<StepDone, 'events'> = { read: [], behind: [] };
-  for (const { binder_id, latest } of places) {
-    const room = rooms.get(binder_id);
+  for (const { binder_id, latest } of cursors) {
+    const audience = audiences.get(binder_id);
     const entry = last.get(binder_id);
     const isRead = (entry?.seq ?? 0) >= latest;
     (isRead ? done.read : done.behind).push(binder_id);
-    if (!room || !entry) continue;
-    for (const user_id of room.present())
-      if (!room.before.has(user_id)) came.push({ binder_id, user_id, at: entry.at });
-    for (const user_id of room.before) if (!room.present().has(user_id)) gone.push({ binder_id, user_id });
+    if (!audience || !entry) continue;
+    for (const user_id of audience.present())
+      if (!audience.before.has(user_id)) came.push({ binder_id, user_id, at: entry.at });
+    for (const user_id of audience.before)
+      if (!audience.present().has(user_id)) gone.push({ binder_id, user_id });
     // Whoever adds the next bot waits for the lock that we have, and then makes a new place.
-    if (isRead && room.present().size === 0) empty.push(binder_id);
+    if (isRead && audience.present().size === 0) empty.push(binder_id);
   }
-  await queries.movePlaces(tx, new Map([...last].map(([binderId, { seq }]) => [binderId, seq])));
+  await queries.advanceCursors(tx, new Map([...last].map(([binderId, { seq }]) => [binderId, seq])));
   if (came.length > 0 || gone.length > 0) await queries.changeInstalls(tx, { came, gone });
-  if (empty.length > 0) await queries.deletePlaces(tx, empty);
+  if (empty.length > 0) await queries.deleteCursors(tx, empty);
   return done;
 }

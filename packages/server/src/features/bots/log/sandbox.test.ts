@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
-import { setBotStage } from '../testing/bot-stage.ts';
+import { createBotFixture } from '../testing/bot-fixture.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -13,9 +13,9 @@ after(() => service.close());
 
 test('[EVENT-4] in the sandbox bots are told by its clock, wherever that was moved to', async () => {
   service.clock.advance(YEAR_MS);
-  const stage = await setBotStage(service);
-  await stage.install();
-  const events = await stage.pull();
+  const fixture = await createBotFixture(service);
+  await fixture.install();
+  const events = await fixture.pull();
   assert.equal(events.length, 2);
   for (const { message } of events) {
     const at = Date.parse(message.event.timestamp);

@@ -1,23 +1,23 @@
 import { DatabaseUnavailable } from '../../../storage/unavailable.ts';
-import { botsCame } from '../../bot-installs/index.ts';
-import { findBehind, findHeard } from './queries.ts';
+import { botsAddedTopic } from '../../bot-installs/index.ts';
+import { findBehind, findBindersWithBots } from './queries.ts';
 import { type BotLogParts, readLogs } from './read.ts';
 
 /** Binders in one step. */
-const MOST_BINDERS = 100;
+const MAX_BINDERS = 100;
 /** A wake-up can be lost, so the places are looked at this often, */
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** and less often where a look takes long: a twentieth of the time at the most, */
-const PAUSE_PER_LOOK = 20;
+const PAUSE_PER_POLL = 20;
 /** but no pause is longer: the machine may be busy with something else. */
-const LONGEST_PAUSE_MS = 5_000;
-const MOST_IN_A_LOOK = 1_000;
+const MAX_PAUSE_MS = 5_000;
+const MAX_PER_POLL = 1_000;
 /** Another process is reading the binder; it may have looked before what we were woken for. */
-const AGAIN_MS = 20;
+const RETRY_MS = 20;
 /** How long it is taken for granted that a binder has no bots. The next look finds what was missed. */
-const QUIET_MS = 1_000;
-const MOST_QUIET = 100_000;
-const ARRIVAL = botsCame('');
+const NEGATIVE_CACHE_MS = 1_000;
+const MAX_NEGATIVE_ENTRIES = 100_000;
+const ARRIVAL = botsAddedTopic('');
 
 /** The turning of binder logs into events of bots, under way. */
 export interface BotLog {
@@ -31,14 +31,14 @@ export interface BotLog {
  */
 export function startBotLog(env: BotLogParts): BotLog {
   const woken = new Set<string>();
-  const quietUntil = new Map<string, number>();
+  const withoutBotsUntil = new Map<string, number>();
   /** Binders that got a bot while it was asked which have some. */
   const arrived = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
   let running: Promise<void> | undefined;
   /** Binders in the next step. After one that failed they are read one by one, so that only the cause stays behind. */
-  let most = MOST_BINDERS;
+  let most = MAX_BINDERS;
 
   function later(work: () => void, ms: number): void {
     const timer = setTimeout(() => {
@@ -60,10 +60,10 @@ export function startBotLog(env: BotLogParts): BotLog {
       for (const binderId of binderIds) woken.delete(binderId);
       try {
         await step(binderIds);
-        most = Math.min(most * 2, MOST_BINDERS);
+        most = Math.min(most * 2, MAX_BINDERS);
       } catch (error) {
         env.log.warn({ err: error }, 'the events of bots are late; it is tried again');
-        later(() => wake(binderIds), LOOK_EVERY_MS);
+        later(() => wake(binderIds), POLL_INTERVAL_MS);
         if (error instanceof DatabaseUnavailable) break;
         most = 1;
       }
@@ -73,56 +73,56 @@ export function startBotLog(env: BotLogParts): BotLog {
 
   async function step(binderIds: string[]): Promise<void> {
     arrived.clear();
-    const heard = await findHeard(env.db, binderIds);
-    quieten(binderIds, new Set(heard.map(({ binder_id }) => binder_id)));
-    const behind = heard.filter(({ is_behind }) => is_behind).map(({ binder_id }) => binder_id);
+    const withBots = await findBindersWithBots(env.db, binderIds);
+    rememberWithoutBots(binderIds, new Set(withBots.map(({ binder_id }) => binder_id)));
+    const behind = withBots.filter(({ is_behind }) => is_behind).map(({ binder_id }) => binder_id);
     if (behind.length === 0) return;
     const done = await readLogs(env, behind);
     for (const binderId of done.behind) woken.add(binderId);
     const taken = behind.filter((id) => !done.read.includes(id) && !done.behind.includes(id));
-    if (taken.length > 0) later(() => wake(taken), AGAIN_MS);
+    if (taken.length > 0) later(() => wake(taken), RETRY_MS);
   }
 
   /** Most binders have no bots: one question a second for each is enough. */
-  function quieten(binderIds: string[], heard: ReadonlySet<string>): void {
-    const until = performance.now() + QUIET_MS;
-    if (quietUntil.size > MOST_QUIET) quietUntil.clear();
+  function rememberWithoutBots(binderIds: string[], withBots: ReadonlySet<string>): void {
+    const until = performance.now() + NEGATIVE_CACHE_MS;
+    if (withoutBotsUntil.size > MAX_NEGATIVE_ENTRIES) withoutBotsUntil.clear();
     for (const binderId of binderIds)
-      if (!heard.has(binderId) && !arrived.has(binderId)) quietUntil.set(binderId, until);
+      if (!withBots.has(binderId) && !arrived.has(binderId)) withoutBotsUntil.set(binderId, until);
   }
 
   /** How long the last look took. One that took long by itself says nothing: the process may have just begun. */
-  let lastLookMs = 0;
+  let lastPollMs = 0;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const began = performance.now();
-    const behind = await findBehind(env.db, MOST_IN_A_LOOK).catch((error) => {
+    const behind = await findBehind(env.db, MAX_PER_POLL).catch((error) => {
       env.log.warn({ err: error }, 'could not look for events of bots; it is tried again');
       return [];
     });
-    for (const binderId of behind) quietUntil.delete(binderId);
+    for (const binderId of behind) withoutBotsUntil.delete(binderId);
     wake(behind);
     const tookMs = performance.now() - began;
-    const pause = Math.min(Math.min(tookMs, lastLookMs) * PAUSE_PER_LOOK, LONGEST_PAUSE_MS);
-    lastLookMs = tookMs;
-    if (!stopped) later(() => (looking = look()), Math.max(LOOK_EVERY_MS, pause));
+    const pause = Math.min(Math.min(tookMs, lastPollMs) * PAUSE_PER_POLL, MAX_PAUSE_MS);
+    lastPollMs = tookMs;
+    if (!stopped) later(() => (polling = poll()), Math.max(POLL_INTERVAL_MS, pause));
   }
 
   function hear(name: string): void {
     if (name.startsWith(ARRIVAL)) {
       arrived.add(name.slice(ARRIVAL.length));
-      quietUntil.delete(name.slice(ARRIVAL.length));
-    } else if (name.startsWith('B') && performance.now() >= (quietUntil.get(name) ?? 0)) wake([name]);
+      withoutBotsUntil.delete(name.slice(ARRIVAL.length));
+    } else if (name.startsWith('B') && performance.now() >= (withoutBotsUntil.get(name) ?? 0)) wake([name]);
   }
 
   const unsubscribe = env.bus.subscribeAll(hear);
-  let looking = look();
+  let polling = poll();
   return {
     async stop() {
       stopped = true;
       unsubscribe();
       for (const timer of timers) clearTimeout(timer);
-      await looking;
+      await polling;
       await running;
     },
   };

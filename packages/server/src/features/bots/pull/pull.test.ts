@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type MadeBot, startService, type TestService, until } from '@ringbinder/testkit';
-import { tidy } from '../../../housekeeping.ts';
+import { type CreatedBot, startService, type TestService, until } from '@ringbinder/testkit';
+import { deleteExpired } from '../../../housekeeping.ts';
 import { startFamily } from '../../oauth/index.ts';
-import { type BotStage, setBotStage } from '../testing/bot-stage.ts';
+import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let service: TestService;
-let stage: BotStage;
+let fixture: BotFixture;
 before(async () => {
   service = await startService({ botLog: true });
-  stage = await setBotStage(service);
-  await stage.install();
+  fixture = await createBotFixture(service);
+  await fixture.install();
 });
 after(() => service.close());
 
 const say = (text: string) =>
-  stage.call(stage.cast.owner, 'POST', `/${stage.cast.binderId}/messages`, { message: { text } });
-const pull = (query: string, { token }: { token: string } = stage.bot) =>
+  fixture.call(fixture.cast.owner, 'POST', `/${fixture.cast.binderId}/messages`, { message: { text } });
+const pull = (query: string, { token }: { token: string } = fixture.bot) =>
   service.call('GET', `/apps/events${query}`, { token });
 
-async function lastSequence(bot: MadeBot = stage.bot): Promise<number> {
+async function lastSequence(bot: CreatedBot = fixture.bot): Promise<number> {
   const [row] = await service.env.db.query<{ sequence: number }>(
     'SELECT last_sequence AS sequence FROM org_bots WHERE user_id = $1',
     [bot.userId],
@@ -53,7 +53,7 @@ async function whileWaiting<T>(
 }
 
 /** Writes events of a bot as the reader of the log would, all at the time that the clock shows. */
-async function makeEvents(count: number, state = 'delivered', bot: MadeBot = stage.bot): Promise<void> {
+async function makeEvents(count: number, state = 'delivered', bot: CreatedBot = fixture.bot): Promise<void> {
   await service.env.db.query(
     `WITH moved AS (UPDATE org_bots SET last_sequence = last_sequence + $2 WHERE user_id = $1 RETURNING last_sequence - $2 AS base)
      INSERT INTO bot_events (user_id, sequence, message_id, binder_id, kind, body, created_at, state)
@@ -65,7 +65,7 @@ async function makeEvents(count: number, state = 'delivered', bot: MadeBot = sta
 
 test('[DELIV-9] sixteen pulls of a bot wait at once, and the next is 429; those of others wait all the same', async () => {
   const from = await lastSequence();
-  const other = await service.make.bot({ partner: stage.cast.partner });
+  const other = await service.make.bot({ partner: fixture.cast.partner });
   let refused = 0;
   const answers = Array.from({ length: 20 }, async () => {
     const answer = await pull(`?after=${from}&wait=30`);
@@ -82,7 +82,7 @@ test('[DELIV-9] sixteen pulls of a bot wait at once, and the next is 429; those 
 test('[DELIV-9] a bot reads its log on from where it was, a part at a time', async () => {
   const from = await lastSequence();
   for (const text of ['one', 'two', 'three', 'four', 'five']) await say(text);
-  await stage.events(from, 5);
+  await fixture.events(from, 5);
   const first = (await pull(`?after=${from}&limit=2`)).body.data;
   assert.deepEqual(
     first.events.map(({ sequence }: { sequence: number }) => sequence),
@@ -107,10 +107,10 @@ test('[DELIV-9] a bot reads its log on from where it was, a part at a time', asy
 test('[DELIV-9] what a bot pulls is what it is sent', async () => {
   const from = await lastSequence();
   await say('the same');
-  const [event] = await stage.events(from, 1);
+  const [event] = await fixture.events(from, 1);
   const [row] = await service.env.db.query<{ body: string }>(
     'SELECT body FROM bot_events WHERE user_id = $1 AND sequence = $2',
-    [stage.bot.userId, event?.sequence],
+    [fixture.bot.userId, event?.sequence],
   );
   assert.equal(JSON.stringify(event?.message), row?.body);
 });
@@ -149,7 +149,7 @@ test('[DELIV-9] the wait is over when its time is, or at once without one', asyn
 
 test('[DELIV-9] a server that stops answers who waits', async () => {
   const other = await startService();
-  const { bot } = await setBotStage(other);
+  const { bot } = await createBotFixture(other);
   const answer = await whileWaiting(
     other,
     () => other.call('GET', '/apps/events?after=1&wait=60', { token: bot.token }),
@@ -159,7 +159,7 @@ test('[DELIV-9] a server that stops answers who waits', async () => {
 });
 
 test('[DELIV-9] only bots have events, and each only its own', async () => {
-  const { cast } = stage;
+  const { cast } = fixture;
   for (const user of [cast.owner, cast.viewer, cast.stranger])
     assert.equal((await pull('', user)).status, 403);
   assert.equal((await service.call('GET', '/apps/events')).status, 401);
@@ -183,7 +183,7 @@ test('[DELIV-9] a wrong question is told what is wrong', async () => {
 });
 
 test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a bot that comes too late is told', async () => {
-  const bot = await service.make.bot({ partner: stage.cast.partner });
+  const bot = await service.make.bot({ partner: fixture.cast.partner });
   const hook = (url: string) =>
     service.env.db.query('UPDATE bots SET webhook_url = $2 WHERE client_id = $1', [bot.clientId, url]);
   await hook('https://bot.example/');
@@ -191,14 +191,14 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
   await makeEvents(1, 'pending', bot);
   await makeEvents(1, 'dead', bot);
   service.clock.advance(29 * DAY_MS);
-  await tidy(service.env);
+  await deleteExpired(service.env);
   const [all] = await service.env.db.query('SELECT count(*) AS count FROM bot_events WHERE user_id = $1', [
     bot.userId,
   ]);
   assert.deepEqual(all, { count: 6 });
   await makeEvents(2, 'delivered', bot);
   service.clock.advance(DAY_MS + 1);
-  await tidy(service.env);
+  await deleteExpired(service.env);
   const sequences = async () => {
     const rows = await service.env.db.query<{ sequence: number }>(
       'SELECT sequence FROM bot_events WHERE user_id = $1 ORDER BY sequence',
@@ -218,11 +218,11 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
   assert.equal((await events('?after=4')).body.data.next, 5);
   assert.equal((await events('?after=6')).body.data.next, 8);
   await hook('');
-  await tidy(service.env);
+  await deleteExpired(service.env);
   assert.deepEqual(await sequences(), [7, 8], 'nothing is pushed to a bot without an address');
   assert.equal((await events('')).body.data.next, 8, 'from the oldest that is kept');
   service.clock.advance(31 * DAY_MS);
-  await tidy(service.env);
+  await deleteExpired(service.env);
   const { token: later } = await freshToken(bot);
   const gone = await pull('?after=7', { token: later });
   assert.equal(gone.status, 412);
@@ -232,7 +232,7 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
 });
 
 /** A token as of the time that the clock shows. */
-async function freshToken(bot: MadeBot): Promise<{ token: string }> {
+async function freshToken(bot: CreatedBot): Promise<{ token: string }> {
   const holder = { clientId: bot.clientId, userId: bot.userId, scope: 'read write' };
   return { token: (await startFamily(service.env, holder)).access_token };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
 
 /** What one answer gives at the most, in bytes of messages. */
-const MOST_BYTES = 8 * 1024 ** 2;
+const MAX_BYTES = 8 * 1024 ** 2;
 
 /** How far the log of a bot goes, with one event of it; `sequence` is null in the single row that has none. */
 export interface PulledRow extends Record<string, unknown> {
@@ -23,7 +23,7 @@ export function findEvents(
          FROM (
            SELECT sequence, body FROM bot_events WHERE user_id = o.user_id AND sequence > $2 ORDER BY sequence LIMIT $3
          ) part
-       ) measured WHERE before IS NULL OR before < ${MOST_BYTES}
+       ) measured WHERE before IS NULL OR before < ${MAX_BYTES}
      ) e ON true WHERE o.user_id = $1 ORDER BY e.sequence`,
     [range.userId, range.after, range.limit],
   );

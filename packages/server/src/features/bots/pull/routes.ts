@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
-import { type App, callerOf, createAtOnceLimit, success } from '../../../http/index.ts';
+import { type App, callerOf, createConcurrencyLimit, success } from '../../../http/index.ts';
 import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
 const USUAL_LIMIT = 100;
 /** One event wakes all that wait, and each of them reads: a thousand would keep the database from the others. */
-const MOST_AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 /** The log of a bot, for the bot itself. */
 export function pullRoutes(app: App, env: Environment): void {
   const pull = createPull(env);
-  const atOnce = createAtOnceLimit('pulls', MOST_AT_ONCE);
+  const atOnce = createConcurrencyLimit('pulls', MAX_CONCURRENT);
   app.get('/apps/events', { schema: schema.pullEvents }, async (request, reply) => {
     const { after = 0, limit = USUAL_LIMIT, wait = 0 } = request.query;
     const range = { after, limit, waitMs: wait * 1000 };

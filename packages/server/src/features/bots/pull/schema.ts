@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Limit, operation } from '../../../http/index.ts';
 
 /** Longer than any proxy waits; seconds. */
-const LONGEST_WAIT_S = 60;
+const MAX_WAIT_SECONDS = 60;
 
 export const pullEvents = operation({
   id: 'pullEvents',
@@ -18,7 +18,7 @@ export const pullEvents = operation({
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_WAIT_S,
+        maximum: MAX_WAIT_SECONDS,
         description: 'Seconds to wait when there is nothing yet.',
       }),
     ),

@@ -2,8 +2,8 @@ import type { BotEvent } from '@ringbinder/protocol';
 import type { Actor } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { forbidden, invalid, preconditionFailed } from '../../../errors.ts';
-import { createArrivals } from './arrivals.ts';
 import { findEvents, type PulledRow } from './queries.ts';
+import { createEventSubscriptions } from './subscriptions.ts';
 
 /** Which part of its log a bot asks for; `waitMs` is how long it waits for the first event. */
 export interface PullRange {
@@ -28,7 +28,7 @@ export type Pull = (actor: Actor, range: PullRange, gone: AbortSignal) => Promis
 
 /** Makes the function that pulls. */
 export function createPull(env: Environment): Pull {
-  const arrivals = createArrivals(env);
+  const arrivals = createEventSubscriptions(env);
   return async (actor, { waitMs, ...range }, gone) => {
     const over = new AbortController();
     const end = () => over.abort();

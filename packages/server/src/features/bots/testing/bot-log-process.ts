@@ -13,6 +13,6 @@ startBotLog({ basePath: '/v1', db, bus, clock: systemClock, ids: randomIds, log 
 process.stdout.write('ready\n');
 // As a bus of several processes wakes them: all at once.
 setInterval(async () => {
-  const rows = await db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_read');
+  const rows = await db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_cursors');
   for (const { id } of rows) bus.wake(id);
 }, 10);

@@ -5,7 +5,7 @@ import { type TestService, until } from '@ringbinder/testkit';
 export function whenRead({ env }: TestService, timeoutMs?: number): Promise<true> {
   const isRead = async (): Promise<true | undefined> => {
     const [row] = await env.db.query<{ behind: number }>(
-      'SELECT count(*) AS behind FROM bot_log_read r JOIN binders b ON b.id = r.binder_id WHERE b.seq > r.seq',
+      'SELECT count(*) AS behind FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id WHERE b.seq > r.seq',
     );
     return row?.behind === 0 || undefined;
   };

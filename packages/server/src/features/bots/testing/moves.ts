@@ -1,13 +1,13 @@
-import { type MadeUser, type TestService, until } from '@ringbinder/testkit';
-import type { BotStage } from './bot-stage.ts';
+import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
+import type { BotFixture } from './bot-fixture.ts';
 
 /** Moves in the life of a stage's bot, and what comes of them. */
 export type Moves = Awaited<ReturnType<typeof createMoves>>;
 
 /** Makes an admin of the org of the cast, and the calls that move bots. */
-export async function createMoves(service: TestService, { cast, bot }: BotStage) {
+export async function createMoves(service: TestService, { cast, bot }: BotFixture) {
   const { partnerId, orgId } = cast.owner;
-  const admin: MadeUser = await service.make.user({ partner: { id: partnerId, orgId } });
+  const admin: CreatedUser = await service.make.user({ partner: { id: partnerId, orgId } });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
 
   /** What a bot was told, in short: kind, binder, who caused it. */
@@ -38,11 +38,11 @@ export async function createMoves(service: TestService, { cast, bot }: BotStage)
       service.call('POST', `/${binderId}/removeuser`, { token: by.token, json: { id } }),
     /** Those of the binders whose logs are read for bots. */
     placesOf: (binderIds: string[]) =>
-      service.env.db.query('SELECT binder_id FROM bot_log_read WHERE binder_id = ANY($1)', [binderIds]),
+      service.env.db.query('SELECT binder_id FROM bot_log_cursors WHERE binder_id = ANY($1)', [binderIds]),
   };
 }
 
 /** A user as the contract shows it in an event. */
-export function asCause({ id, name, email, uniqueId }: MadeUser) {
+export function asCause({ id, name, email, uniqueId }: CreatedUser) {
   return { id, name, image_url: '', email, unique_id: uniqueId, is_bot: false };
 }

@@ -29,6 +29,6 @@ const { lease } = startDelivery(env, createOutbound({ allowsHttp: true, timeoutM
 process.stdout.write(`${lease}\n`);
 // As a bus of several processes wakes them: all at once.
 setInterval(async () => {
-  const rows = await env.db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_read');
+  const rows = await env.db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_cursors');
   for (const { id } of rows) env.bus.wake(id);
 }, 50);

@@ -3,10 +3,10 @@ import type sanitizeHtml from 'sanitize-html';
 
 /** The tags that have an effect; `*` is an item of a list. Any other stays as text. */
 const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
-const MOST_TAGS = 2_000;
-const DEEPEST = 32;
-const SMALLEST_PX = 8;
-const LARGEST_PX = 72;
+const MAX_TAGS = 2_000;
+const MAX_DEPTH = 32;
+const MIN_PX = 8;
+const MAX_PX = 72;
 
 /** BBCode that is refused. */
 export class BadRichtext extends Error {}
@@ -41,10 +41,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
   return preset.extend((known) => ({
     ...known,
     size: (node) => {
-      const px = Math.min(
-        LARGEST_PX,
-        Math.max(SMALLEST_PX, Number.parseInt(attributeOf(node as Node), 10) || 16),
-      );
+      const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
     },
     center: (node) =>
@@ -137,8 +134,8 @@ function checkTags(bbcode: string): void {
   }
   // An item of a list is opened and never closed, so it does not count as depth.
   const items = bbcode.match(/\[\*/g)?.length ?? 0;
-  if (count > MOST_TAGS) throw new BadRichtext(`has more than ${MOST_TAGS} tags`);
-  if (depth - items > DEEPEST) throw new BadRichtext(`has more than ${DEEPEST} tags within each other`);
+  if (count > MAX_TAGS) throw new BadRichtext(`has more than ${MAX_TAGS} tags`);
+  if (depth - items > MAX_DEPTH) throw new BadRichtext(`has more than ${MAX_DEPTH} tags within each other`);
 }
 
 /** What begins and ends a line by itself. */

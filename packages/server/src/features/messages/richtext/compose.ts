@@ -10,7 +10,7 @@ export interface Template {
 }
 
 /** A button, as it was sent. */
-export interface ButtonWish {
+export interface ButtonInput {
   type: 'account_link' | 'postback';
   text: string;
   payload?: unknown;
@@ -25,12 +25,12 @@ export interface Button {
 }
 
 /** The parts of a message with form. */
-export interface RichWish {
+export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
-  buttons?: readonly ButtonWish[] | undefined;
+  buttons?: readonly ButtonInput[] | undefined;
 }
 
 /** What is stored of it. */
@@ -45,27 +45,27 @@ export interface Composed {
   page: string | null;
 }
 
-const LONGEST = 65_536;
-const LONGEST_PAYLOAD = 16_384;
+const MAX_LENGTH = 65_536;
+const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
  * Puts a message together: templates are filled in and stand behind the text, or the rich text, that was given. Throws a
  * 400 naming the field when nothing is left to say, or when it is too long or too deep.
  * @param maySayNothing it brings a file or sound, and needs no words
  */
-export function composeMessage(wish: RichWish, maySayNothing = false): Composed {
-  const { fields = {}, templates = [], buttons } = wish;
+export function composeMessage(input: RichInput, maySayNothing = false): Composed {
+  const { fields = {}, templates = [], buttons } = input;
   const filled = (type: string, escaped: (value: string) => string, field: string) =>
     templates
       .filter(({ template_type = 'text' }) => template_type === type)
       .map(({ template = '' }) => fill(template, fields, escaped, field));
-  const text = joined([wish.text, ...filled('text', asText, 'message.text')], 'message.text');
+  const text = joined([input.text, ...filled('text', asText, 'message.text')], 'message.text');
   const rich = filled('richtext', asBbcode, 'message.richtext');
-  const richtext = joined([wish.richtext, ...rich], 'message.richtext');
+  const richtext = joined([input.richtext, ...rich], 'message.richtext');
   const page = filled('page', asHtml, 'fields_template').join('\n');
-  if (page.length > LONGEST) throw tooLong('fields_template');
+  if (page.length > MAX_LENGTH) throw tooLong('fields_template');
   const html = richtext === '' ? null : toHtml(richtext);
-  const words = text || (html && htmlToText(html)) || (html ? richtext.slice(0, LONGEST) : '');
+  const words = text || (html && htmlToText(html)) || (html ? richtext.slice(0, MAX_LENGTH) : '');
   if (words === '' && page === '' && !maySayNothing)
     throw invalid(
       'message.text',
@@ -75,7 +75,7 @@ export function composeMessage(wish: RichWish, maySayNothing = false): Composed 
     text: words,
     richtext: richtext || null,
     html,
-    fields: wish.fields ?? null,
+    fields: input.fields ?? null,
     buttons: buttons && buttons.length > 0 ? buttons.map(numbered) : null,
     page: page || null,
   };
@@ -88,7 +88,7 @@ export function hasForm({ richtext, fields, buttons }: Composed): boolean {
 
 function fill(template: string, fields: Fields, escaped: (value: string) => string, field: string): string {
   try {
-    return fillTemplate(template, fields, escaped, LONGEST);
+    return fillTemplate(template, fields, escaped, MAX_LENGTH);
   } catch (error) {
     if (error instanceof TemplateTooLong) throw tooLong(field);
     throw error;
@@ -96,14 +96,14 @@ function fill(template: string, fields: Fields, escaped: (value: string) => stri
 }
 
 function tooLong(field: string) {
-  return invalid(field, `has more than ${LONGEST} characters when its templates are filled in`);
+  return invalid(field, `has more than ${MAX_LENGTH} characters when its templates are filled in`);
 }
 
 function joined(parts: (string | undefined)[], field: string): string {
   const filled = parts.filter((part) => part !== undefined && part !== '');
   const text = filled.join('\n');
   // One part alone has been measured, in characters, by its schema.
-  if (filled.length > 0 && text !== parts[0] && text.length > LONGEST) throw tooLong(field);
+  if (filled.length > 0 && text !== parts[0] && text.length > MAX_LENGTH) throw tooLong(field);
   return text;
 }
 
@@ -117,7 +117,7 @@ function toHtml(richtext: string): string {
 }
 
 /** A postback without payload carries its text. */
-function numbered({ type, text, payload }: ButtonWish, place: number): Button {
+function numbered({ type, text, payload }: ButtonInput, place: number): Button {
   const button = { id: String(place + 1), type, text };
   if (type !== 'postback') return button;
   checkPayload(payload, `message.buttons[${place}].payload`);
@@ -132,6 +132,6 @@ function checkPayload(payload: unknown, field: string): void {
     return value;
   });
   if (!isStorable) throw invalid(field, 'must be well-formed Unicode text without NUL characters');
-  if ((json ?? '').length > LONGEST_PAYLOAD)
-    throw invalid(field, `has more than ${LONGEST_PAYLOAD} characters as JSON`);
+  if ((json ?? '').length > MAX_PAYLOAD_LENGTH)
+    throw invalid(field, `has more than ${MAX_PAYLOAD_LENGTH} characters as JSON`);
 }

@@ -27,7 +27,7 @@ export interface Chat {
 }
 
 /** The calls in a binder, with `token` unless another one is given. */
-export function chatIn({ call }: TestService, binderId: string, token: string): Chat {
+export function createChat({ call }: TestService, binderId: string, token: string): Chat {
   const path = (id?: number) => `/${binderId}/messages${id === undefined ? '' : `/${id}`}`;
   const read = async (from: string, by = token) => {
     const { status, body } = await call('GET', from, { token: by });

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { mintToken, tokenAnswer } from '../tokens/issue.ts';
-import { insertLoneToken } from '../tokens/lone.ts';
+import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
@@ -40,7 +40,7 @@ export async function sendGranted(
   }
   const expiresAt = at + IMPLICIT_SECONDS * 1000;
   const token = { hash: minted.hash, clientId: client.id, userId, scope, now: at, expiresAt };
-  if (!(await insertLoneToken(env.db, token))) throw denied();
+  if (!(await insertStandaloneToken(env.db, token))) throw denied();
   const { access_token, token_type, expires_in } = tokenAnswer(minted, IMPLICIT_SECONDS, scope);
   return sendBack(reply, request, { access_token, token_type, expires_in: String(expires_in), scope });
 }

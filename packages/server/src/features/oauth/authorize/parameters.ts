@@ -8,7 +8,7 @@ export interface AuthorizeParameters {
   bad: readonly string[];
 }
 
-const LONGEST = 2_048;
+const MAX_LENGTH = 2_048;
 
 /** Reads the parameters in the query of an address. */
 export function readAuthorizeParameters(url: string): AuthorizeParameters {
@@ -18,7 +18,9 @@ export function readAuthorizeParameters(url: string): AuthorizeParameters {
     const values = query.getAll(name);
     const [value = ''] = values;
     // What was not UTF-8 has become U+FFFD.
-    return values.length > 1 || value.length > LONGEST || !isStorableText(value) || value.includes('\uFFFD');
+    return (
+      values.length > 1 || value.length > MAX_LENGTH || !isStorableText(value) || value.includes('\uFFFD')
+    );
   });
   return { get: (name) => query.get(name) || undefined, bad };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { holderOf } from '../tokens/holder.ts';
+import { activeHolder } from '../tokens/active-holder.ts';
 
 /** A client that asks for an authorization. */
 export interface AuthorizingClient extends Record<string, unknown> {
@@ -68,7 +68,7 @@ export async function insertCode(
   },
 ): Promise<boolean> {
   const rows = await db.query(
-    `WITH ${holderOf('$3', '$2')}
+    `WITH ${activeHolder('$3', '$2')}
      INSERT INTO authorization_codes (hash, client_id, user_id, redirect_uri, scope, challenge, created_at, expires_at)
      SELECT $1, $2, id, $4, $5, $6, $7, $8 FROM holder RETURNING user_id`,
     [

@@ -19,33 +19,33 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
   const limit = createCallLimit('requests', env.config.callsPerMinute, env.redis);
 
   app.get(path, open, (request, reply) =>
-    answer(request, reply, async (wish) => {
+    answer(request, reply, async (input) => {
       const user = await findSession(env, request);
-      if (!user || !mayServe(wish, user)) {
-        if (wish.silent) throw new ReturnedError(wish, 'login_required', 'nobody is signed in');
-        return toSignIn(request, reply, wish, user);
+      if (!user || !mayServe(input, user)) {
+        if (input.silent) throw new ReturnedError(input, 'login_required', 'nobody is signed in');
+        return toSignIn(request, reply, input, user);
       }
-      if (await isAllowed(wish, user)) return sendGranted(env, wish, user.user_id, reply);
-      if (wish.silent) throw new ReturnedError(wish, 'consent_required', 'the user has not allowed it yet');
-      return showConsent(request, reply, wish, user);
+      if (await isAllowed(input, user)) return sendGranted(env, input, user.user_id, reply);
+      if (input.silent) throw new ReturnedError(input, 'consent_required', 'the user has not allowed it yet');
+      return showConsent(request, reply, input, user);
     }),
   );
 
   app.post(path, open, (request, reply) =>
-    answer(request, reply, async (wish) => {
+    answer(request, reply, async (input) => {
       const form = forms.read(request);
       const user = await findSession(env, request);
-      if (!user || !mayServe(wish, user)) return toSignIn(request, reply, wish, user);
+      if (!user || !mayServe(input, user)) return toSignIn(request, reply, input, user);
       if (form.field('decision') !== 'allow')
-        throw new ReturnedError(wish, 'access_denied', 'the user did not allow it');
-      const { client, scope } = wish;
+        throw new ReturnedError(input, 'access_denied', 'the user did not allow it');
+      const { client, scope } = input;
       await storeConsent(env.db, {
         userId: user.user_id,
         clientId: client.id,
         scope,
         at: env.clock.now(),
       });
-      return sendGranted(env, wish, user.user_id, reply);
+      return sendGranted(env, input, user.user_id, reply);
     }),
   );
 
@@ -53,7 +53,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (wish: AuthorizationRequest) => Promise<FastifyReply>,
+    work: (input: AuthorizationRequest) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     await limit.take(addressKey(request.ip), reply);
     try {
@@ -93,10 +93,10 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
   function showConsent(
     request: FastifyRequest,
     reply: FastifyReply,
-    wish: AuthorizationRequest,
+    input: AuthorizationRequest,
     user: SessionUser,
   ): FastifyReply {
-    const page = consentPage(wish, {
+    const page = consentPage(input, {
       action: request.url,
       guard: forms.field(request, reply),
       signOut: `${root}/sign-out?${new URLSearchParams({ next: request.url })}`,

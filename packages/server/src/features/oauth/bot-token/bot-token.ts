@@ -3,7 +3,7 @@ import type { Environment } from '../../../environment.ts';
 import { type TokenParameters, wrongParameter } from '../parameters.ts';
 import { TokenError } from '../token-error.ts';
 import { mintToken } from '../tokens/issue.ts';
-import { insertLoneToken } from '../tokens/lone.ts';
+import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { findBotOf } from './queries.ts';
 import { readSignature, sameSignature, signTokenRequest } from './signature.ts';
 
@@ -51,7 +51,7 @@ export async function grantBotToken(env: Environment, parameters: TokenParameter
   const expiresAt = now + LIFETIME_SECONDS * 1000;
   const { scope, user_id: userId } = bot;
   const stored = { hash: token.hash, clientId, userId, scope, now, expiresAt };
-  if (!(await insertLoneToken(env.db, stored))) throw refused();
+  if (!(await insertStandaloneToken(env.db, stored))) throw refused();
   return { access_token: token.text, token_type: 'bearer', expires_in: LIFETIME_SECONDS, scope };
 }
 

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
+import { activeHolder } from '../tokens/active-holder.ts';
 import { newFamilyId, startFamily } from '../tokens/family.ts';
-import { holderOf } from '../tokens/holder.ts';
-import { hashToken } from '../tokens/text.ts';
+import { hashToken } from '../tokens/token-format.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { revokeFamily } from './refresh-token-queries.ts';
 
@@ -43,7 +43,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
     return startFamily({ ...env, db: tx }, { clientId: client.id, userId: code.user_id, scope, familyId });
   });
   if (answer) return answer;
-  await revokeWhatCameOf(call, hash);
+  await revokeIssuedFrom(call, hash);
   throw new TokenError('invalid_grant', UNUSABLE);
 };
 
@@ -52,7 +52,7 @@ async function useCode(
   use: { hash: Buffer; clientId: string; redirectUri: string | null; now: number; familyId: string },
 ): Promise<CodeRow | undefined> {
   const [row] = await tx.query<CodeRow>(
-    `WITH ${holderOf('(SELECT user_id FROM authorization_codes WHERE hash = $1)', '$2')}
+    `WITH ${activeHolder('(SELECT user_id FROM authorization_codes WHERE hash = $1)', '$2')}
      UPDATE authorization_codes c SET used_at = $4, family_id = $5 FROM holder
      WHERE c.hash = $1 AND c.client_id = $2 AND c.redirect_uri IS NOT DISTINCT FROM $3
        AND c.used_at IS NULL AND c.expires_at > $4 AND holder.id = c.user_id
@@ -74,7 +74,7 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
 }
 
 /** A code that its client presents again was stolen by somebody, on one side or the other. */
-async function revokeWhatCameOf({ env, client }: GrantCall, hash: Buffer): Promise<void> {
+async function revokeIssuedFrom({ env, client }: GrantCall, hash: Buffer): Promise<void> {
   const familyId = await findFamilyOf(env.db, hash, client.id);
   if (familyId === undefined) return;
   await env.db.transaction(async (tx) => {

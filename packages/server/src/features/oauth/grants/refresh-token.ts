@@ -1,7 +1,7 @@
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { mintToken, REFRESH_TOKEN_MS, tokenAnswer } from '../tokens/issue.ts';
-import { hashToken } from '../tokens/text.ts';
+import { hashToken } from '../tokens/token-format.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import {
   findRefreshToken,

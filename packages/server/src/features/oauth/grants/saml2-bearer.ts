@@ -1,9 +1,9 @@
-import { AssertionRefused, LONGEST_BASE64, redeemAssertion } from '../../saml/index.ts';
+import { AssertionRefused, MAX_BASE64_LENGTH, redeemAssertion } from '../../saml/index.ts';
 import { wrongParameter } from '../parameters.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { mintToken, tokenAnswer } from '../tokens/issue.ts';
-import { insertLoneToken } from '../tokens/lone.ts';
+import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { orgBelongsToPartner } from './unique-identifier-queries.ts';
 
@@ -17,7 +17,7 @@ export const SAML2_BEARER = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 export const saml2BearerGrant: Grant = async (call) => {
   const { env, client, parameters } = call;
   const idpId = parameters.required('idpid');
-  const assertion = parameters.required('assertion', LONGEST_BASE64);
+  const assertion = parameters.required('assertion', MAX_BASE64_LENGTH);
   const scope = grantedScope(client.scope, parameters.optional('scope'));
   const owner = await findOwner(call);
 
@@ -28,7 +28,7 @@ export const saml2BearerGrant: Grant = async (call) => {
       const now = env.clock.now();
       const expiresAt = now + seconds * 1000;
       const token = { hash: access.hash, clientId: client.id, userId, scope, now, expiresAt };
-      if (!(await insertLoneToken(tx, token)))
+      if (!(await insertStandaloneToken(tx, token)))
         throw new TokenError('invalid_client', 'the client is disabled');
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
 
 /** What a token call told of its user; what is undefined stays as it is. */
-export interface GivenProfile {
+export interface ProfileInput {
   firstName: string | undefined;
   lastName: string | undefined;
   pictureUrl: string | undefined;
@@ -18,7 +18,7 @@ export interface UniqueIdGrant {
   clientId: string;
   orgId: string;
   uniqueId: string;
-  profile: GivenProfile;
+  profile: ProfileInput;
   defaultName: string;
   tokenHash: Buffer;
   scope: string;
@@ -59,7 +59,7 @@ const given = `(coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce(
   coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit))`;
 const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)';
 
-// What is read stays locked until the token is stored, as in holderOf. Nothing is changed in the same statement: of two
+// What is read stays locked until the token is stored, as in activeHolder. Nothing is changed in the same statement: of two
 // calls that hold the same locks and both want to change the row, each would wait for the other.
 async function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;

@@ -4,7 +4,7 @@ import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { mintToken, tokenAnswer } from '../tokens/issue.ts';
 import type { Grant, GrantCall } from './grant.ts';
-import { type GivenProfile, grantToUniqueId, orgBelongsToPartner } from './unique-identifier-queries.ts';
+import { grantToUniqueId, orgBelongsToPartner, type ProfileInput } from './unique-identifier-queries.ts';
 
 /** The grant_type of the unique-identifier grant. */
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
@@ -52,7 +52,7 @@ function checkTimestamp(text: string, now: number): void {
   }
 }
 
-function readProfile({ parameters }: GrantCall): GivenProfile {
+function readProfile({ parameters }: GrantCall): ProfileInput {
   const language = parameters.optional('language');
   if (language !== undefined && !languages.includes(language)) {
     throw wrongParameter('language', `must be one of ${languages.join(', ')}`);

@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
-import { GUESSES_MS } from '../sign-in/guesses.ts';
-import { holderOf } from '../tokens/holder.ts';
-import { DEVICE_MS } from './devices.ts';
+import { FAILED_ATTEMPT_WINDOW_MS } from '../sign-in/failed-attempts.ts';
+import { activeHolder } from '../tokens/active-holder.ts';
+import { DEVICE_MS } from './known-devices.ts';
 
 /** Someone who is signed in. */
 export interface SessionUser extends Record<string, unknown> {
@@ -31,7 +31,7 @@ export async function insertSession(
   },
 ): Promise<boolean> {
   const rows = await db.query(
-    `WITH ${holderOf('$3')}
+    `WITH ${activeHolder('$3')}
      INSERT INTO sessions (hash, id, user_id, method, address, user_agent, created_at, seen_at, expires_at)
      SELECT $1, $2, id, $4, $5, $6, $7, $7, $8 FROM holder RETURNING id`,
     [
@@ -93,5 +93,5 @@ export async function deleteExpiredSignIns(db: Database, now: number): Promise<v
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM sign_in_devices WHERE seen_at < $1', [now - DEVICE_MS]);
-  await db.query('DELETE FROM password_guesses WHERE began_at < $1', [now - GUESSES_MS]);
+  await db.query('DELETE FROM password_guesses WHERE began_at < $1', [now - FAILED_ATTEMPT_WINDOW_MS]);
 }

@@ -4,8 +4,8 @@ import type { Environment } from '../../../environment.ts';
 import { forbidden } from '../../../errors.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
 import { base62 } from '../../../ids.ts';
-import { hashToken } from '../tokens/text.ts';
-import { rememberDevice } from './devices.ts';
+import { hashToken } from '../tokens/token-format.ts';
+import { rememberDevice } from './known-devices.ts';
 import { deleteSession, findSessionUser, insertSession, type SessionUser, touchSession } from './queries.ts';
 
 const COOKIE = 'session';
@@ -13,10 +13,10 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A session ends after this long without use, */
 export const IDLE_MS = 12 * HOUR_MS;
 /** and after this long in any case. */
-const LONGEST_MS = 7 * 24 * HOUR_MS;
+const MAX_AGE_MS = 7 * 24 * HOUR_MS;
 /** How often it is written down that a session is in use. */
 const TOUCH_MS = 5 * 60 * 1000;
-const LONGEST_USER_AGENT = 300;
+const MAX_USER_AGENT_LENGTH = 300;
 
 /**
  * Signs a user in with this browser: a new session with a new cookie, whatever cookie was there before. The account knows
@@ -38,9 +38,9 @@ export async function startSession(
     userId,
     method,
     address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
     at,
-    expiresAt: at + LONGEST_MS,
+    expiresAt: at + MAX_AGE_MS,
   });
   if (!stored) throw forbidden('the account is disabled');
   pageCookies(env).set(reply, COOKIE, value);

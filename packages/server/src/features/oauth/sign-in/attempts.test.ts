@@ -3,7 +3,7 @@ import { after, before, mock, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import type { FastifyReply } from 'fastify';
 import { createSignInAttempts } from './attempts.ts';
-import { MOST_GUESSES } from './guesses.ts';
+import { MAX_FAILED_ATTEMPTS } from './failed-attempts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Stands for an answer that nobody reads. */
@@ -53,13 +53,13 @@ test('[SIGNIN-7] what could not be looked at does not count', async () => {
   const attempts = createSignInAttempts(service.env);
   const attempt = { ip: '192.0.2.4', mailbox: 'busy@guessed.example', reply };
   const busy = async () => Promise.reject(new Error('busy'));
-  for (let turn = 0; turn < MOST_GUESSES + 1; turn++)
+  for (let turn = 0; turn < MAX_FAILED_ATTEMPTS + 1; turn++)
     await assert.rejects(attempts.asStranger(attempt, busy), /busy/);
   await attempts.asStranger(attempt, wrong);
 });
 
 test('[SIGNIN-7] one address, or one browser, may be wrong twenty times an hour: strangers need several', async () => {
-  assert.ok(MOST_GUESSES > 20);
+  assert.ok(MAX_FAILED_ATTEMPTS > 20);
   mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   try {
     const attempts = createSignInAttempts(service.env);

@@ -2,15 +2,15 @@ import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { tooManyRequests } from '../../../errors.ts';
 import { addressKey, createCallLimit } from '../../../http/index.ts';
-import { takeGuess } from './guesses.ts';
+import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
 /** Wrong passwords for one e-mail address from one address, or one browser that is known, in a minute, */
-const MOST_A_MINUTE = 5;
+const MAX_PER_MINUTE = 5;
 /** and in an hour: fewer than what strangers may try together, so that no address alone uses that up. */
-const MOST_AN_HOUR = 20;
+const MAX_PER_HOUR = 20;
 /** Wrong passwords from one address in a minute: many people may share it. */
-const MOST_OF_ADDRESS = 50;
+const MAX_PER_ADDRESS = 50;
 
 /** Someone who tries to sign in. */
 export interface Attempt {
@@ -21,7 +21,7 @@ export interface Attempt {
 }
 
 /** What came of looking at a password. */
-export interface Looked<Account> {
+export interface CheckedAttempt<Account> {
   /** The accounts that it fits. */
   fitting: Account[];
   /** Whether there was one that it does not fit, or none at all. */
@@ -34,10 +34,13 @@ export interface SignInAttempts {
   asKnown<Account>(
     device: string,
     attempt: Attempt,
-    look: () => Promise<Looked<Account>>,
-  ): Promise<Looked<Account>>;
+    look: () => Promise<CheckedAttempt<Account>>,
+  ): Promise<CheckedAttempt<Account>>;
   /** From anywhere else. */
-  asStranger<Account>(attempt: Attempt, look: () => Promise<Looked<Account>>): Promise<Looked<Account>>;
+  asStranger<Account>(
+    attempt: Attempt,
+    look: () => Promise<CheckedAttempt<Account>>,
+  ): Promise<CheckedAttempt<Account>>;
 }
 
 /**
@@ -50,13 +53,13 @@ export interface SignInAttempts {
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
   const ofOne = [
-    createCallLimit('wrong passwords for an account', MOST_A_MINUTE, redis),
-    createCallLimit('wrong passwords for an account', MOST_AN_HOUR, redis, { windowSeconds: HOUR_SECONDS }),
+    createCallLimit('wrong passwords for an account', MAX_PER_MINUTE, redis),
+    createCallLimit('wrong passwords for an account', MAX_PER_HOUR, redis, { windowSeconds: HOUR_SECONDS }),
   ];
-  const ofAddress = createCallLimit('wrong passwords', MOST_OF_ADDRESS, redis);
-  const takeTurns = createTurns(MOST_OF_ADDRESS);
+  const ofAddress = createCallLimit('wrong passwords', MAX_PER_ADDRESS, redis);
+  const takeTurns = createSemaphore(MAX_PER_ADDRESS);
 
-  function inTurn<T>(who: string, { mailbox, reply }: Attempt, look: () => Promise<Looked<T>>) {
+  function inTurn<T>(who: string, { mailbox, reply }: Attempt, look: () => Promise<CheckedAttempt<T>>) {
     const key = `${who} ${mailbox}`;
     return takeTurns(who, async () => {
       for (const limit of ofOne) await limit.check(key, reply);
@@ -73,7 +76,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
       const address = addressKey(attempt.ip);
       return inTurn(address, attempt, async () => {
         await ofAddress.check(address, reply);
-        const guess = await takeGuess(env, mailbox);
+        const guess = await countFailedAttempt(env, mailbox);
         const looked = await look().catch(async (error) => {
           await guess.giveBack();
           throw error;
@@ -87,7 +90,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
 }
 
 /** Runs work of the same key one after another. Throws 429 when `most` are in line already. */
-function createTurns(most: number) {
+function createSemaphore(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const line = lines.get(key) ?? { length: 0, last: Promise.resolve() };

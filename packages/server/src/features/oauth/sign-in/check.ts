@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { ApiError } from '../../../errors.ts';
 import { checkPassword, hashPassword } from '../../users/index.ts';
-import { DEVICE_MS } from '../sessions/devices.ts';
-import type { Looked, SignInAttempts } from './attempts.ts';
+import { DEVICE_MS } from '../sessions/known-devices.ts';
+import type { CheckedAttempt, SignInAttempts } from './attempts.ts';
 import { mailboxKey } from './mailbox-key.ts';
 
 /** Someone whose address and password fit. */
@@ -17,7 +17,7 @@ export interface SignedIn extends Record<string, unknown> {
 }
 
 /** Orgs in which one address may have accounts: as many passwords are tried. */
-const MOST_ACCOUNTS = 5;
+const MAX_ACCOUNTS = 5;
 
 let decoy: Promise<string> | undefined;
 
@@ -34,7 +34,7 @@ export interface Credentials {
 /** Where someone signs in from. */
 export interface Origin {
   ip: string;
-  /** By deviceOf. */
+  /** By knownDevice. */
   device: Buffer | undefined;
   reply: FastifyReply;
 }
@@ -68,7 +68,7 @@ export async function checkSignIn(
   return fitting;
 }
 
-async function lookAt(accounts: readonly SignedIn[], password: string): Promise<Looked<SignedIn>> {
+async function lookAt(accounts: readonly SignedIn[], password: string): Promise<CheckedAttempt<SignedIn>> {
   if (accounts.length === 0) {
     decoy ??= hashPassword('there is no such password');
     await checkPassword(await decoy, password);
@@ -101,7 +101,7 @@ function findAccounts(
        AND ($2::text IS NULL OR u.org_id = $2)
        AND NOT EXISTS (SELECT FROM clients c WHERE c.id = $3
          AND (c.partner_id <> u.partner_id OR c.org_id <> u.org_id))
-     ORDER BY is_known DESC, u.created_at LIMIT ${MOST_ACCOUNTS}`,
+     ORDER BY is_known DESC, u.created_at LIMIT ${MAX_ACCOUNTS}`,
     [email, orgId ?? null, clientOf(next), device ?? null, clock.now() - DEVICE_MS],
   );
 }

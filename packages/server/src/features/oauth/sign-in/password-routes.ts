@@ -2,7 +2,7 @@ import type { Environment } from '../../../environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
 import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
-import { rememberDevice } from '../sessions/devices.ts';
+import { rememberDevice } from '../sessions/known-devices.ts';
 import { findSession } from '../sessions/session.ts';
 import { sendMail } from './mail.ts';
 import { mailboxKey } from './mailbox-key.ts';
@@ -11,7 +11,7 @@ import { pageRoot } from './paths.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /** Requests for links, and tries of passwords and links, of one address in a minute. */
-const MOST_A_MINUTE = 10;
+const MAX_PER_MINUTE = 10;
 
 const USED = 'The link was used before, or is more than an hour old. Ask for another one.';
 
@@ -19,7 +19,7 @@ const USED = 'The link was used before, or is more than an hour old. Ask for ano
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
-  const limit = createCallLimit('requests about passwords', MOST_A_MINUTE, env.redis);
+  const limit = createCallLimit('requests about passwords', MAX_PER_MINUTE, env.redis);
   const paths = {
     change: `${root}/password`,
     forgotten: `${root}/forgotten-password`,

@@ -1,10 +1,10 @@
 import type { Environment } from '../../../environment.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { hashPassword } from '../../users/index.ts';
-import { forgetDevices } from '../sessions/devices.ts';
+import { forgetDevices } from '../sessions/known-devices.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 import { mintToken } from '../tokens/issue.ts';
-import { hashToken } from '../tokens/text.ts';
+import { hashToken } from '../tokens/token-format.ts';
 import { pageRoot } from './paths.ts';
 
 /** How long a link is good for. */

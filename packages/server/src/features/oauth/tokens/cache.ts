@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
-const MOST_TOKENS = 50_000;
+const MAX_TOKENS = 50_000;
 /** Bounds what nobody announces: a row that someone changed in the database by hand. */
-const LONGEST_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 
 /** Who recently seen tokens stand for, so that a warm token costs no query. */
 export interface TokenCache {
@@ -30,7 +30,7 @@ export function createTokenCache(
 ): TokenCache {
   const entries = new LRUCache<string, { actor: Actor; expiresAt: number; keptAt: number }>({
     // By size: `max` sets aside the memory of all at once.
-    maxSize: MOST_TOKENS,
+    maxSize: MAX_TOKENS,
     sizeCalculation: () => 1,
   });
   let epoch = 0;
@@ -43,7 +43,7 @@ export function createTokenCache(
   return {
     get(hash) {
       const entry = entries.get(hash);
-      if (!entry || !revocations.isCurrent() || performance.now() - entry.keptAt >= LONGEST_MS)
+      if (!entry || !revocations.isCurrent() || performance.now() - entry.keptAt >= MAX_AGE_MS)
         return undefined;
       return entry.expiresAt > now() ? entry.actor : undefined;
     },

@@ -3,17 +3,17 @@ import type { Environment } from '../../../environment.ts';
 import type { TokenDirectory } from '../../../http/index.ts';
 import type { TokenCache } from './cache.ts';
 import { findTokenHolder } from './queries.ts';
-import { hashToken } from './text.ts';
+import { hashToken } from './token-format.ts';
 
 /** Longer than any token of ours; what is longer is not looked up. */
-const LONGEST_TOKEN = 512;
+const MAX_TOKEN_LENGTH = 512;
 
 /** Tells who tokens stand for: from the cache, else from the database. */
 export function createTokenDirectory(env: Environment, cache: TokenCache): TokenDirectory {
   return {
     hasCounted: (token) => cache.hasCounted(keyOf(hashToken(token))),
     async find(token) {
-      if (token.length > LONGEST_TOKEN) return null;
+      if (token.length > MAX_TOKEN_LENGTH) return null;
       const hash = hashToken(token);
       const key = keyOf(hash);
       const known = cache.get(key);

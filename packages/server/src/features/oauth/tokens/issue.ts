@@ -1,4 +1,4 @@
-import { hashToken, newTokenText } from './text.ts';
+import { generateToken, hashToken } from './token-format.ts';
 
 /** A refresh token is good for 30 days from its own generation. */
 export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ export interface MintedToken {
 
 /** Makes a token. It counts once its hash has been stored. */
 export function mintToken(): MintedToken {
-  const text = newTokenText();
+  const text = generateToken();
   return { text, hash: hashToken(text) };
 }
 

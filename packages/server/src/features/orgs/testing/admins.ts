@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer, MadePartner, MadeUser, TestService } from '@ringbinder/testkit';
+import type { Answer, CreatedPartner, CreatedUser, TestService } from '@ringbinder/testkit';
 
 type Name =
   | 'partnerAdmin'
@@ -35,10 +35,10 @@ export const notTheOrg = {
 
 /** Admins and others of a partner with two orgs. */
 export interface Admins {
-  partner: MadePartner;
+  partner: CreatedPartner;
   orgId: string;
   otherOrgId: string;
-  users: Record<Exclude<Name, 'reader' | 'nobody'>, MadeUser>;
+  users: Record<Exclude<Name, 'reader' | 'nobody'>, CreatedUser>;
   /** Calls as each, and holds the answers to the table. @param readerIs whose read-only token the reader has */
   check(
     expected: AdminTable,
@@ -48,7 +48,7 @@ export interface Admins {
 }
 
 /** Makes the admins of a service. */
-export async function hireAdmins({ make, env }: TestService): Promise<Admins> {
+export async function createAdmins({ make, env }: TestService): Promise<Admins> {
   const partner = await make.partner();
   const client = await make.client({ partnerId: partner.id });
   const orgId = await make.org(partner.id);

@@ -24,9 +24,9 @@ export async function annotate(
 export async function makePage(
   service: TestService,
   { binderId, owner }: Uploader,
-  wish: Record<string, unknown>,
+  input: Record<string, unknown>,
 ): Promise<number> {
-  const answer = await service.call('POST', `/${binderId}/pages`, { token: owner.token, json: wish });
+  const answer = await service.call('POST', `/${binderId}/pages`, { token: owner.token, json: input });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   return answer.body.data.page_id;
 }

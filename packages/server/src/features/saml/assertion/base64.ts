@@ -1,7 +1,7 @@
 import { AssertionRefused } from './refusal.ts';
 
 /** Room for the largest document as base64 in lines. */
-export const LONGEST_BASE64 = 92_000;
+export const MAX_BASE64_LENGTH = 92_000;
 
 /** Reads base64, or base64url as RFC 7522 wants it, in one line or several. Throws AssertionRefused for anything else. */
 export function decodeBase64(text: string): Buffer {

@@ -3,7 +3,7 @@ import { DOMParser, type Document } from '@xmldom/xmldom';
 import { AssertionRefused } from './refusal.ts';
 
 /** The largest document that is parsed, in bytes. */
-export const LARGEST_DOCUMENT = 64 * 1024;
+export const MAX_DOCUMENT_BYTES = 64 * 1024;
 
 const DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"utf-8"|'utf-8'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/i;
@@ -16,7 +16,7 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]
  * DTD, comment, CDATA section or processing instruction. Throws AssertionRefused.
  */
 export function readDocumentText(bytes: Buffer): string {
-  if (bytes.length > LARGEST_DOCUMENT) throw new AssertionRefused('is larger than 64 KiB');
+  if (bytes.length > MAX_DOCUMENT_BYTES) throw new AssertionRefused('is larger than 64 KiB');
   if (!isUtf8(bytes)) throw new AssertionRefused('is not UTF-8');
   const text = bytes.toString('utf8');
   if (!text.startsWith('<'))

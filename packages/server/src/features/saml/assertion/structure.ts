@@ -12,12 +12,12 @@ export const RSA_SHA1 = `${DSIG}rsa-sha1`;
 export const DIGEST_SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const SHA256 = [RSA_SHA256, DIGEST_SHA256] as const;
 const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 /** Canonicalisation takes time by the element: a usual assertion has thirty. */
-const MOST_ELEMENTS = 1_500;
+const MAX_ELEMENTS = 1_500;
 /** And by the element times the namespaces: 3,000 of those in 64 KB took half a second. A usual answer has five. */
-const MOST_PREFIXES = 50;
-const MOST_ATTRIBUTES = 50;
+const MAX_PREFIXES = 50;
+const MAX_ATTRIBUTES = 50;
 
 /** A document whose only signature is where it must be, and by means that are allowed. Nothing is verified yet. */
 export interface SignedStructure {
@@ -60,18 +60,18 @@ function checkElements(root: Element): void {
     [`${DSIG} SignedInfo`, 0],
   ]);
   const visit = (element: Element, depth: number): void => {
-    if (++elements > MOST_ELEMENTS) throw new AssertionRefused(`has more than ${MOST_ELEMENTS} elements`);
-    if (depth > DEEPEST) throw new AssertionRefused('is nested too deeply');
+    if (++elements > MAX_ELEMENTS) throw new AssertionRefused(`has more than ${MAX_ELEMENTS} elements`);
+    if (depth > MAX_DEPTH) throw new AssertionRefused('is nested too deeply');
     const name = `${element.namespaceURI} ${element.localName}`;
     const count = counts.get(name);
     if (count !== undefined) counts.set(name, count + 1);
     const attributes = Array.from(element.attributes);
-    if (attributes.length > MOST_ATTRIBUTES)
-      throw new AssertionRefused(`has an element with more than ${MOST_ATTRIBUTES} attributes`);
+    if (attributes.length > MAX_ATTRIBUTES)
+      throw new AssertionRefused(`has an element with more than ${MAX_ATTRIBUTES} attributes`);
     for (const attribute of attributes) {
       if (attribute.prefix === 'xmlns') prefixes.add(attribute.name);
-      if (prefixes.size > MOST_PREFIXES)
-        throw new AssertionRefused(`has more than ${MOST_PREFIXES} namespace prefixes`);
+      if (prefixes.size > MAX_PREFIXES)
+        throw new AssertionRefused(`has more than ${MAX_PREFIXES} namespace prefixes`);
       if (attribute.localName?.toLowerCase() !== 'id') continue;
       if (ids.has(attribute.value)) throw new AssertionRefused('uses an ID twice');
       ids.add(attribute.value);

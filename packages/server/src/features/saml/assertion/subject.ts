@@ -13,8 +13,8 @@ export interface Subject {
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
-const LONGEST_NAME_ID = 255;
-const LONGEST_NAME = 100;
+const MAX_NAME_ID_LENGTH = 255;
+const MAX_NAME_LENGTH = 100;
 
 /** The names under which the usual identity providers send what we store. */
 const ATTRIBUTES = {
@@ -28,9 +28,9 @@ const ATTRIBUTES = {
 export function readSubject(assertion: Element): Subject {
   const element = onlyChild(onlyChild(assertion, SAML, 'Subject'), SAML, 'NameID');
   const nameId = textOf(element);
-  if (nameId.trim() !== nameId || nameId === '' || nameId.length > LONGEST_NAME_ID)
+  if (nameId.trim() !== nameId || nameId === '' || nameId.length > MAX_NAME_ID_LENGTH)
     throw new AssertionRefused(
-      `has a NameID that is empty, padded or longer than ${LONGEST_NAME_ID} characters`,
+      `has a NameID that is empty, padded or longer than ${MAX_NAME_ID_LENGTH} characters`,
     );
   if (element.getAttribute('Format') === TRANSIENT)
     throw new AssertionRefused('has a transient NameID: the person could not be known again');
@@ -41,9 +41,9 @@ export function readSubject(assertion: Element): Subject {
   return {
     nameId,
     email: /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email) ? email : '',
-    firstName: find(ATTRIBUTES.firstName).slice(0, LONGEST_NAME),
-    lastName: find(ATTRIBUTES.lastName).slice(0, LONGEST_NAME),
-    displayName: find(ATTRIBUTES.displayName).slice(0, LONGEST_NAME),
+    firstName: find(ATTRIBUTES.firstName).slice(0, MAX_NAME_LENGTH),
+    lastName: find(ATTRIBUTES.lastName).slice(0, MAX_NAME_LENGTH),
+    displayName: find(ATTRIBUTES.displayName).slice(0, MAX_NAME_LENGTH),
   };
 }
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { invalid } from '../../../errors.ts';
 
-const SMALLEST_KEY_BITS = 2_048;
+const MIN_KEY_BITS = 2_048;
 
 /**
  * Reads certificates given as PEM or as the base64 that stands in metadata, and gives them as PEM. Throws invalid
@@ -14,8 +14,8 @@ export function readCertificates(given: readonly string[]): string[] {
     if (!certificate) throw invalid(path, 'is not one X.509 certificate as PEM or base64');
     const { publicKey } = certificate;
     const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
-    if (publicKey.asymmetricKeyType !== 'rsa' || bits < SMALLEST_KEY_BITS)
-      throw invalid(path, `must be of an RSA key of at least ${SMALLEST_KEY_BITS} bits`);
+    if (publicKey.asymmetricKeyType !== 'rsa' || bits < MIN_KEY_BITS)
+      throw invalid(path, `must be of an RSA key of at least ${MIN_KEY_BITS} bits`);
     return certificate.toString();
   });
   return [...new Set(pems)];

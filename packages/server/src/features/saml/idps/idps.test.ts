@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
-import { type Admins, hireAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
+import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 import { makeSigningKey } from '../testing/certificate.ts';
 import { writeIdpMetadata } from '../testing/metadata.ts';
 
@@ -13,7 +13,7 @@ let admins: Admins;
 let org: string;
 before(async () => {
   service = await startService();
-  admins = await hireAdmins(service);
+  admins = await createAdmins(service);
   org = `/orgs/${admins.orgId}/idps`;
 });
 after(() => service.close());

@@ -16,7 +16,7 @@ interface Owner {
 }
 
 /** What can be told of a provider; what is missing stays, or takes its default. */
-export type GivenIdp = Partial<queries.IdpFields> & {
+export type IdpInput = Partial<queries.IdpFields> & {
   /** XML. */
   metadata?: string;
 };
@@ -41,7 +41,7 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
-  given: GivenIdp & { idp_id?: string },
+  given: IdpInput & { idp_id?: string },
 ): Promise<queries.IdpRow> {
   const owner = await requireOwner(tx, actor, name);
   const { idpId, ...described } = await describe(given, at, given.idp_id);
@@ -73,7 +73,7 @@ export async function updateIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
   idpId: string,
-  given: GivenIdp,
+  given: IdpInput,
 ): Promise<queries.IdpRow> {
   const owner = await requireOwner(tx, actor, name);
   const { idpId: _same, ...described } = await describe(given, at, idpId);
@@ -100,7 +100,7 @@ function recorded(owner: Owner) {
 }
 
 /** What the metadata that was given says, if it was. Throws invalid when it is of another provider than the named. */
-async function describe({ metadata }: GivenIdp, now: number, idpId: string | undefined) {
+async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
   // Loaded when first needed: few calls bring XML.
   const { readIdpMetadata } = await import('./metadata.ts');
@@ -113,7 +113,7 @@ async function describe({ metadata }: GivenIdp, now: number, idpId: string | und
 
 function check(
   owner: Owner,
-  { name, certificates, sso_url, sso_binding, sign_requests, allow_sha1, link_by_email }: GivenIdp,
+  { name, certificates, sso_url, sso_binding, sign_requests, allow_sha1, link_by_email }: IdpInput,
 ): Partial<queries.IdpFields> {
   if (link_by_email && owner.orgId === null)
     throw invalid('link_by_email', 'is for identity providers of an org only');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../../environment.ts';
 import { newCookieValue } from '../../../html/index.ts';
-import { decodeBase64, LONGEST_BASE64 } from '../assertion/base64.ts';
+import { decodeBase64, MAX_BASE64_LENGTH } from '../assertion/base64.ts';
 import { AssertionRefused } from '../assertion/refusal.ts';
 import { acsOf, audienceOf } from '../names.ts';
 import { acceptAssertion, findProvider } from '../redeem.ts';
@@ -29,7 +29,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
   let signOn: SignOn | undefined;
   try {
     if (encoded === '') throw new AssertionRefused('is missing (SAMLResponse)');
-    if (encoded.length > LONGEST_BASE64) throw new AssertionRefused('is larger than 64 KiB');
+    if (encoded.length > MAX_BASE64_LENGTH) throw new AssertionRefused('is larger than 64 KiB');
     // Loaded with the first answer: most servers never get one.
     const { readResponse, validateResponse } = await import('../assertion/response.ts');
     const response = readResponse(decodeBase64(encoded));

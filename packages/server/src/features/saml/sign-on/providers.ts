@@ -8,7 +8,7 @@ export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | '
 }
 
 /** As many are listed on a page. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /**
  * The providers with which people can sign on to a client: the partner's, and those of the org that the client is bound
@@ -26,7 +26,7 @@ export function listSignOnProviders(
      WHERE i.sso_url <> '' AND o.disabled_at IS NULL AND CASE
        WHEN c.id IS NOT NULL THEN i.partner_id = c.partner_id AND (i.org_id IS NULL OR i.org_id IN (c.org_id, $2))
        ELSE i.org_id IS NULL AND (SELECT count(*) FROM (SELECT FROM partners LIMIT 2) few) = 1 END
-     ORDER BY i.org_id IS NULL, lower(coalesce(nullif(i.name, ''), i.idp_id)), i.idp_id LIMIT ${MOST_LISTED}`,
+     ORDER BY i.org_id IS NULL, lower(coalesce(nullif(i.name, ''), i.idp_id)), i.idp_id LIMIT ${MAX_LISTED}`,
     [clientId, orgId],
   );
 }

@@ -4,13 +4,13 @@ import { newCookieValue, pageCookies, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit, isStorableText } from '../../../http/index.ts';
 import { hashOf, SignOnRefused, takeAnswer } from './answer.ts';
 import { postPage, redirectAddress } from './authn-request.ts';
-import { beginSignOn, chooseProvider, type Wish } from './begin.ts';
 import { refusedPage } from './pages.ts';
 import { nameOf } from './providers.ts';
 import { takeSignOn } from './queries.ts';
+import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.ts';
 
 /** What the sign-on needs of sessions and of the sign-in page. */
-export interface SignInDoor {
+export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
   /** Where to go on to: what is wished for, if it is a page of ours. */
   destinationOf(wished: string): string;
@@ -20,36 +20,36 @@ export interface SignInDoor {
 
 const COOKIE = 'sign-on';
 /** Room for the longest answer with each character escaped. */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 /** Answers of one address in a minute that are not good. Anybody may post, and each costs up to 50 ms. */
-const MOST_REFUSED = 60;
+const MAX_REFUSED = 60;
 
 /**
  * Sign-on in a browser (SAML 2.0 Web Browser SSO, begun by us): login leads to the provider, which posts its answer to
  * acs. That is another site's form, which brings no cookie; so the browser is sent on to finish, where its cookie shows
  * that it is the one that began. To be registered in a scope that takes forms.
  */
-export function signOnRoutes(app: App, env: Environment, door: SignInDoor): void {
+export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   const limit = createCallLimit('sign-ons', env.config.callsPerMinute, env.redis);
-  const refusals = createCallLimit('refused answers', MOST_REFUSED, env.redis);
+  const refusals = createCallLimit('refused answers', MAX_REFUSED, env.redis);
   const cookies = pageCookies(env);
 
   app.get(`${base}/login`, open, async (request, reply) => {
     await limit.take(addressKey(request.ip), reply);
-    const wish = readWish(request.query, door);
-    const provider = await chooseProvider(env, wish);
-    if (!provider) return reply.redirect(door.signInPage(wish.next), 303);
+    const input = readInput(request.query, pages);
+    const provider = await chooseProvider(env, input);
+    if (!provider) return reply.redirect(pages.signInPage(input.next), 303);
     const known = cookies.read(request, COOKIE);
     const browser = known && /^[\w-]{43}$/.test(known) ? known : newCookieValue();
     if (browser !== known) cookies.set(reply, COOKIE, browser);
-    const asked = await beginSignOn(env, provider, wish, hashOf(browser));
+    const asked = await startSignOn(env, provider, input, hashOf(browser));
     if (provider.sso_binding === 'post') return sendPage(reply, await postPage(asked, nameOf(provider)));
     return reply.header('cache-control', 'no-store').redirect(await redirectAddress(asked), 303);
   });
 
-  app.post(`${base}/acs`, { ...open, bodyLimit: MOST_BYTES }, async (request, reply) => {
+  app.post(`${base}/acs`, { ...open, bodyLimit: MAX_BYTES }, async (request, reply) => {
     await refusals.check(addressKey(request.ip), reply);
     await limit.take(addressKey(request.ip), reply);
     const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '');
@@ -73,17 +73,17 @@ export function signOnRoutes(app: App, env: Environment, door: SignInDoor): void
       typeof ticket === 'string' &&
       (await takeSignOn(env.db, hashOf(ticket), hashOf(browser), env.clock.now()));
     if (!done) return refuse(request, reply, 'is not for this browser, or was used before');
-    await door.startSession(request, reply, done.user_id);
+    await pages.startSession(request, reply, done.user_id);
     return reply.header('cache-control', 'no-store').redirect(done.next, 303);
   });
 
   function refuse(request: FastifyRequest, reply: FastifyReply, reason: string, next = '') {
-    const again = door.signInPage(door.destinationOf(next));
+    const again = pages.signInPage(pages.destinationOf(next));
     return sendPage(reply, refusedPage(reason, again, request.id), 403);
   }
 }
 
-function readWish(query: unknown, door: SignInDoor): Wish {
+function readInput(query: unknown, pages: SignInPages): SignOnInput {
   const given = query as Record<string, unknown>;
   const read = (name: string) => {
     const value = given[name];
@@ -96,6 +96,6 @@ function readWish(query: unknown, door: SignInDoor): Wish {
     partnerId: read('partner_id'),
     orgId: read('org_id'),
     idpId: read('idp_id'),
-    next: door.destinationOf(typeof next === 'string' ? next : ''),
+    next: pages.destinationOf(typeof next === 'string' ? next : ''),
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { verify, X509Certificate } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { setStage } from '../../oauth/testing/stage.ts';
+import { createFixture } from '../../oauth/testing/fixture.ts';
 import { makeProvider } from '../testing/provider.ts';
 import { providerKey } from './key.ts';
 
@@ -34,7 +34,7 @@ test('[SAML-18] processes that first need the key at once have one, which stands
 });
 
 test('[SAML-18] the query of a redirect is signed as it stands, and only for a provider that wants it', async () => {
-  const { partner } = await setStage(service);
+  const { partner } = await createFixture(service);
   const owner = { partnerId: partner.id, orgId: partner.orgId };
   const provider = makeProvider(service, 'https://idp.test/entity');
   await provider.register(owner);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Step } from '@ringbinder/protocol';
-import { type Answer, type Cast, type MadeUser, stateOf, type TestService } from '@ringbinder/testkit';
+import { type Answer, type Cast, type CreatedUser, stateOf, type TestService } from '@ringbinder/testkit';
 
 /** A step of a request, with two buttons of which the first writes into the chat. */
-export function stepFor(assignee: MadeUser, more: Record<string, unknown> = {}) {
+export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {}) {
   return {
     assignee: { user_id: assignee.id },
     actions: [
@@ -49,7 +49,7 @@ export interface Workflow {
 }
 
 /** The calls in a binder, by its owner unless a token is given. */
-export function workflowIn(service: TestService, cast: Pick<Cast, 'binderId' | 'owner'>): Workflow {
+export function createWorkflow(service: TestService, cast: Pick<Cast, 'binderId' | 'owner'>): Workflow {
   const { call } = service;
   const owner = cast.owner.token;
   const path = (id?: number, stepId?: number) =>

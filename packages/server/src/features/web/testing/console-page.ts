@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { seriousFindings, type TestService } from '@ringbinder/testkit';
 import type { TestBrowser, TestPage } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
-import { PASSWORD } from './stage.ts';
+import { PASSWORD } from './fixture.ts';
 
 /** How the pages are looked at: each test that looks at all pages does so once with each. */
 export const SCREENS = {

@@ -31,7 +31,7 @@ const LOOK = `(() => {
 const LOADING = '.skeleton, [aria-busy=true]';
 
 /** More steps than any page has stops. */
-const MOST_STEPS = 120;
+const MAX_STEPS = 120;
 
 /** A person who has a keyboard only. Every step fails when the focus is lost, cannot be seen, or has left the dialog. */
 export interface KeyboardUser {
@@ -74,7 +74,7 @@ export function useKeyboard(page: Page): KeyboardUser {
       const seen: string[] = [];
       // People wait for what they see is loading; without it there would be nothing to go to.
       await page.locator(LOADING).first().waitFor({ state: 'detached' });
-      for (let step = 0; step < MOST_STEPS; step += 1) {
+      for (let step = 0; step < MAX_STEPS; step += 1) {
         await page.keyboard.press(key);
         const focus = await look(`${key} past ${seen.at(-1)}`);
         if (isCalled(focus, name)) return;

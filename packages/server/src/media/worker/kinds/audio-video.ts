@@ -63,7 +63,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   if (!(await hasItsEnd(track)))
     return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : kept(file.mimeType);
   const milliseconds = Math.round((await input.computeDuration()) * 1000);
-  const isPlausible = milliseconds >= 0 && milliseconds <= LONGEST_MS;
+  const isPlausible = milliseconds >= 0 && milliseconds <= MAX_AGE_MS;
   const duration = isPlausible ? { duration: milliseconds } : {};
   if (video === null) {
     const mimeType = file.mimeType.replace(/^video\//, 'audio/');
@@ -79,7 +79,7 @@ const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
 /** What begins with bytes that nothing else begins with. The others may be taken for sound by chance. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 /** A year. What claims to last longer does not know. */
-const LONGEST_MS = 366 * 24 * 3_600_000;
+const MAX_AGE_MS = 366 * 24 * 3_600_000;
 
 async function hasItsEnd(track: InputTrack): Promise<boolean> {
   const packet = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);

@@ -5,10 +5,10 @@ import type { Kind, SniffedFile } from './kind.ts';
 
 /** A longer file is no shortcut that anybody made. */
 const MAX_BYTES = 64 * 1024;
-const LONGEST_ADDRESS = 4_000;
+const MAX_URL_LENGTH = 4_000;
 
 /** The size of a page that is only an address; it is drawn as a card. */
-const CARD = { width: 640, height: 360 };
+const PLACEHOLDER = { width: 640, height: 360 };
 
 /** `.url` and `.webloc` files: a page that leads to an address of the web, and to nothing else. */
 export const shortcut: Kind = {
@@ -17,7 +17,7 @@ export const shortcut: Kind = {
     if (text === null) return kept(file.mimeType);
     const url = webAddress(addressIn(text, file));
     if (url === null) return invalid('the shortcut has no http or https address');
-    return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_URL', pages: [{ ...CARD }], url };
+    return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_URL', pages: [{ ...PLACEHOLDER }], url };
   },
 };
 
@@ -37,7 +37,7 @@ const ENTITIES: Record<string, string> = {
 
 function webAddress(text: string): string | null {
   const address = text.trim();
-  if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return null;
+  if (address.length > MAX_URL_LENGTH || !URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);
   return protocol === 'http:' || protocol === 'https:' ? href : null;
 }

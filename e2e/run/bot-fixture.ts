@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { tokenOf } from './client.ts';
+import type { Ringbinder } from './ringbinder.ts';
+
+/** A message as the API gives it. */
+export interface RoomMessage {
+  id: number;
+  text: string;
+  html?: string;
+  user: { id: string; name: string };
+  buttons?: { id: string; type: string; text: string }[];
+}
+
+/** What a bot app is known by. */
+export interface BotApp {
+  clientId: string;
+  userId: string;
+  /** The variables that the examples take. */
+  variables: { BASE_URL: string; CLIENT_ID: string; CLIENT_SECRET: string; WEBHOOK_SECRET: string };
+}
+
+/** A person of the demo, who calls the API. */
+export interface Caller {
+  id: string;
+  name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what comes is what the test looks into.
+  post(path: string, json: unknown): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: what comes is what the test looks into.
+  get(path: string): Promise<any>;
+}
+
+/** The demo of a server as a stage for bots: Ada administers, and Ben is a colleague. */
+export interface BotFixture {
+  orgId: string;
+  ada: Caller;
+  ben: Caller;
+  /** A bot app with an enabled bot in the demo's org, configured as an admin does it. */
+  configure(name: string): Promise<BotApp>;
+  /** Tells the service where a bot app listens. */
+  pointTo(app: BotApp, url: string): Promise<void>;
+  /** A new binder of Ada's with Ben. */
+  binder(): Promise<string>;
+  /** Adds a bot to a binder. */
+  install(app: BotApp, binderId: string): Promise<void>;
+  /** The messages of a binder, the oldest first. */
+  messages(binderId: string): Promise<RoomMessage[]>;
+}
+
+/** Opens the stage of a server that runs. */
+export async function openBotFixture(server: Ringbinder): Promise<BotFixture> {
+  const demo = await server.demo();
+  const callerOf = async (place: number): Promise<Caller> => {
+    const token = await tokenOf(demo, place);
+    const call = async (method: string, path: string, json?: unknown) => {
+      const answer = await fetch(demo.base_url + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      });
+      const body = (await answer.json()) as { data: unknown };
+      assert.equal(answer.status, 200, `${method} ${path}: ${JSON.stringify(body)}`);
+      return body.data;
+    };
+    const { id = '', name = '' } = demo.users[place] ?? {};
+    return { id, name, post: (path, json) => call('POST', path, json), get: (path) => call('GET', path) };
+  };
+  const [ada, ben] = await Promise.all([callerOf(0), callerOf(1)]);
+  const bots = `partners/${demo.partner_id}/bots`;
+  return {
+    orgId: demo.org_id,
+    ada,
+    ben,
+    async configure(name) {
+      const app = await ada.post(bots, { name, allow_private_network: true });
+      const { user } = await ada.post(`orgs/${demo.org_id}/bots/${app.client_id}`, { enabled: true });
+      const variables = {
+        BASE_URL: demo.base_url,
+        CLIENT_ID: app.client_id,
+        CLIENT_SECRET: app.client_secret,
+        WEBHOOK_SECRET: app.webhook_secret,
+      };
+      return { clientId: app.client_id, userId: user.id, variables };
+    },
+    pointTo: ({ clientId }, url) => ada.post(`${bots}/${clientId}`, { webhook_url: url }),
+    async binder() {
+      const { id } = await ada.post('me/binders', { name: 'Bots' });
+      await ada.post(`${id}/inviteuser`, { users: [{ user: { id: ben.id } }] });
+      return id;
+    },
+    install: ({ userId }, binderId) =>
+      ada.post(`${binderId}/addorguser`, { users: [{ user: { id: userId } }] }),
+    messages: async (binderId) => (await ada.get(`${binderId}/messages`)).messages.reverse(),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Environment } from '../../../environment.ts';
+import type { GaugeValue, Metrics } from '../../../http/index.ts';
+import type { Attempt } from './queries.ts';
+import { type Backlog, findBacklog } from './queries.ts';
+
+/** Somebody who looks at figures would not wait longer, and the figures of the process itself are worth having. */
+const TIMEOUT_MS = 2_000;
+
+/** How a call to a bot ended: with a success, with another answer, or with none. */
+export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
+
+/** How a call ended, of what is kept of it. */
+export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
+  if (status === null) return 'unanswered';
+  return status >= 200 && status < 300 ? 'delivered' : 'refused';
+}
+
+/** Counts calls to the bots of one environment. */
+export type CountAttempt = (result: AttemptResult) => void;
+
+/**
+ * Adds what is to be known of deliveries to the figures of this process: the calls that it makes itself, and the backlog
+ * of all processes together, which is read from the database when the figures are asked for. Where that is away, the
+ * backlog is left out.
+ */
+export function measureDeliveries(
+  metrics: Metrics,
+  environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],
+): (environment: string) => CountAttempt {
+  const backlogs = createBacklogs(environments);
+  const gauge = (name: string, help: string, labels: string[], read: (backlog: Known) => GaugeValue[]) =>
+    metrics.gauge(name, help, ['environment', ...labels], async () => (await backlogs()).flatMap(read));
+
+  gauge(
+    'bot_events',
+    'Events of bots that are still to be pushed (pending) and that were given up (dead).',
+    ['state'],
+    ({ environment, pending, dead }) => [
+      { labels: { environment, state: 'pending' }, value: pending },
+      { labels: { environment, state: 'dead' }, value: dead },
+    ],
+  );
+  gauge(
+    'bot_events_oldest_pending_seconds',
+    'Age of the oldest event that is still to be pushed; 0 without one.',
+    [],
+    ({ environment, oldest, now }) => [
+      { labels: { environment }, value: oldest === null ? 0 : Math.max(0, now - oldest) / 1_000 },
+    ],
+  );
+  const attempts = metrics.counter(
+    'bot_delivery_attempts_total',
+    'Calls of this process to bots: delivered (2xx), refused (another answer), unanswered (none).',
+    ['environment', 'result'],
+  );
+  return (environment) => {
+    for (const result of ['delivered', 'refused', 'unanswered']) attempts.inc({ environment, result }, 0);
+    return (result) => attempts.inc({ environment, result });
+  };
+}
+
+type Known = Backlog & { environment: string; now: number };
+
+/** Reads the backlogs of all environments; once for all who ask while it is read. */
+function createBacklogs(
+  environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],
+): () => Promise<Known[]> {
+  let reading: Promise<Known[]> | undefined;
+  const read = async () => {
+    const known = await Promise.all(
+      environments.map(async ({ name, db, clock, log }): Promise<Known[]> => {
+        const backlog = await withTimeout(findBacklog(db)).catch((error) => {
+          log.warn({ err: error }, 'the figures of deliveries are left out');
+          return null;
+        });
+        return backlog ? [{ ...backlog, environment: name, now: clock.now() }] : [];
+      }),
+    );
+    return known.flat();
+  };
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('the database takes too long')), TIMEOUT_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks';
+import type { Environment } from '../../../environment.ts';
+import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
+import type { Hold } from './leases.ts';
+import { createPush, outcomeOf } from './push.ts';
+import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
+import { readRetryAfter, retryDelay } from './schedule.ts';
+
+/** Events that are read at a time. */
+const BATCH = 100;
+/** No call begins later than this into a run, so that others who wait for the place are asked too. */
+const MAX_RUN_MS = 20_000;
+
+const GONE = 410;
+
+/**
+ * Pushes the events of a queue in their order, until none is left, one fails or is slow, or the run has lasted long
+ * enough. The first failure ends it, since what comes after may not overtake; a slow call ends it, so that others who
+ * wait for the place are asked first. When the queue is no longer ours a call under way is broken off, and is no failure
+ * of the receiver.
+ * @param how `stopped` says whether to begin no more calls; what takes longer than `slowMs` is slow
+ */
+export async function runQueue(
+  env: Pick<Environment, 'db' | 'clock' | 'config' | 'secrets'>,
+  outbound: Outbound,
+  hold: Hold,
+  { stopped, slowMs }: { stopped: () => boolean; slowMs: number },
+): Promise<QueueResult> {
+  const began = performance.now();
+  const { queue, signal } = hold;
+  const result: QueueResult = {
+    userId: queue.user_id,
+    binderId: queue.binder_id,
+    lease: queue.lease,
+    delivered: [],
+    dead: [],
+    attempts: [],
+    failuresBefore: queue.failures,
+    failing: null,
+    failures: queue.failures,
+    dueAt: 0,
+    goneClientId: null,
+  };
+  const push = createPush(env, outbound, queue);
+  for (const event of await findPending(env.db, queue, BATCH)) {
+    if (result.failures > 0) result.failing ??= event.sequence;
+    if (stopped() || !hold.isOurs() || performance.now() - began > MAX_RUN_MS) break;
+    hold.begin(event.sequence);
+    const at = env.clock.now();
+    const { sequence, message_id: messageId, body } = event;
+    const headers = { 'ringbinder-sequence': String(sequence) };
+    const outcome = await push({ messageId, body }, at, headers, signal);
+    if (outcome.kind === 'failed' && signal.aborted) break;
+    result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
+    if (!classify(result, event, outcome, env.clock.now(), queue.client_id) || outcome.ms > slowMs) break;
+  }
+  return result;
+}
+
+/** Decides what becomes of an event, and gives whether to go on with the next. */
+function classify(
+  result: QueueResult,
+  { sequence }: PendingEvent,
+  outcome: OutboundOutcome,
+  now: number,
+  clientId: string,
+): boolean {
+  const status = outcome.kind === 'answered' ? outcome.status : 0;
+  if (status >= 200 && status < 300) {
+    result.delivered.push(sequence);
+    succeed(result);
+    return true;
+  }
+  if (status === GONE) {
+    result.goneClientId = clientId;
+    return false;
+  }
+  const input = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : undefined;
+  const delay = retryDelay(result.failures + 1, input);
+  if (delay === null) {
+    result.dead.push(sequence);
+    succeed(result);
+    return true;
+  }
+  result.failures++;
+  result.failing = sequence;
+  result.dueAt = Math.round(now + delay);
+  return false;
+}
+
+function succeed(result: QueueResult): void {
+  result.failing = null;
+  result.failures = 0;
+}

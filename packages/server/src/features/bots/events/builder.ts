@@ -1,0 +1,52 @@
+import type { EventComment, EventKind, EventOf, EventTarget, ReplyTo } from '@ringbinder/protocol';
+import type { LogBodies, LogKind } from '../../../log/index.ts';
+
+/** What an event says of itself, beside when it was and who caused it. */
+type Payload<Kind extends EventKind> = Omit<EventOf<Kind>['event'], 'timestamp' | 'user' | 'target'>;
+
+/** What bots are told of something that happened. */
+export type BuiltEvent = {
+  [Kind in EventKind]: {
+    kind: Kind;
+    payload: Payload<Kind>;
+    target: EventTarget;
+    /** The user of the one bot that is told; all bots of the binder unless given. */
+    onlyTo?: string;
+  };
+}[EventKind];
+
+/** Where an entry stands, and what it refers to. */
+export interface EntryContext {
+  binderId: string;
+  /** The comment that a message answers, where it answers one that is still there. */
+  repliedTo(target: ReplyTo): EventComment | undefined;
+}
+
+/** Makes an event of the body of a log entry; null where bots are told nothing of it. */
+export type BuildEvent<Kind extends LogKind> = (
+  body: LogBodies[Kind],
+  context: EntryContext,
+) => BuiltEvent | null;
+
+/** What is told of some kinds of log entry. */
+export type EventBuilders = { readonly [Kind in LogKind]?: BuildEvent<Kind> };
+
+/** The target of an event of a binder as a whole. */
+export function inBinder({ binderId }: Pick<EntryContext, 'binderId'>): EventTarget {
+  return { id: binderId, object_type: 'binder' };
+}
+
+/** The target of an event of one page. */
+export function onPage(pageId: number): EventTarget {
+  return { id: String(pageId), object_type: 'page' };
+}
+
+/** A time as events tell it: `YYYY-MM-DDTHH:MM:SSZ`. @param milliseconds since 1970 */
+export function eventTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** Whether a bot is to be told of a kind of event. @param bot `events` are the kinds it wants; null for all */
+export function isSubscribedTo(bot: { events: readonly string[] | null }, kind: EventKind): boolean {
+  return bot.events === null || bot.events.includes(kind);
+}

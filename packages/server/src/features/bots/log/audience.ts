@@ -1,0 +1,75 @@
+import {
+  type BuiltEvent,
+  buildEvent,
+  buildLifecycleEvent,
+  type EntryContext,
+  inBinder,
+  isSubscribedTo,
+} from '../events/index.ts';
+import type { BotRow, EntryRow } from './queries.ts';
+
+/** What one bot is told of an entry. */
+export interface AddressedEvent {
+  bot: BotRow;
+  built: BuiltEvent;
+}
+
+/** The bots of one binder, as its log is read on: who comes, who goes, and who is told what. */
+export interface Audience {
+  /** Reads the next entry, and gives what bots are to be told of it. */
+  hear(entry: EntryRow, context: EntryContext): AddressedEvent[];
+  /** The users of the bots that are in the binder by now. */
+  present(): ReadonlySet<string>;
+}
+
+/**
+ * A binder with the bots that are in it at its place in the log.
+ * @param bots those of the users in question that are bots
+ */
+export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<string, BotRow>): Audience {
+  const present = new Set(installed);
+
+  function move(
+    userId: unknown,
+    kind: 'bot_installed' | 'bot_uninstalled',
+    context: EntryContext,
+  ): AddressedEvent[] {
+    const bot = bots.get(String(userId));
+    const isIn = kind === 'bot_installed';
+    if (!bot || present.has(bot.user_id) === isIn) return [];
+    if (isIn) present.add(bot.user_id);
+    else present.delete(bot.user_id);
+    const built = buildLifecycleEvent(kind, { userId: bot.user_id, name: bot.name }, inBinder(context));
+    return isSubscribedTo(bot, kind) ? [{ bot, built }] : [];
+  }
+
+  function spread(entry: EntryRow, context: EntryContext): AddressedEvent[] {
+    const built = buildEvent(entry, context);
+    if (!built) return [];
+    const users = built.onlyTo === undefined ? present : [built.onlyTo].filter((id) => present.has(id));
+    return [...users].flatMap((userId) => {
+      const bot = bots.get(userId);
+      return bot && userId !== entry.actor_id && isSubscribedTo(bot, built.kind) ? [{ bot, built }] : [];
+    });
+  }
+
+  return {
+    hear(entry, context) {
+      switch (entry.kind) {
+        case 'binder_created':
+          return move(entry.actor_id, 'bot_installed', context);
+        case 'member_added':
+        case 'bot_enabled':
+          return move(entry.body.user_id, 'bot_installed', context);
+        case 'member_removed':
+        case 'bot_disabled':
+          return move(entry.body.user_id, 'bot_uninstalled', context);
+        case 'binder_deleted':
+          return [...present].flatMap((userId) => move(userId, 'bot_uninstalled', context));
+        default:
+          return spread(entry, context);
+      }
+    },
+    present: () => present,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** How long the events of bots are kept. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const BATCH = 10_000;
+
+/**
+ * Removes events that are older than 30 days, in portions. Those that are still to be pushed stay; where nothing is
+ * pushed (no address, the receiver is gone, the bot, the bot app or the org is disabled) they go too.
+ */
+export async function deleteOldEvents(db: Database, now: number): Promise<void> {
+  for (;;) {
+    const [row] = await db.query<{ count: number }>(
+      `WITH old AS (
+         SELECT e.user_id, e.sequence FROM bot_events e
+         LEFT JOIN org_bots o ON o.user_id = e.user_id AND o.enabled_at IS NOT NULL
+         LEFT JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
+         LEFT JOIN clients c ON c.id = b.client_id AND c.disabled_at IS NULL
+         LEFT JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL
+         WHERE e.created_at < $1 AND (e.state <> 'pending' OR c.id IS NULL OR og.id IS NULL)
+         ORDER BY e.created_at LIMIT ${BATCH}
+       ), deleted AS (
+         DELETE FROM bot_events e USING old WHERE e.user_id = old.user_id AND e.sequence = old.sequence
+         RETURNING e.user_id, e.sequence
+       ), attempts AS (
+         DELETE FROM bot_attempts a USING deleted WHERE a.user_id = deleted.user_id AND a.sequence = deleted.sequence
+       )
+       SELECT count(*) FROM deleted`,
+      [now - RETENTION_MS],
+    );
+    if ((row?.count ?? 0) < BATCH) return;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Environment } from '../../../environment.ts';
+import { tooManyRequests } from '../../../errors.ts';
+import { hashToken } from '../tokens/token-format.ts';
+
+/** How long guesses are counted together. */
+export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
+/** Wrong passwords for one e-mail address in an hour, from all strangers together. */
+export const MAX_FAILED_ATTEMPTS = 100;
+
+/** A guess that counts as wrong until it is given back. */
+export interface FailedAttempt {
+  giveBack(): Promise<void>;
+}
+
+/**
+ * Counts a stranger's guess at the password of an e-mail address, in the database: for all processes, and before the
+ * password is looked at, since however many come at once no more than the limit may be. Throws 429 at the limit.
+ * @param mailbox the address by mailboxKey
+ */
+export async function countFailedAttempt(
+  { db, clock }: Environment,
+  mailbox: string,
+): Promise<FailedAttempt> {
+  const hash = hashToken(mailbox);
+  const now = clock.now();
+  const over = now - FAILED_ATTEMPT_WINDOW_MS;
+  const [taken] = await db.query<{ began_at: number }>(
+    `INSERT INTO password_guesses AS g (hash, began_at, guesses) VALUES ($1, $2, 1)
+     ON CONFLICT (hash) DO UPDATE SET
+       guesses = CASE WHEN g.began_at <= $3 THEN 1 ELSE g.guesses + 1 END,
+       began_at = CASE WHEN g.began_at <= $3 THEN $2 ELSE g.began_at END
+     WHERE g.began_at <= $3 OR g.guesses < ${MAX_FAILED_ATTEMPTS}
+     RETURNING began_at`,
+    [hash, now, over],
+  );
+  if (!taken) {
+    const [row] = await db.query<{ began_at: number }>(
+      'SELECT began_at FROM password_guesses WHERE hash = $1',
+      [hash],
+    );
+    throw refuse((row?.began_at ?? over) - over);
+  }
+  return {
+    async giveBack() {
+      await db.query(
+        'UPDATE password_guesses SET guesses = guesses - 1 WHERE hash = $1 AND began_at = $2 AND guesses > 0',
+        [hash, taken.began_at],
+      );
+    },
+  };
+}
+
+function refuse(waitMs: number) {
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
+  return tooManyRequests(
+    'too many wrong passwords were tried for this e-mail address. Use a browser in which you have signed in before, ' +
+      `choose a new password by “Forgotten password”, or try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
+    waitMs / 1000,
+  );
+}

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type Answer,
+  type CreatedClient,
+  type CreatedPartner,
+  type CreatedUser,
+  newVisitor,
+  type TestService,
+  type View,
+  type Visitor,
+} from '@ringbinder/testkit';
+import { hashPassword } from '../../users/index.ts';
+
+export const PASSWORD = 'correct horse battery';
+export const REDIRECT_URI = 'https://app.example.com/back?keep=1';
+
+let hashed: Promise<string> | undefined;
+
+/** A partner with an app that may use every flow, and a user with a password. */
+export interface OAuthFixture {
+  partner: CreatedPartner;
+  client: CreatedClient;
+  user: CreatedUser;
+  /** The address of an authorization request; fields that are undefined are left out. */
+  authorizeUrl(fields?: Record<string, string | undefined>): string;
+  /** A new visitor who has signed in. */
+  signedIn(user?: CreatedUser): Promise<Visitor>;
+  /** Asks for an authorization, allows it when asked, and gives the redirect to the client. */
+  authorize(visitor: Visitor, fields?: Record<string, string | undefined>): Promise<View>;
+  /** A code that was asked for with these fields. */
+  code(visitor: Visitor, fields?: Record<string, string | undefined>): Promise<string>;
+  /** Exchanges a code. */
+  exchange(code: string, fields?: Record<string, string>): Promise<Answer>;
+}
+
+/** Sets the stage. */
+export async function createFixture(service: TestService): Promise<OAuthFixture> {
+  const { make, env } = service;
+  const partner = await make.partner();
+  const client = await make.client({ partnerId: partner.id });
+  const user = await make.user({ partner, client });
+  await env.db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [client.id, [REDIRECT_URI]]);
+  hashed ??= hashPassword(PASSWORD);
+  await givePassword(service, user);
+  const fixture: OAuthFixture = {
+    partner,
+    client,
+    user,
+    authorizeUrl(fields = {}) {
+      const all = { client_id: client.id, response_type: 'code', state: 's/1 &=', ...fields };
+      const given = Object.entries(all).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as [string, string]],
+      );
+      return `${env.basePath}/oauth/authorize?${new URLSearchParams(given)}`;
+    },
+    async signedIn(who = user) {
+      const visitor = newVisitor(service.origin);
+      const page = await visitor.get('/sign-in');
+      const done = await visitor.submit(page, { email: who.email, password: PASSWORD });
+      if (done.status !== 303) throw new Error(`signing in gave ${done.status}: ${done.text}`);
+      return visitor;
+    },
+    async authorize(visitor, fields) {
+      const view = await visitor.get(fixture.authorizeUrl(fields));
+      return view.status === 200 ? visitor.submit(view, { decision: 'allow' }) : view;
+    },
+    async code(visitor, fields) {
+      const { location } = await fixture.authorize(visitor, fields);
+      const code = new URL(location ?? 'x:').searchParams.get('code');
+      if (code === null) throw new Error(`there is no code in ${location}`);
+      return code;
+    },
+    exchange: (code, fields = {}) =>
+      service.call('POST', '/oauth/token', {
+        form: {
+          client_id: client.id,
+          client_secret: client.secret,
+          grant_type: 'authorization_code',
+          code,
+          ...fields,
+        },
+      }),
+  };
+  return fixture;
+}
+
+/** Gives a user the password of the stage, or another. */
+export async function givePassword(
+  service: TestService,
+  user: CreatedUser,
+  password = PASSWORD,
+): Promise<void> {
+  hashed ??= hashPassword(PASSWORD);
+  const hash = await (password === PASSWORD ? hashed : hashPassword(password));
+  await service.env.db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, hash]);
+}
+
+/** A verifier of PKCE with its challenge. */
+export function proofKey(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}

@@ -1,0 +1,22 @@
+import type { Environment } from '../../environment.ts';
+import { type App, binderCall, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
+import { createPage } from './create.ts';
+import * as schema from './create-schema.ts';
+import { updatePage } from './update.ts';
+
+/** Pages that are made here, and changes on pages. */
+export function createRoutes(app: App, env: Environment): void {
+  app.post('/:binder_id/pages', { schema: schema.createPage }, async (request, reply) => {
+    const { id, at } = await idempotent(request, reply, env, (db) =>
+      createPage(binderCall(env, request, db), request.body),
+    );
+    return success({ page_id: id, created_time: at, updated_time: at });
+  });
+
+  app.post('/:binder_id/pages/:page_id', { schema: schema.updatePage }, async (request, reply) => {
+    const { name, text, page_number: pageNumber } = request.body;
+    return idempotentWithoutData(request, reply, env, (db) =>
+      updatePage(binderCall(env, request, db), request.params.page_id, { name, text, pageNumber }),
+    );
+  });
+}

@@ -1,0 +1,54 @@
+import { BinderId, NumericId, Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { operation } from '../../http/index.ts';
+
+const tag = 'Pages';
+
+/** In UTF-16 units: half a mebibyte of plain text. */
+const MAX_NOTE_LENGTH = 524_288;
+const MAX_URL_LENGTH = 4_000;
+
+const Name = Text({ maxLength: 255, description: 'What the page is called.' });
+const NoteText = Text({ maxLength: MAX_NOTE_LENGTH, description: 'Markdown.' });
+const Side = Type.Number({ minimum: 16, maximum: 10_000 });
+
+export const createPage = operation({
+  id: 'createPage',
+  summary: 'Make a whiteboard, a note or a page that leads to an address',
+  description:
+    'Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 unless told) to a whiteboard.',
+  tag,
+  params: Type.Object({ binder_id: BinderId }),
+  body: Type.Object({
+    type: Type.Enum(['whiteboard', 'note', 'url']),
+    name: Type.Optional(Name),
+    text: Type.Optional(NoteText),
+    url: Type.Optional(Text({ minLength: 1, maxLength: MAX_URL_LENGTH })),
+    width: Type.Optional(Side),
+    height: Type.Optional(Side),
+  }),
+  data: Type.Object({
+    page_id: Type.Integer(),
+    created_time: Type.Integer(),
+    updated_time: Type.Integer(),
+  }),
+});
+
+export const updatePage = operation({
+  id: 'updatePage',
+  summary: 'Rename a page, move it in the order, or change the text of a note',
+  description:
+    'At least one of the three. A page with number 1.5 stands between 1 and 2. A changed note gets a new file; nobody’s copy changes with it.',
+  tag,
+  params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
+  body: Type.Object({
+    name: Type.Optional(Name),
+    text: Type.Optional(NoteText),
+    page_number: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,9}(\\.[0-9]{1,9})?$',
+        description: 'Decimal text: nine digits at the most on each side of the point.',
+      }),
+    ),
+  }),
+});

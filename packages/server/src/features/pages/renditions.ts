@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache';
+import type { Environment } from '../../environment.ts';
+import { ApiError, unavailable } from '../../errors.ts';
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
+
+const BUSY_RETRY_SECONDS = 2;
+const VERSION_BYTES = 32;
+
+interface Work {
+  /** Under way, by what it makes, so that ten viewers of a page cause one rendering. */
+  running: Map<string, Promise<Buffer>>;
+  /** What took too long. It is not tried again at once: every try costs a worker all of the time that a job has. */
+  givenUp: LRUCache<string, ApiError>;
+}
+
+const ABANDONED_MS = 60_000;
+const works = new WeakMap<Environment, Work>();
+
+function workOf(env: Environment): Work {
+  const work = works.get(env) ?? {
+    running: new Map(),
+    givenUp: new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1, ttl: ABANDONED_MS }),
+  };
+  works.set(env, work);
+  return work;
+}
+
+/**
+ * Reads a derived file, or makes and keeps it. Its name holds the content's hash, so it never goes stale. Nothing is
+ * kept of an empty one.
+ * @param what names the thing to the caller; throws not found when it cannot be made of this file, 503 when not now
+ */
+export function createRendition(
+  env: Environment,
+  name: string,
+  what: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
+  return onlyOnce(env, name, async () => {
+    const kept = await env.files.readDerived(name);
+    if (kept) return kept;
+    const bytes = await making(what, make);
+    if (bytes.length > 0) await keep(env, name, bytes);
+    return bytes;
+  });
+}
+
+/**
+ * The same for what changes: the file says which version it holds, and a new one takes its place, so that no more than
+ * one is kept.
+ * @param version 64 hexadecimal digits
+ */
+export function createLatestRendition(
+  env: Environment,
+  name: string,
+  version: string,
+  what: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
+  return onlyOnce(env, `${name} ${version}`, async () => {
+    const wanted = Buffer.from(version, 'hex');
+    const kept = await env.files.readDerived(name);
+    if (kept?.subarray(0, VERSION_BYTES).equals(wanted)) return kept.subarray(VERSION_BYTES);
+    const bytes = await making(what, make);
+    await keep(env, name, Buffer.concat([wanted, bytes]));
+    return bytes;
+  });
+}
+
+function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const { running, givenUp } = workOf(env);
+  const failure = givenUp.get(name);
+  if (failure) return Promise.reject(failure);
+  const known = running.get(name);
+  if (known) return known;
+  const job = make()
+    .catch((error) => {
+      if (error instanceof ApiError && error.cause instanceof MediaTimeout) givenUp.set(name, error);
+      throw error;
+    })
+    .finally(() => running.delete(name));
+  running.set(name, job);
+  return job;
+}
+
+/** Only a cache: an answer does not fail because it could not be kept. */
+async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
+  await env.files
+    .writeDerived(name, bytes)
+    .catch((error) => env.log.warn({ err: error }, 'derived file was not kept'));
+}
+
+/** Runs work of the media engine. Throws not found when it cannot be done with this file, 503 when not now. */
+export async function making<T>(what: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof MediaBusy)
+      throw unavailable(`the server has too much to render now for the ${what}`, BUSY_RETRY_SECONDS, error);
+    if (error instanceof MediaTimeout)
+      throw unavailable(`the ${what} takes too long to make`, ABANDONED_MS / 1_000, error);
+    if (error instanceof MediaUnreadable)
+      throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made of its file`);
+    throw error;
+  }
+}

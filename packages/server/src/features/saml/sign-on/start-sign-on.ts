@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../../environment.ts';
+import { notFound } from '../../../errors.ts';
+import type { IdpRow } from '../idps/queries.ts';
+import { acsOf, audienceOf } from '../names.ts';
+import { providerKey } from '../signing/key.ts';
+import type { AuthnRequest } from './authn-request.ts';
+import { findOwnOrg, findSignOnProviders } from './providers.ts';
+import { insertSignOn } from './queries.ts';
+
+/** How long a person may take at the provider. */
+const WAIT_MS = 15 * 60 * 1000;
+
+/** What somebody wants who begins a sign-on. Names that are not given are null. */
+export interface SignOnInput {
+  partnerId: string | null;
+  orgId: string | null;
+  idpId: string | null;
+  /** A page of ours. */
+  next: string;
+}
+
+/**
+ * The provider that is meant: the org's, or with a partner the partner's. Undefined when it is for the person to choose,
+ * or there is none. Throws not found for a provider that is named and not registered for sign-on in a browser.
+ */
+export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
+  const { partnerId } = input;
+  // Of the named kind: taken for a partner, an org's id would open the partner's other orgs to the org's provider.
+  const owner = partnerId === null ? { orgId: input.orgId } : { partnerId };
+  if (partnerId === null && input.orgId === null) return undefined;
+  const [provider, second] = await findSignOnProviders(env.db, owner, input.idpId);
+  if (!provider && input.idpId !== null) throw notFound('idp_id', input.idpId);
+  return second ? undefined : provider;
+}
+
+/** Begins a sign-on with a provider, for the browser with a cookie of this hash. Throws not found. */
+export async function startSignOn(
+  env: Environment,
+  idp: IdpRow,
+  { orgId, next }: SignOnInput,
+  browser: Buffer,
+): Promise<AuthnRequest> {
+  const org = orgId ?? idp.org_id ?? (await findOwnOrg(env.db, idp.partner_id));
+  if (org === undefined || !(await isOrgOf(env, org, idp.partner_id))) throw notFound('org_id', org ?? '');
+  const id = `_${randomBytes(20).toString('hex')}`;
+  const at = env.clock.now();
+  const { owner_id, idp_id } = idp;
+  await insertSignOn(env.db, { id, owner_id, idp_id, org_id: org, next }, browser, at + WAIT_MS);
+  const key = idp.sign_requests ? await providerKey(env) : undefined;
+  return { id, at, destination: idp.sso_url, issuer: audienceOf(env), acs: acsOf(env), key };
+}
+
+async function isOrgOf(env: Environment, orgId: string, partnerId: string): Promise<boolean> {
+  const rows = await env.db.query(
+    'SELECT id FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL',
+    [orgId, partnerId],
+  );
+  return rows.length > 0;
+}
