@@ -14,7 +14,7 @@ const reasons: [string, string][] = [
   ['LIMIT-6', 'is about the settings of the server'],
   ['IDEM-5', 'would need the server to crash'],
   ['IDEM-10', 'would need ten minutes'],
-  ['OPS-4', 'is about what the server writes into its log'],
+  ['OPS-4 OPS-8', 'is about what the server writes into its log'],
   ['OPS-5', 'would need the server to be stopped'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
   ['ORG-25 ORG-26', 'would need a person with a password, in a browser'],
@@ -24,7 +24,7 @@ const reasons: [string, string][] = [
   ['EVENT-19', 'would need the server to crash'],
   ['DELIV-1 DELIV-2 DELIV-3 DELIV-6', 'would need an address that the server can reach'],
   ['DELIV-4 DELIV-5 DELIV-7 DELIV-10', 'would need an address that the server can reach, and time'],
-  ['DELIV-11 LIMIT-10', 'is about several processes'],
+  ['DELIV-11 LIMIT-10 LIMIT-12', 'is about several processes'],
   [
     'DELIV-12 DELIV-13 DELIV-14 DELIV-15 DELIV-16 DELIV-17',
     'would need an address that the server can reach',

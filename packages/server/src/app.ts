@@ -31,6 +31,7 @@ import {
   answerUnusualRequests,
   compileSerializer,
   compileValidator,
+  createRefusalLog,
   type Dependency,
   describeApi,
   guardInput,
@@ -100,7 +101,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   logRequests(app);
-  answerErrors(app);
+  answerErrors(app, createRefusalLog(log));
   answerUnusualRequests(app);
   guardInput(app);
   readJsonBodies(app);

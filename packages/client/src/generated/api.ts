@@ -5649,6 +5649,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         action?: "chat" | "page" | "todo";
+                        /** @description Of a bot only: it is told of each tap. From anybody else they are 400. */
                         buttons?: {
                             /** @enum {unknown} */
                             type: "account_link" | "postback";

@@ -49,6 +49,13 @@ export const EventComment = Type.Object(
 );
 export type EventComment = Static<typeof EventComment>;
 
+/** The step of a transaction in which a button was pressed. */
+export const PressedStep = Type.Object(
+  { id: Type.String({ description: 'The transaction.' }), step_id: Type.String() },
+  { title: 'PressedStep' },
+);
+export type PressedStep = Static<typeof PressedStep>;
+
 /** What a postback button carries back. */
 export const Postback = Type.Object(
   {

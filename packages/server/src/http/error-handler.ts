@@ -3,6 +3,7 @@ import { ApiError, exceedsLimit, failed, invalid, noSuchEndpoint, unavailable } 
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import { logFailure } from './error-log.ts';
 import { redactedUrl } from './logging.ts';
+import type { CountRefusal } from './refusal-log.ts';
 import type { App } from './types.ts';
 import { describeInvalid } from './validation.ts';
 
@@ -10,7 +11,8 @@ import { describeInvalid } from './validation.ts';
 const DATABASE_RETRY_SECONDS = 2;
 
 /** Makes every error of the application an answer of the contract. */
-export function answerErrors(app: App): void {
+export function answerErrors(app: App, countRefusal: CountRefusal): void {
+  app.decorate('countRefusal', countRefusal);
   app.setErrorHandler<Error>((error, request, reply) =>
     sendError(asApiError(error, request), request, reply),
   );

@@ -1,17 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors.ts';
-import { DatabaseUnavailable } from '../storage/unavailable.ts';
+import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 
 /** Where PostgreSQL quotes rows and parameters, and so what people wrote. */
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
 /**
  * Logs an error that is ours to mend, with its cause, under the request's id. Refusals are no errors of ours. While the
- * database is away, which is told once, what is refused is only counted.
+ * database is away or has too much to do, which is told once, what is refused is only counted.
  */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;
   const cause: unknown = error.cause ?? error;
+  if (cause instanceof DatabaseBusy) {
+    request.server.countRefusal(cause.message);
+    return;
+  }
   const outage = cause instanceof DatabaseUnavailable ? cause.outage : undefined;
   if (outage !== undefined && outage.endedAt === undefined) {
     outage.refused++;

@@ -32,7 +32,7 @@ test('[OPS-2] /readyz is 200 when all is there, else 503 with what is missing', 
   });
 });
 
-test('[OPS-2] what does not answer within two seconds counts as away', async (t) => {
+test('[OPS-2] what does not answer within a second counts as away', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const asked = Promise.withResolvers<void>();
   const hanging = {
@@ -44,7 +44,7 @@ test('[OPS-2] what does not answer within two seconds counts as away', async (t)
   };
   const answer = ask('/readyz', [hanging]);
   await asked.promise;
-  t.mock.timers.tick(2_000);
+  t.mock.timers.tick(900);
   const { status, body } = await answer;
   assert.deepEqual([status, body.checks], [503, { hanging: 'unavailable' }]);
 });

@@ -11,7 +11,7 @@ import { done } from './operation.ts';
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** How long one is that holds a secret: enough for the retries of a client whose connection broke. */
-export const SECRET_REMEMBERED_MS = 10 * 60 * 1000;
+export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
  * Runs a write once for an `Idempotency-Key`. The key, the change and the answer are committed together, so whatever
@@ -123,7 +123,7 @@ async function recall<T>(tx: Transaction, { caller, key, fingerprint, now }: Cla
 async function remember(tx: Transaction, { caller, key, now }: Claim, answer: unknown): Promise<void> {
   let until: number | null = null;
   const stored = JSON.stringify({ value: answer ?? null }, (_name, value: unknown) => {
-    if (value instanceof SealedSecret) until = now + SECRET_REMEMBERED_MS;
+    if (value instanceof SealedSecret) until = now + SECRET_RETENTION_MS;
     return value;
   });
   await tx.query(

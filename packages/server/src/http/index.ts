@@ -22,6 +22,7 @@ export { done, errorAnswers, operation, success, successOf } from './operation.t
 export { refuseOtherBodies } from './other-bodies.ts';
 export { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
 export type { ReceivedFile } from './received-part.ts';
+export { createRefusalLog } from './refusal-log.ts';
 export { compileSerializer } from './serialization.ts';
 export { isStorableText } from './storable-text.ts';
 export type { App } from './types.ts';

@@ -80,6 +80,31 @@ test(
   },
 );
 
+test(
+  '[LIMIT-12] a Redis that is connected and does not answer is done without after a second, told in one line, and shared again when it answers',
+  needed,
+  async () => {
+    const told = (what: string) => one.logLines.filter((line) => line.includes(what)).length;
+    const before = { away: told('Redis is away'), back: told('Redis is back') };
+    redis?.kill('SIGSTOP');
+    // The first call finds out.
+    await call(one, await one.make.user());
+    await call(other, await one.make.user());
+    const begun = performance.now();
+    assert.equal(await countAdmitted(await one.make.user()), 2 * CALLS, 'each admits as many as it may');
+    const ms = performance.now() - begun;
+    assert.ok(ms < 5_000, `20 calls took ${ms} ms: each would have waited a second`);
+    redis?.kill('SIGCONT');
+    for (const { env } of [one, other])
+      await until('Redis is back', () => env.redis?.client.status === 'ready');
+    assert.equal(await countAdmitted(await one.make.user()), CALLS);
+    assert.deepEqual(
+      { away: told('Redis is away'), back: told('Redis is back') },
+      { away: before.away + 1, back: before.back + 1 },
+    );
+  },
+);
+
 test('what one process writes into a log wakes the readers of the other', needed, async () => {
   const heard: string[] = [];
   const end = other.env.bus.subscribeAll((id) => heard.push(id));

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Actor } from '../access/index.ts';
+import type { CountRefusal } from './refusal-log.ts';
 
 /** The HTTP application, with request types that follow from the schemas. */
 export type App = FastifyInstance<
@@ -18,6 +19,9 @@ export type App = FastifyInstance<
 >;
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    countRefusal: CountRefusal;
+  }
   interface FastifyRequest {
     /** Who calls. Null on routes that need no token. */
     caller: Actor | null;

@@ -1,15 +1,18 @@
 import type pg from 'pg';
+import { type Pulse, ServerSilent } from './pulse.ts';
 import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.ts';
 
-/** A pool, and how many callers may wait for a connection of it. */
+/** A pool, how many callers may wait for a connection of it, and whether its server answers. */
 export interface Connections {
   pool: pg.Pool;
   maxWaiting: number;
+  pulse: Pulse;
 }
 
 /** A connection that is lent. Once `broken` is set it is closed instead of being lent again. */
 export interface Lent {
   client: pg.PoolClient;
+  pulse: Pulse;
   broken: Error | undefined;
 }
 
@@ -18,14 +21,16 @@ export interface Lent {
  * DatabaseUnavailable when none can be had; a connection that broke under `work` goes, and the pool goes on with others.
  */
 export async function withConnection<T>(
-  { pool, maxWaiting }: Connections,
+  connections: Connections,
   work: (lent: Lent) => Promise<T>,
 ): Promise<T> {
+  const { pool, maxWaiting, pulse } = connections;
+  if (pulse.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
   if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy(`${maxWaiting} calls wait for a connection`);
-  const client = await pool.connect().catch((error) => {
+  const client = await borrow(connections).catch((error) => {
     throw new DatabaseUnavailable(error);
   });
-  const lent: Lent = { client, broken: undefined };
+  const lent: Lent = { client, pulse, broken: undefined };
   // Without a listener a connection that dies between two statements would end the process.
   const onError = (error: Error) => {
     lent.broken = error;
@@ -42,6 +47,24 @@ export async function withConnection<T>(
   }
 }
 
+/** A connection of the pool. Rejects when none comes free in time, or the server is found silent meanwhile. */
+function borrow({ pool, pulse }: Connections): Promise<pg.PoolClient> {
+  if (pool.idleCount > pool.waitingCount) return pool.connect();
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const end = pulse.watch((error) => {
+      isOver = true;
+      reject(error);
+    });
+    pool.connect((error, client) => {
+      end();
+      if (isOver) client?.release();
+      else if (client) resolve(client);
+      else reject(error);
+    });
+  });
+}
+
 // A statement's text names it: each text is parsed and planned once per connection.
 const statementNames = new Map<string, string>();
 
@@ -54,21 +77,18 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Longer than a statement may take: after this the server has fallen silent without closing the connection. */
-const SILENT_MS = 35_000;
-
 /** Runs one statement. Throws DatabaseUnavailable when there is no server, else the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
-  client: pg.ClientBase,
+  lent: Pick<Lent, 'client' | 'pulse'>,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult<R>> {
   try {
-    return await send(client, text, values);
+    return await send(lent, text, values);
   } catch (error) {
     // The trace that leads here, not to the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
-    throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+    throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }
 }
 
@@ -76,12 +96,16 @@ export async function runStatement<R extends pg.QueryResultRow>(
  * Sends a statement. By callback and with a timer of our own: the driver's promise and its `query_timeout` keep all that
  * a query belonged to alive past the collections of the young, so that 10,000 calls leave 20 MB to the old.
  */
-function send<R extends pg.QueryResultRow>(client: pg.ClientBase, text: string, values: readonly unknown[]) {
+function send<R extends pg.QueryResultRow>(
+  { client, pulse }: Pick<Lent, 'client' | 'pulse'>,
+  text: string,
+  values: readonly unknown[],
+) {
   return new Promise<pg.QueryResult<R>>((resolve, reject) => {
-    const silence = setTimeout(() => reject(new Error('Query read timeout')), SILENT_MS);
+    const end = pulse.watch(reject);
     const statement = { name: nameOf(text), text, values: values as unknown[] };
     client.query<R>(statement, (error: Error | null, result) => {
-      clearTimeout(silence);
+      end();
       if (error) reject(error);
       else resolve(result);
     });

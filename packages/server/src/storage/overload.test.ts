@@ -71,4 +71,14 @@ test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those
     assert.ok(Number(headers.get('retry-after')) >= 1);
   }
   assert.equal((await read()).status, 200);
+  const lines = service.logLines.map((line) => JSON.parse(line));
+  assert.equal(lines.filter(({ msg }) => msg === 'overloaded: calls are refused').length, 1);
+  for (const { body } of refused) {
+    const own = lines.filter(({ reqId }) => reqId === body.request_id);
+    assert.deepEqual(
+      own.map(({ msg, err }) => [msg, err]),
+      [['request', undefined]],
+      'no line but the one that each call has',
+    );
+  }
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@ringbinder/testkit/until.ts';
-import { runStatement } from './connections.ts';
 import type { Transaction } from './database.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 import { openCounters } from './testing/counters.ts';
@@ -148,18 +147,6 @@ test('a statement is planned once, whatever its limit', async () => {
     assert.deepEqual(plans, { generic_plans: 8, custom_plans: 0 });
   } finally {
     await one.close();
-  }
-});
-
-test('a server that falls silent in a statement is an unavailable database', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  try {
-    const silent = { query() {} } as unknown as Parameters<typeof runStatement>[0];
-    const statement = assert.rejects(runStatement(silent, 'SELECT 1'), DatabaseUnavailable);
-    mock.timers.tick(35_000);
-    await statement;
-  } finally {
-    mock.timers.reset();
   }
 });
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type Connections, runStatement, withConnection } from './connections.ts';
 import type { Database, Row } from './database.ts';
 import { type OutageListener, watchOutages } from './outage.ts';
+import { PING_TIMEOUT_MS, watchPulse } from './pulse.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
 /** How many connections a pool has open, how many of those are idle, and how many queries wait for one. */
@@ -72,16 +73,15 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     options: PLAN_ONCE,
   });
   pool.on('error', onError);
-  const connections: Connections = { pool, maxWaiting };
+  const pulse = watchPulse(() => ping(connection));
+  const connections: Connections = { pool, maxWaiting, pulse };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
     query<R extends Row>(text: string, values?: readonly unknown[]) {
       return watched(() =>
         retryLostRaces(async () => {
-          const { rows } = await withConnection(connections, ({ client }) =>
-            runStatement<R>(client, text, values),
-          );
+          const { rows } = await withConnection(connections, (lent) => runStatement<R>(lent, text, values));
           return rows;
         }),
       );
@@ -93,8 +93,24 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     },
     afterCommit: (hook) => hook(),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close() {
+      pulse.close();
+      return pool.end();
+    },
   };
+}
+
+/** Connects once more. Rejects when the server does not say anything; a refusal of its own is an answer. */
+async function ping(connection: ConnectionSettings): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: PING_TIMEOUT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }
 
 /** What is committed has succeeded, whatever a hook does then. */

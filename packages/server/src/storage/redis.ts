@@ -17,15 +17,21 @@ export interface RedisLog {
 }
 
 const CONNECT_MS = 5_000;
-const COMMAND_MS = 1_000;
+/** Without an answer for this long the connection is given up. */
+const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
-/** Connects to a Redis or Valkey, again and again while it is away. Does not wait for it. */
+/**
+ * Connects to a Redis or Valkey, again and again while it is away. Does not wait for it. One that is connected and does
+ * not answer counts as away: its connection is closed after the first command that had no answer, and a new one is used
+ * only once the server has answered on it, so that calls do not wait for a silent Redis one after the other.
+ */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
   const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };
   const client = new Redis(url, {
     ...connection,
-    commandTimeout: COMMAND_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: COMMAND_TIMEOUT_MS,
     // A command that cannot be sent fails at once: whoever gave it does without.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -30,7 +30,7 @@ export function runTransaction<T>(
   return withConnection(connections, async (lent) => {
     const hooks: (() => void)[] = [];
     const { tx, close } = openTransaction(lent, hooks);
-    await runStatement(lent.client, 'BEGIN');
+    await runStatement(lent, 'BEGIN');
     try {
       const result = await work(tx);
       close();
@@ -44,7 +44,7 @@ export function runTransaction<T>(
   });
 }
 
-function openTransaction({ client }: Lent, hooks: (() => void)[]): { tx: Transaction; close(): void } {
+function openTransaction(lent: Lent, hooks: (() => void)[]): { tx: Transaction; close(): void } {
   let open = true;
   // Work that was not waited for must not run in whatever the connection does next.
   const checkOpen = () => {
@@ -53,7 +53,7 @@ function openTransaction({ client }: Lent, hooks: (() => void)[]): { tx: Transac
   const tx: Transaction = {
     async query(text, values) {
       checkOpen();
-      return (await runStatement(client, text, values)).rows as never;
+      return (await runStatement(lent, text, values)).rows as never;
     },
     async transaction(inner) {
       checkOpen();
@@ -67,8 +67,8 @@ function openTransaction({ client }: Lent, hooks: (() => void)[]): { tx: Transac
   return { tx, close };
 }
 
-async function commit({ client }: Lent): Promise<void> {
-  const { command } = await runStatement(client, 'COMMIT');
+async function commit(lent: Lent): Promise<void> {
+  const { command } = await runStatement(lent, 'COMMIT');
   // PostgreSQL answers the COMMIT of a transaction in which a statement failed by rolling back, without an error.
   if (command !== 'COMMIT') throw new Error('nothing was committed: a failed statement was ignored');
 }
@@ -76,7 +76,7 @@ async function commit({ client }: Lent): Promise<void> {
 async function rollBack(lent: Lent, reason: unknown): Promise<void> {
   // The server rolls back by itself when the connection goes, and nothing more is to be had from a broken one.
   if (reason instanceof DatabaseUnavailable || lent.broken) return;
-  await runStatement(lent.client, 'ROLLBACK').catch((failure: Error) => {
+  await runStatement(lent, 'ROLLBACK').catch((failure: Error) => {
     lent.broken = failure;
   });
 }

@@ -12,7 +12,7 @@ interface Batch {
 }
 
 /** Batches that end when the test says so. */
-function controlled(limits = { most: 100, maxWaiting: 100 }) {
+function controlled(limits = { maxWaiting: 100 }) {
   const begun: Batch[] = [];
   const handIn = createBatcher<number, number>(
     (key, items) =>
@@ -64,19 +64,20 @@ test('keys do not wait for each other', async () => {
   assert.equal(await a, -1);
 });
 
-test('a batch is no larger than allowed', async () => {
-  const { handIn, nth } = controlled({ most: 2, maxWaiting: 100 });
-  const all = [1, 2, 3, 4].map((item) => handIn('a', item));
-  for (const [place, items] of [[1], [2, 3], [4]].entries()) {
-    const batch = await nth(place);
-    assert.deepEqual(batch.items, items);
-    batch.finish();
-  }
-  assert.deepEqual(await Promise.all(all), [-1, -2, -3, -4]);
+test('a batch has all that waits, so that a busy key needs no more turns than a quiet one', async () => {
+  const { handIn, begun, nth } = controlled({ maxWaiting: 1_000 });
+  const first = handIn('a', 0);
+  const others = Array.from({ length: 1_000 }, (_, place) => handIn('a', place + 1));
+  begun[0]?.finish();
+  const second = await nth(1);
+  assert.equal(second.items.length, 1_000);
+  second.finish();
+  await Promise.all([first, ...others]);
+  assert.equal(begun.length, 2);
 });
 
 test('what waits beyond the limit is refused, and the rest is done', async () => {
-  const { handIn, begun, nth } = controlled({ most: 100, maxWaiting: 2 });
+  const { handIn, begun, nth } = controlled({ maxWaiting: 2 });
   const first = handIn('a', 1);
   const waiting = [2, 3].map((item) => handIn('a', item));
   await assert.rejects(handIn('a', 4), DatabaseBusy);
@@ -94,12 +95,13 @@ test('an item that makes its batch fail does not take the others with it', async
   begun[0]?.finish();
   (await nth(1)).fail(new Error('the batch'));
   (await nth(2)).finish();
-  (await nth(3)).fail(new Error('only three'));
-  (await nth(4)).finish();
+  (await nth(3)).fail(new Error('the half'));
+  (await nth(4)).fail(new Error('only three'));
+  (await nth(5)).finish();
   await refused;
   assert.deepEqual(
     begun.slice(2).map(({ items }) => items),
-    [[2], [3], [4]],
+    [[2], [3, 4], [3], [4]],
   );
   assert.deepEqual(await Promise.all([first, two, four]), [-1, -2, -4]);
 });

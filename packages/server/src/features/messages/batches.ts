@@ -11,24 +11,26 @@ interface Waiting<I, O> {
 
 /**
  * Does together what waits for the same key. An item whose key is idle is done at once; those that come meanwhile wait,
- * and are then done as one batch, in the order in which they came. Nobody waits for company.
+ * and are then done as one batch, all of them, in the order in which they came. Nobody waits for company.
  *
- * When a batch fails, its items are done one by one, so that one does not take the others with it; `run` must then have
- * done nothing. Not so when the database is unavailable, since it may have committed: then all are told so.
+ * A batch has no size of its own: under load each waits for a turn of a busy event loop, and batches of 100 of 1,000
+ * that waited took ten turns (measured at three times the capacity, posts to one binder: a fifth of the throughput).
+ *
+ * When a batch fails, its halves are done each by itself, so that one item does not take the others with it; `run` must
+ * then have done nothing. Not so when the database is unavailable, since it may have committed: then all are told so.
  *
  * @param run does a batch of one key: an outcome for each item, in their order
- * @param most the items of one batch
  * @param maxWaiting the items that wait for one key; the next one throws DatabaseBusy
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
-  { most, maxWaiting }: { most: number; maxWaiting: number },
+  { maxWaiting }: { maxWaiting: number },
 ): Submit<I, O> {
   // A key has a line while it is worked on.
   const lines = new Map<string, Waiting<I, O>[]>();
 
   async function work(key: string, line: Waiting<I, O>[]): Promise<void> {
-    while (line.length > 0) await settle(key, line.splice(0, most));
+    while (line.length > 0) await settle(key, line.splice(0));
     lines.delete(key);
   }
 
@@ -40,9 +42,13 @@ export function createBatcher<I, O>(
       );
       for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place] as O);
     } catch (error) {
-      if (batch.length === 1 || error instanceof DatabaseUnavailable)
+      if (batch.length === 1 || error instanceof DatabaseUnavailable) {
         for (const { reject } of batch) reject(error);
-      else for (const one of batch) await settle(key, [one]);
+        return;
+      }
+      const middle = batch.length >> 1;
+      await settle(key, batch.slice(0, middle));
+      await settle(key, batch.slice(middle));
     }
   }
 

@@ -18,7 +18,6 @@ export interface MessageList {
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 /** As many callers share a list. */
-const MAX_BATCH = 100;
 const MAX_WAITING = 2_000;
 
 /** What one caller of several is given. */
@@ -33,17 +32,19 @@ interface Listed {
  * ask for the same. Each passes the door for itself.
  */
 export function createListing(env: Environment): ListMessages {
-  const limits = { most: MAX_BATCH, maxWaiting: MAX_WAITING };
-  const readTogether = createBatcher<ListInput, Listed | undefined>(async (_key, inputs) => {
-    const [first] = inputs;
-    return first
-      ? readList(
-          env,
-          first.range,
-          inputs.map(({ userId }) => userId),
-        )
-      : [];
-  }, limits);
+  const readTogether = createBatcher<ListInput, Listed | undefined>(
+    async (_key, inputs) => {
+      const [first] = inputs;
+      return first
+        ? readList(
+            env,
+            first.range,
+            inputs.map(({ userId }) => userId),
+          )
+        : [];
+    },
+    { maxWaiting: MAX_WAITING },
+  );
   return async ({ userId }, range) => {
     const { binderId, before, limit } = range;
     const listed = await readTogether(`${binderId} ${before} ${limit}`, { userId, range });

@@ -9,9 +9,7 @@ import { insertMessages, type NewMessages, type PostedRow } from './queries.ts';
 /** How often posts are judged again when, each time, someone lost access while they waited. */
 const MAX_ATTEMPTS = 10;
 
-/** Some 5 ms of work: what comes in between waits no longer than for the disk. */
-const MAX_BATCH = 100;
-/** A tenth of a second's work. */
+/** A tenth of a second's work, and one statement. */
 const MAX_WAITING = 1_000;
 
 /**
@@ -31,10 +29,9 @@ export type PostMessage = (
  * Measured, 32 clients in one binder: ten times as many.
  */
 export function createPosting(env: Environment): PostMessage {
-  const limits = { most: MAX_BATCH, maxWaiting: MAX_WAITING };
   const submitPost = createBatcher<NewMessages['messages'][number], PostedRow | undefined>(
     (binderId, messages) => store(env, env.db, binderId, messages),
-    limits,
+    { maxWaiting: MAX_WAITING },
   );
   return async (db, actor, binderId, input) => {
     if (

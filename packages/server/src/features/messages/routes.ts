@@ -18,7 +18,7 @@ import {
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { actOn } from './actions.ts';
-import { tapButton } from './buttons.ts';
+import { requireBotForButtons, tapButton } from './buttons.ts';
 import { postDirectly } from './direct.ts';
 import { createFeed } from './feed.ts';
 import { createListing, getMessage } from './list.ts';
@@ -56,6 +56,7 @@ export function messagesFeature(app: App, env: Environment): void {
       const { mentions, action = 'chat', ...parts } = message;
       const { attached } = sent;
       const isSilent = action === 'chat' && (attached.file ?? attached.audio) !== undefined;
+      requireBotForButtons(callerOf(request), parts.buttons);
       const composed = composeMessage({ ...parts, templates }, isSilent);
       const work = async (db: Database) => {
         const call = binderCall(env, request, db);

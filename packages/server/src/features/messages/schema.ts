@@ -60,7 +60,12 @@ const RichContent = Type.Object({
         'What becomes of it: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.',
     }),
   ),
-  buttons: Type.Optional(Type.Array(ButtonInput, { maxItems: MAX_BUTTONS })),
+  buttons: Type.Optional(
+    Type.Array(ButtonInput, {
+      maxItems: MAX_BUTTONS,
+      description: 'Of a bot only: it is told of each tap. From anybody else they are 400.',
+    }),
+  ),
   mentions: Type.Optional(
     Type.Array(UserId, {
       maxItems: MAX_MENTIONS,

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { tokenOf } from './client.ts';
+import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { assertNothingLost } from './nothing-lost.ts';
+import { postMessages } from './posting.ts';
+import { killServers, startRingbinder } from './ringbinder.ts';
+
+const stopped = new Set<number>();
+
+after(async () => {
+  signal(stopped, 'SIGCONT');
+  await killServers();
+  await removeDirectories();
+});
+
+/** A database server and all its backends. */
+function processesOf(postmaster: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  return [postmaster, ...stdout.trim().split(/\s+/).map(Number)];
+}
+
+function signal(pids: Iterable<number>, name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // A backend that has ended meanwhile.
+    }
+  }
+}
+
+/** How many milliseconds a call takes, and its status. */
+async function time(url: string, headers = {}): Promise<{ status: number; ms: number }> {
+  const begun = performance.now();
+  const answer = await fetch(url, { headers });
+  await answer.arrayBuffer();
+  return { status: answer.status, ms: performance.now() - begun };
+}
+
+test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, calls are 503 within 5 s and /readyz within 1 s; both work again by themselves, and nothing acknowledged is lost', async () => {
+  const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
+  const demo = await server.demo();
+  const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
+  let isEnough = false;
+  const { tally, done } = await postMessages(target, 8, () => isEnough);
+  await eventually('100 messages', () => tally.acknowledged.size >= 100);
+
+  for (const pid of processesOf((await databaseProcess(server.directory)) ?? Number.NaN)) stopped.add(pid);
+  signal(stopped, 'SIGSTOP');
+  const silentAt = performance.now();
+  const bearer = { authorization: `Bearer ${target.token}` };
+  const [ready, call] = await Promise.all([
+    time(`${server.origin}/readyz`),
+    time(`${target.base}${target.binder}`, bearer),
+    eventually('a post is refused', () => tally.refusals.size > 0),
+  ]);
+  const firstRefusalMs = performance.now() - silentAt;
+  assert.deepEqual([ready.status, call.status], [503, 503]);
+  // Both, as a busy machine adds to either.
+  assert.ok(ready.ms < 2_000, `/readyz took ${ready.ms} ms`);
+  assert.ok(call.ms < 5_000 && firstRefusalMs < 6_000, `refused after ${call.ms} and ${firstRefusalMs} ms`);
+  // Once it is known, nobody waits.
+  for (const { status, ms } of [
+    await time(`${target.base}${target.binder}`, bearer),
+    await time(`${server.origin}/readyz`),
+  ])
+    assert.ok(status === 503 && ms < 500, `${status} after ${ms} ms`);
+  assert.equal((await time(`${server.origin}/healthz`)).status, 200);
+
+  const before = tally.acknowledged.size;
+  signal(stopped, 'SIGCONT');
+  stopped.clear();
+  await eventually('it is ready again', async () => (await time(`${server.origin}/readyz`)).status === 200);
+  await eventually('100 messages more', () => tally.acknowledged.size >= before + 100);
+  isEnough = true;
+  await done;
+  assert.equal(tally.unanswered, 0);
+  assert.deepEqual([...tally.refusals.keys()], ['503 2']);
+  await assertNothingLost(target, tally);
+  const log = readFileSync(join(server.directory, 'server.log'), 'utf8');
+  for (const told of ['the database is away', 'the database is back'])
+    assert.ok([1, 2].includes(log.split(told).length - 1), `one line for each environment: ${told}`);
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { runStatement } from './connections.ts';
+import { watchPulse } from './pulse.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+type Client = Parameters<typeof runStatement>[0]['client'];
+/** A connection on which nothing is answered. */
+const client = { query() {} } as unknown as Client;
+
+/** Lets promises that are settled go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Moves time on in steps, so that what waits for an answer in between goes on as well. */
+async function advance(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 500) {
+    mock.timers.tick(500);
+    await settle();
+  }
+}
+
+test('a statement that takes long is waited for while the server answers others, but for its longest time', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const now = performance.now();
+  let ahead = 0;
+  const clock = mock.method(performance, 'now', () => now + ahead);
+  let asked = 0;
+  const pulse = watchPulse(async () => void asked++);
+  try {
+    let isOver = false;
+    const statement = assert.rejects(
+      runStatement({ client, pulse }, 'SELECT 1').finally(() => {
+        isOver = true;
+      }),
+      DatabaseUnavailable,
+    );
+    ahead = 30_000;
+    await advance(30_000);
+    assert.equal(isOver, false);
+    assert.ok(asked > 20, `${asked}`);
+    ahead = 36_000;
+    await advance(2_000);
+    await statement;
+    assert.equal(pulse.isSilent(), false);
+  } finally {
+    pulse.close();
+    clock.mock.restore();
+    mock.timers.reset();
+  }
+});
+
+test('a server that does not answer is asked once for all who wait, and each of them is told', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let asked = 0;
+  const pulse = watchPulse(async () => {
+    asked++;
+    throw new Error('timeout expired');
+  });
+  try {
+    const statements = [1, 2, 3].map(() =>
+      assert.rejects(runStatement({ client, pulse }, 'SELECT 1'), DatabaseUnavailable),
+    );
+    await advance(1_000);
+    await Promise.all(statements);
+    assert.equal(asked, 1);
+    assert.equal(pulse.isSilent(), true);
+  } finally {
+    pulse.close();
+    mock.timers.reset();
+  }
+});

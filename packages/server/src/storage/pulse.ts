@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Tells whether the server behind some connections still answers. */
+export interface Pulse {
+  /** Whether the server was found silent and has not answered since. */
+  isSilent(): boolean;
+  /**
+   * Watches something that waits for the server, and calls `onSilent` once when the server is found not to answer.
+   * @returns a function that ends the watch
+   */
+  watch(onSilent: (error: Error) => void): () => void;
+  close(): void;
+}
+
+/** What waits for longer is reason to ask whether the server still answers. */
+const SUSPECT_AFTER_MS = 1_000;
+/** Together with the suspicion some 3.5 s: a caller is to have its 503 within 5. */
+export const PING_TIMEOUT_MS = 2_500;
+const PING_AGAIN_MS = 500;
+/** Longer than a statement may take: the server answers, and this connection no longer leads to it. */
+const CONNECTION_TIMEOUT_MS = 35_000;
+
+/**
+ * Watches for a server that is connected and does not answer (stopped, frozen, unreachable without a word). A statement
+ * may well take half a minute, so its own time tells nothing: what waits for a second has the server asked on a
+ * connection of its own, and when that has no answer either, everything that waits is told, and nothing new is tried
+ * until the server answers again.
+ * @param ping asks the server; rejects when it has no answer within PING_TIMEOUT_MS
+ */
+export function watchPulse(ping: () => Promise<void>): Pulse {
+  const closed = new AbortController();
+  let isSilent = false;
+  let asking: Promise<void> | undefined;
+
+  /** One question at a time, for all who wait. */
+  function ask(): Promise<void> {
+    asking ??= ping()
+      .then(
+        () => {
+          isSilent = false;
+        },
+        () => {
+          if (!isSilent) void askUntilAnswered();
+          isSilent = true;
+        },
+      )
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  }
+
+  async function askUntilAnswered(): Promise<void> {
+    do {
+      await sleep(PING_AGAIN_MS, undefined, { ref: false, signal: closed.signal }).catch(() => undefined);
+      if (closed.signal.aborted) return;
+      await ask();
+    } while (isSilent);
+  }
+
+  return {
+    isSilent: () => isSilent,
+    watch(onSilent) {
+      const begun = performance.now();
+      let timer = setTimeout(suspect, SUSPECT_AFTER_MS);
+      let isOver = false;
+      function suspect(): void {
+        if (performance.now() - begun >= CONNECTION_TIMEOUT_MS) {
+          onSilent(new Error('Query read timeout'));
+          return;
+        }
+        void ask().then(() => {
+          if (isOver) return;
+          if (isSilent) onSilent(new ServerSilent());
+          else timer = setTimeout(suspect, SUSPECT_AFTER_MS);
+        });
+      }
+      return () => {
+        isOver = true;
+        clearTimeout(timer);
+      };
+    },
+    close: () => closed.abort(),
+  };
+}
+
+/** The server is connected and does not answer. */
+export class ServerSilent extends Error {
+  constructor() {
+    super('the database server does not answer');
+    this.name = 'ServerSilent';
+  }
+}
