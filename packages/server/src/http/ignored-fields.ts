@@ -26,21 +26,28 @@ export function ignoredOf(value: unknown): readonly string[] {
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {
-    if (request.url.includes('%00')) {
+    const { schema, config } = request.routeOptions;
+    // What needs no token reads forms and queries by itself, and by its own rules (RFC 6749).
+    if (!isOperation(request) || config.auth === 'none') return;
+    // Without a schema there is nothing to clean them by: the operation knows none of it.
+    if (schema?.body === undefined) dropBody(request);
+    if (schema?.querystring === undefined) dropQuery(request);
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    // What is left of them reaches a handler; bodies were checked when they were parsed. Pages judge theirs by
+    // themselves.
+    if (request.url.includes('%00') && isOperation(request)) {
       requireStorableTexts(request.params);
       requireStorableTexts(request.query);
     }
-    const { schema, config } = request.routeOptions;
-    // What needs no token reads forms and queries by itself, and by its own rules (RFC 6749).
-    if (schema === undefined || !('operationId' in schema) || config.auth === 'none') return;
-    // Without a schema there is nothing to clean them by: the operation knows none of it.
-    if (schema.body === undefined) dropBody(request);
-    if (schema.querystring === undefined) dropQuery(request);
-  });
-  app.addHook('preHandler', async (request, reply) => {
     const query = ignoredOf(request.query).filter((name) => name !== 'access_token');
     tellIgnored(request, reply, [...ignoredOf(request.body), ...query.map((name) => `?${name}`)]);
   });
+}
+
+/** Whether a route is one of the documented API, and no page. */
+function isOperation({ routeOptions: { schema } }: FastifyRequest): boolean {
+  return schema !== undefined && 'operationId' in schema;
 }
 
 function dropBody(request: FastifyRequest): void {
