@@ -44,7 +44,7 @@ function orgChecks(check: AddCheck): void {
     await admin.post(`/orgs/${orgId}`, { disabled: true });
   });
 
-  check('ORG-27 ORG-28', 'the audit list holds named fields, and no password', async (t) => {
+  check('ORG-28 ORG-29', 'the audit list holds named fields, and no password', async (t) => {
     const { admin, orgId } = await operatorOf(t);
     const user = data(await admin.post(`/orgs/${orgId}/users`, { unique_id: unique() }), orgUser);
     const path = `/orgs/${orgId}/users/${user.id}`;

@@ -9,6 +9,7 @@ import { auditFeature } from './features/audit/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
+import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
@@ -29,6 +30,7 @@ import {
   answerMalformedHttp,
   answerUnroutable,
   answerUnusualRequests,
+  canonicalUrl,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -69,6 +71,7 @@ function features(app: App, env: Environment): void {
   bindersFeature(app, env);
   categoriesFeature(app, env);
   messagesFeature(app, env);
+  conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
   pageCommentsFeature(app, env);
@@ -86,6 +89,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     // One line of our own for each request instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
     bodyLimit: config.maxBodyBytes,
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -18,7 +18,7 @@ after(() => service.close());
 const post = (path: string, json: unknown) =>
   service.call('POST', path, { json, token: admins.users.partnerAdmin.token });
 
-test('[ORG-27] what a creation answered can be written back, and no secret of it is recorded', async () => {
+test('[ORG-28] what a creation answered can be written back, and no secret of it is recorded', async () => {
   const { partner, orgId, users } = admins;
   const made = {
     client: (await post(`/partners/${partner.id}/clients`, { name: 'Back' })).body.data,
@@ -63,7 +63,7 @@ test('[ORG-27] what a creation answered can be written back, and no secret of it
   assert.ok(!everything.includes('_secret"') && !everything.includes('password"'));
 });
 
-test('[ORG-28] the password of a user is no field of a change: alone it is refused, beside others ignored and named', async () => {
+test('[ORG-29] the password of a user is no field of a change: alone it is refused, beside others ignored and named', async () => {
   const { orgId, users } = admins;
   const path = `/orgs/${orgId}/users/${users.member.id}`;
   const alone = await post(path, { password: 'another password' });
@@ -74,7 +74,7 @@ test('[ORG-28] the password of a user is no field of a change: alone it is refus
   assert.equal(beside.headers.get('ringbinder-ignored'), 'password');
 });
 
-test('[ORG-27] only the fields of an action are written, and only plain values', () => {
+test('[ORG-28] only the fields of an action are written, and only plain values', () => {
   const details = { name: 'n', plan_code: '', client_secret: 's', disabled: undefined };
   assert.deepEqual(listedDetails('org.create', details), { name: 'n', plan_code: '' });
   assert.deepEqual(listedDetails('client.trust', details), {});
@@ -115,7 +115,7 @@ const written: [action: string, before: object, after: object][] = [
   ['token.revoke', { user_id: 'U', client_id: 'C' }, { user_id: 'U', client_id: 'C' }],
 ];
 
-test('[ORG-27] a migration removes from old entries what is not a field of their action, and stored secrets of answers', async () => {
+test('[ORG-28] a migration removes from old entries what is not a field of their action, and stored secrets of answers', async () => {
   const empty = await cloneDatabase(null);
   const db = openDatabase(empty.connection, { max: 2 });
   try {
