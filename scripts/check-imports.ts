@@ -33,8 +33,9 @@ const layers = [
     'master-key.ts',
     'open-environment.ts',
     'server.ts',
+    'shutdown.ts',
   ],
-  ['parent.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
+  ['parent.ts', 'process-end.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
 ];
 
 function layerOf(path: string): number {
