@@ -120,10 +120,9 @@ test('[ORG-28] a migration removes from old entries what is not a field of their
   const db = openDatabase(empty.connection, { max: 2 });
   try {
     const all = await readMigrations();
-    await migrate(
-      empty.connection,
-      all.filter(({ name }) => name < '0017'),
-    );
+    const place = all.findIndex(({ name }) => name.includes('named_audit'));
+    assert.ok(place > 0);
+    await migrate(empty.connection, all.slice(0, place));
     await db.query('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_partner_id_fkey');
     for (const [action, before] of written)
       await db.query(
