@@ -28,6 +28,7 @@ const layers = [
     'clock.ts',
     'ids.ts',
     'secrets.ts',
+    'sealed-secret.ts',
     'config.ts',
     'media',
     'outbound',
