@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
@@ -35,12 +35,12 @@ export function explainFileError(error: unknown, directory: string): unknown {
  * Throws the system's error.
  */
 export function makeDirectories(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  if (dirname(path) !== path) makeDirectories(dirname(path));
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) makeDirectories(parent);
   try {
     mkdirSync(path);
   } catch (error) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    if (!existsSync(path) || !statSync(path).isDirectory()) throw error;
   }
 }
 
