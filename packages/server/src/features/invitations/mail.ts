@@ -39,28 +39,41 @@ export async function sendInvitationMails(env: Environment): Promise<void> {
     if (env.closing.aborted) return;
     try {
       await sendMail(env, { to: mail.value, ...wordsOf(env, mail) });
-      await env.db.query(
-        `UPDATE invitations SET mail_due_at = NULL, mailed_at = $4
-         WHERE binder_id = $1 AND org_id = $2 AND kind = 'email' AND key = $3`,
-        [mail.binder_id, mail.org_id, mail.key, env.clock.now()],
-      );
+      await env.db.query(`UPDATE invitations SET mail_due_at = NULL WHERE ${SAME_INVITATION}`, [
+        mail.binder_id,
+        mail.org_id,
+        mail.key,
+      ]);
     } catch (error) {
+      // It does not count as one of the day.
+      await env.db.query(`UPDATE invitations SET mailed_at = NULL WHERE ${SAME_INVITATION}`, [
+        mail.binder_id,
+        mail.org_id,
+        mail.key,
+      ]);
       env.log.warn({ err: error }, 'the mail of an invitation was not sent; it is tried again');
     }
   }
 }
 
+const SAME_INVITATION = `binder_id = $1 AND org_id = $2 AND kind = 'email' AND key = $3`;
+
+/** The next mails, one for each address at the most: what one of them brings counts for the others. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
        SELECT i.binder_id, i.org_id, i.kind, i.key FROM invitations i
        JOIN binders b ON b.id = i.binder_id AND b.deleted_at IS NULL
-       WHERE i.mail_due_at <= $1 AND i.expires_at > $1 AND (
+       WHERE i.mail_due_at <= $1 AND i.expires_at > $1 AND NOT EXISTS (
+         SELECT FROM invitations earlier JOIN binders b ON b.id = earlier.binder_id AND b.deleted_at IS NULL
+         WHERE earlier.kind = 'email' AND earlier.key = i.key AND earlier.mail_due_at <= $1 AND earlier.expires_at > $1
+           AND (earlier.mail_due_at, earlier.binder_id, earlier.org_id) < (i.mail_due_at, i.binder_id, i.org_id)
+       ) AND (
          SELECT count(*) FROM invitations other
          WHERE other.kind = 'email' AND other.key = i.key AND other.mailed_at > $1 - ${24 * HOUR_MS}) < ${MAX_MAILS_PER_DAY}
        ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
      )
-     UPDATE invitations i SET mail_due_at = $1 + ${RETRY_MS}
+     UPDATE invitations i SET mail_due_at = $1 + ${RETRY_MS}, mailed_at = $1
      FROM due, binders b, users u
      WHERE i.binder_id = due.binder_id AND i.org_id = due.org_id AND i.kind = due.kind AND i.key = due.key
        AND b.id = i.binder_id AND u.id = i.invited_by
