@@ -5,6 +5,7 @@ import { auth } from './auth.ts';
 import { bindersGroup } from './binders.ts';
 import { bots } from './bots.ts';
 import { categoriesGroup } from './categories.ts';
+import { clientCalls } from './client-calls.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
 import { fileKinds } from './files-kinds.ts';
@@ -62,6 +63,7 @@ export const groups: Group[] = [
   annotations,
   transactions,
   categoriesGroup,
+  clientCalls,
   limits,
   idempotency,
   administration,

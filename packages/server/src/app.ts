@@ -9,6 +9,7 @@ import { auditFeature } from './features/audit/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
+import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
@@ -68,6 +69,7 @@ function features(app: App, env: Environment): void {
   bindersFeature(app, env);
   categoriesFeature(app, env);
   messagesFeature(app, env);
+  conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
   pageCommentsFeature(app, env);

@@ -8,6 +8,7 @@ export { discardRest } from './discard.ts';
 export { answerErrors, answerUnroutable, asApiError } from './error-handler.ts';
 export { logFailure } from './error-log.ts';
 export { type FormPlan, type ReceivedForm, receiveForm } from './form.ts';
+export { readForm, readFormText } from './form-fields.ts';
 export { type Dependency, serveHealth } from './health.ts';
 export { idempotent, idempotentWithoutData, RETENTION_MS } from './idempotency.ts';
 export { parseJsonPart, readJsonBodies } from './json-body.ts';

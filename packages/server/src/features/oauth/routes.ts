@@ -17,6 +17,10 @@ import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts'
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
 
+/** Room for the largest assertion (64 KiB) as base64, each character of it escaped. */
+const MAX_TOKEN_BYTES = 300_000;
+const MAX_REVOKE_BYTES = 16 * 1024;
+
 /** `POST oauth/token`, `POST oauth/revoke` and `GET apps/token`. */
 export function oauthRoutes(app: App, env: Environment): void {
   app.register(async (scope) => {
@@ -59,7 +63,7 @@ export function oauthRoutes(app: App, env: Environment): void {
 
     scope.post(
       '/oauth/revoke',
-      { schema: revokeOperation, config: { auth: 'none' }, ...unvalidated },
+      { schema: revokeOperation, config: { auth: 'none' }, bodyLimit: MAX_REVOKE_BYTES, ...unvalidated },
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const parameters = readTokenParameters(request);
@@ -96,7 +100,7 @@ function acceptFormsOnly(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
+    { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES },
     (_request, body, done) => done(null, body),
   );
   refuseOtherBodies(app, 'application/x-www-form-urlencoded');
