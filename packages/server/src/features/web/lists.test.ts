@@ -156,15 +156,32 @@ test(
     const { page } = await openConsole();
     await goTo(page, 'Bots');
     await page.getByRole('tab', { name: 'Bot apps' }).click();
-    await page.getByRole('button', { name: 'Configure a bot app' }).click();
+    await page.getByRole('button', { name: 'Create a bot' }).click();
     await page.getByLabel('Name').fill('Reminder');
     await page.getByRole('combobox', { name: 'Events' }).selectOption('some');
     await page.getByLabel('To-do created').check();
     await page.getByLabel('To-do completed').check();
+    await page.getByLabel('Webhook address').fill('http://10.1.2.3/hook');
+    await page
+      .getByRole('dialog')
+      .getByText(/^This address is private/)
+      .waitFor();
+    await page.getByLabel(/^May be called at a private address/).check();
+    await page.getByText(/^This address is private/).waitFor({ state: 'detached' });
+    await page.getByLabel(/^May be called at a private address/).uncheck();
     await inspectEverywhere(page, 'bot app');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('textbox', { name: 'Webhook secret' }).waitFor();
+    await page.getByText(/^This address is private/).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
+    const ofOrg = await service.call('GET', `/orgs/${fixture.partner.orgId}/bots`, {
+      token: fixture.admin.token,
+    });
+    assert.equal(
+      ofOrg.body.data.bots.find(({ name }: { name: string }) => name === 'Reminder')?.enabled,
+      true,
+      'it is enabled in the org at once',
+    );
     const apps = async () =>
       (
         await service.call('GET', `/partners/${fixture.partner.id}/bots?q=reminder`, {
@@ -259,8 +276,8 @@ test(
     await inspectEverywhere(page, 'org');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Plan gold · Takes people who come without' }).waitFor();
-    await page.getByRole('button', { name: 'Rename the installation' }).click();
-    await page.getByLabel('Name of the installation').fill('Harbour Group');
+    await page.getByRole('button', { name: 'Rename the partner' }).click();
+    await page.getByLabel('Name of the partner').fill('Harbour Group');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The organisations of Harbour Group.').waitFor();
     const { body } = await service.call('GET', `/partners/${id}`, { token: fixture.admin.token });
