@@ -30,6 +30,7 @@ import {
   answerMalformedHttp,
   answerUnroutable,
   answerUnusualRequests,
+  canonicalUrl,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -87,6 +88,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     // One line of our own for each request instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
     bodyLimit: config.maxBodyBytes,
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -864,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message, or comment on a thing of the binder
-         * @description At least one of text, richtext, and fields with a template; a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
+         * @description At least one of text, richtext, and fields (without a template a line for each); a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -1324,7 +1324,7 @@ export interface paths {
         put?: never;
         /**
          * Change title, is_active or display_status
-         * @description At least one of them; the others stay. By the creator or the binder’s owner.
+         * @description At least one of them; the others stay. By the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button can be pressed again.
          */
         post: operations["updateTransaction"];
         /**
@@ -1348,7 +1348,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description By the step’s assignee. 412 while the transaction is not active or steps of lower order are not done, 409 when the step is done.
+         * @description By the step’s assignee. 412 while the transaction is not active, has ended, or steps of lower order are not done; 409 when the step is done. A button with an `outcome` ends the transaction, and so does the last step.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -1697,6 +1697,9 @@ export interface components {
             /** @description Written into the chat when the button is pressed. */
             feed_msg: string;
             style?: string;
+            /** @enum {unknown} */
+            outcome?: "completed" | "rejected";
+            display_status?: components["schemas"]["DisplayStatus"];
         };
         /** Activity */
         Activity: {
@@ -2137,6 +2140,30 @@ export interface components {
                 session_key: string;
             };
         };
+        /**
+         * ReplyToInput
+         * @description What the message answers: exactly one of these.
+         */
+        ReplyToInput: {
+            transaction?: {
+                id: number | string;
+            };
+            page?: {
+                id: number | string;
+                position_comment_id?: number | string;
+            };
+            file?: {
+                /** @description Id of a file: F and 22 base62 characters. */
+                id: string;
+            };
+            binder?: {
+                comment_id: number | string;
+            };
+            meet?: {
+                /** Format: text */
+                session_key: string;
+            };
+        };
         /** SessionEntry */
         SessionEntry: {
             id: string;
@@ -2165,7 +2192,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
             assignee: components["schemas"]["Assignee"];
             /** @enum {unknown} */
-            status: "waiting" | "current" | "completed";
+            status: "waiting" | "current" | "completed" | "skipped";
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
@@ -2221,6 +2248,8 @@ export interface components {
             display_status?: components["schemas"]["DisplayStatus"];
             creator: components["schemas"]["UserReference"];
             is_active: boolean;
+            /** @enum {unknown} */
+            outcome?: "completed" | "rejected";
         };
         /** UsageDay */
         UsageDay: {
@@ -2353,6 +2382,8 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @enum {string} */
+                    error: "invalid_token";
                     /** @description The fields that were wrong, where fields were. */
                     errors?: {
                         path: string;
@@ -5936,8 +5967,11 @@ export interface operations {
                         action?: "chat" | "page" | "todo";
                         /** @description Of a bot only: it is told of each tap. From anybody else they are 400. */
                         buttons?: {
-                            /** @enum {unknown} */
-                            type: "account_link" | "postback";
+                            /**
+                             * @description `postback` when left out.
+                             * @enum {unknown}
+                             */
+                            type?: "account_link" | "postback";
                             /** Format: text */
                             text: string;
                             /** @description JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out. */
@@ -5958,11 +5992,11 @@ export interface operations {
                          */
                         template?: string;
                     }[];
-                    reply_to?: components["schemas"]["ReplyTo"];
+                    reply_to?: components["schemas"]["ReplyToInput"];
                 };
                 "multipart/form-data": {
-                    /** @description The same JSON as the plain body. */
-                    payload: string;
+                    /** @description The same JSON as the plain body; a file or sound may come without it. */
+                    payload?: string;
                     /**
                      * Format: binary
                      * @description Becomes a file of the binder and its pages, as by an upload.
@@ -7553,6 +7587,18 @@ export interface operations {
                             feed_message?: string;
                             /** Format: text */
                             style?: string;
+                            /**
+                             * @description Pressing the button ends the transaction with this outcome: no other step can be pressed any more. Left out, the transaction goes on.
+                             * @enum {unknown}
+                             */
+                            outcome?: "completed" | "rejected";
+                            /** @description What the transaction shows once the button is pressed. */
+                            display_status?: {
+                                /** Format: text */
+                                text: string;
+                                /** @enum {unknown} */
+                                style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                            };
                         }[];
                     }[];
                 };

@@ -22,6 +22,7 @@ export { refuseOtherBodies } from './other-bodies.ts';
 export { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
 export type { ReceivedFile } from './received-part.ts';
 export { createRefusalLog } from './refusal-log.ts';
+export { canonicalUrl } from './rewrite-url.ts';
 export { compileSerializer } from './serialization.ts';
 export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';

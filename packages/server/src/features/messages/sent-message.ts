@@ -33,7 +33,8 @@ async function readForm(env: Environment, request: PostRequest): Promise<SentMes
   const plan = { json: 'payload', files: ['file', 'audio'], maxJsonBytes, maxFileBytes };
   const form = await receiveForm(request, env.files, plan);
   try {
-    const body = checkBody(parseJsonPart(request, form.json, 'payload'));
+    const json = form.json === undefined ? { message: {} } : parseJsonPart(request, form.json, 'payload');
+    const body = checkBody(json);
     const attached = await inspectAttached(env, form.files);
     const files = [...form.files].map(([part, { name, bytes }]) => [part, name, bytes.sha256]);
     return {
