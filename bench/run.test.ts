@@ -67,6 +67,8 @@ test('options that make no sense are refused with the usage', () => {
 });
 
 test('every budget belongs to a figure that is measured', () => {
-  const figures = new Set([...measurements, ...peerMeasurements].flatMap((measurement) => Object.keys(measurement.figures)));
+  const figures = new Set(
+    [...measurements, ...peerMeasurements].flatMap((measurement) => Object.keys(measurement.figures)),
+  );
   for (const name of Object.keys(budgets)) assert.ok(figures.has(name), `${name} is not measured`);
 });

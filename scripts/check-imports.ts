@@ -28,6 +28,7 @@ const layers = [
     'clock.ts',
     'ids.ts',
     'secrets.ts',
+    'sealed-secret.ts',
     'config.ts',
     'media',
     'outbound',
@@ -45,7 +46,7 @@ const layers = [
     'server.ts',
     'shutdown.ts',
   ],
-  ['parent.ts', 'process-end.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
+  ['open-files.ts', 'parent.ts', 'process-end.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
 ];
 
 function layerOf(path: string): number {
