@@ -1,14 +1,14 @@
-import type { Binder, BinderSummary, Member } from '@ringbinder/protocol';
+import type { Binder, BinderSummary, Member, SharedBinder } from '@ringbinder/protocol';
 import type { InvitationRow } from '../invitations/index.ts';
 import { presentUser } from '../users/index.ts';
-import type { BinderRow, MemberRow } from './queries.ts';
+import type { BinderRow, MemberRow, SharedBinderRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
 
 /** Makes the signed link to a page's thumbnail. */
 export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
 
-/** A binder in a list. */
-export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): BinderSummary {
+/** A binder as all see it alike. */
+export function presentSharedBinder(row: SharedBinderRow, thumbnailLink: ThumbnailLink): SharedBinder {
   return {
     id: row.id,
     name: row.name,
@@ -21,10 +21,13 @@ export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): Bin
     total_pages: row.total_pages,
     total_todos: row.total_todos,
     total_comments: row.total_messages,
-    unread_feeds: row.unread,
-    revision: row.seq,
     thumbnail_uri: row.first_page === null ? '' : thumbnailLink(row.id, ...row.first_page),
   };
+}
+
+/** A binder in a list. */
+export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): BinderSummary {
+  return { ...presentSharedBinder(row, thumbnailLink), unread_feeds: row.unread, revision: row.seq };
 }
 
 /** A binder with its members. */
@@ -36,11 +39,17 @@ export function presentBinderWithMembers(
 ): Binder {
   return {
     ...presentBinder(row, thumbnailLink),
-    users: [...members.map(presentMember), ...invitations.map(presentInvited)],
+    users: presentMembers(members, invitations),
   };
 }
 
-function presentMember(row: MemberRow): Member {
+/** The members, and behind them who is invited. */
+export function presentMembers(members: MemberRow[], invitations: InvitationRow[]): Member[] {
+  return [...members.map(presentMember), ...invitations.map(presentInvited)];
+}
+
+/** A member of a binder. */
+export function presentMember(row: MemberRow): Member {
   return {
     type: memberTypes[row.member_role],
     status: 'BOARD_MEMBER',

@@ -13,11 +13,11 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { pageLinks } from '../pages/index.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { orgBinderRoutes } from './org-binders.ts';
-import { presentBinder, presentBinderWithMembers, type ThumbnailLink } from './present.ts';
+import { presentBinder, presentBinderWithMembers } from './present.ts';
 import { findBindersOf } from './queries.ts';
+import { thumbnailLinks } from './read.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
 
@@ -30,9 +30,7 @@ const HOUR_SECONDS = 60 * 60;
 
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
-  const thumbnailLink: ThumbnailLink = (binderId, pageId, revision) =>
-    pageLinks(env, binderId)(pageId, revision).thumbnail_uri;
-
+  const thumbnailLink = thumbnailLinks(env);
   const invitationLimit = createCallLimit('invitations', MAX_INVITATIONS_PER_HOUR, env.redis, {
     windowSeconds: HOUR_SECONDS,
   });

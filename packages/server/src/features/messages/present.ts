@@ -2,14 +2,14 @@ import type { LogEntry, Message, ReadMark } from '@ringbinder/protocol';
 import type { Environment } from '../../environment.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { audioPath } from './attached.ts';
-import type { StoredMessage } from './list.ts';
+import type { SingleMessageRow } from './queries.ts';
 import type { ReadMarkRow } from './read-marks.ts';
 
 /** A message of a binder as the contract shows it. */
 export function presentMessage(
   env: Pick<Environment, 'basePath'>,
   binderId: string,
-  row: StoredMessage,
+  row: SingleMessageRow,
 ): Message {
   return {
     id: row.id,

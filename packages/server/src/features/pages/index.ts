@@ -1,7 +1,9 @@
+export { findAnnotations, findNamedAnnotations, type NamedAnnotation } from './annotations.ts';
 export { boardRoutes } from './board.ts';
 export { createPage } from './create.ts';
 export { pageLinks } from './links.ts';
-export { findPage, insertPages, type NewPage, type PageRow } from './queries.ts';
+export { findFileIdsOfPages, findPage, insertPages, type NewPage, type PageRow } from './queries.ts';
+export { readBarePages, readFirstPages } from './read.ts';
 export { pagesFeature } from './routes.ts';
 export { addFile, inspectFile, type TakenFile } from './service.ts';
 export { indexPageTexts } from './texts.ts';
