@@ -1,13 +1,18 @@
-import type { Binder, BinderSummary, Member } from '@ringbinder/protocol';
+import type { Binder, BinderSummary, Member, Page } from '@ringbinder/protocol';
+import { presentLatest } from '../conversations/index.ts';
 import { presentUser } from '../users/index.ts';
 import type { BinderRow, MemberRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
 
-/** Makes the signed link to a page's thumbnail. */
+/** Makes the signed address of a page's thumbnail. */
 export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
 
 /** A binder in a list. */
-export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): BinderSummary {
+export function presentBinder(
+  row: BinderRow,
+  members: readonly MemberRow[],
+  thumbnailLink: ThumbnailLink,
+): BinderSummary {
   return {
     id: row.id,
     name: row.name,
@@ -23,16 +28,21 @@ export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): Bin
     unread_feeds: row.unread,
     revision: row.seq,
     thumbnail_uri: row.first_page === null ? '' : thumbnailLink(row.id, ...row.first_page),
+    users: members.map(presentMember),
+    last_feed: presentLatest(row.id, row.last_feed),
+    feeds_timestamp: row.updated_at,
+    binder_email: '',
   };
 }
 
-/** A binder with its members. */
-export function presentBinderWithMembers(
+/** A binder with its members and its first pages. */
+export function presentBinderWithPages(
   row: BinderRow,
-  members: MemberRow[],
+  members: readonly MemberRow[],
+  pages: Page[],
   thumbnailLink: ThumbnailLink,
 ): Binder {
-  return { ...presentBinder(row, thumbnailLink), users: members.map(presentMember) };
+  return { ...presentBinder(row, members, thumbnailLink), pages };
 }
 
 function presentMember(row: MemberRow): Member {

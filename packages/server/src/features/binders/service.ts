@@ -1,10 +1,15 @@
+import type { Page } from '@ringbinder/protocol';
 import { type Actor, accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { admitOwnBot } from '../bot-installs/index.ts';
+import { firstPages } from '../pages/index.ts';
 import * as queries from './queries.ts';
+
+/** How many pages a binder is given with. */
+const MAX_OPENED_PAGES = 100;
 
 /** A new binder. Times in milliseconds. */
 export interface CreatedBinder {
@@ -32,15 +37,22 @@ export function createBinder(
   });
 }
 
-/** A binder and its members. Needs read access. */
-export async function getBinder(
-  env: Environment,
-  actor: Actor,
-  binderId: string,
-): Promise<{ binder: queries.BinderRow; members: queries.MemberRow[] }> {
+/** A binder opened: with its members and its first pages. */
+export interface OpenedBinder {
+  binder: queries.BinderRow;
+  members: queries.MemberRow[];
+  pages: Page[];
+}
+
+/** A binder, its members and its first pages. Needs read access. */
+export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  const binder = await queries.findBinderOf(env.db, actor.userId, binderId);
-  return { binder: found(binder, 'binder', binderId), members: await queries.findMembers(env.db, binderId) };
+  const [binder, members, pages] = await Promise.all([
+    queries.findBinderOf(env.db, actor.userId, binderId),
+    queries.findMembers(env.db, binderId),
+    firstPages(env, binderId, MAX_OPENED_PAGES),
+  ]);
+  return { binder: found(binder, 'binder', binderId), members, pages };
 }
 
 /** Changes name or description; at least one is needed. Needs write access. */

@@ -1,5 +1,6 @@
 export { boardRoutes } from './board.ts';
 export { createPage } from './create.ts';
+export { firstPages } from './list.ts';
 export { pageLinks } from './links.ts';
 export { findPage, insertPages, type NewPage, type PageRow } from './queries.ts';
 export { pagesFeature } from './routes.ts';
