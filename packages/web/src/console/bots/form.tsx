@@ -33,6 +33,8 @@ export function BotForm({ bot, save }: BotFormProps) {
             picture_url: values.get('picture_url'),
             events: values.get('which') === 'some' ? values.all('events') : null,
             allow_private_network: values.has('allow_private_network'),
+            expires_in_as_text: values.has('expires_in_as_text'),
+            sha1_signature_header: values.get('sha1_signature_header'),
           },
           save,
         )
@@ -59,6 +61,18 @@ export function BotForm({ bot, save }: BotFormProps) {
         name="allow_private_network"
         options={[['true', words.privateNetwork]]}
         checked={bot?.allow_private_network ? ['true'] : []}
+      />
+      <Field
+        label={words.fields.sha1}
+        name="sha1_signature_header"
+        value={bot?.sha1_signature_header ?? ''}
+        hint={words.sha1Hint}
+      />
+      <Checks
+        legend={words.fields.token}
+        name="expires_in_as_text"
+        options={[['true', words.expiresAsText]]}
+        checked={bot?.expires_in_as_text ? ['true'] : []}
       />
     </FormButton>
   );
