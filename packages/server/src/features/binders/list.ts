@@ -14,7 +14,7 @@ const NO_CATEGORY = 0;
 
 /** `GET /{user_id}/binders`. */
 export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLink): void {
-  app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
+  app.get('/:user_id/binders', { schema: schema.listBinders }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { limit = MAX_LIST_LIMIT, cursor, emails } = request.query;
     const [givenAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
@@ -32,7 +32,10 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
       category_name: row.category_name ?? '',
       binder: presentBinder(row, members.get(row.id) ?? [], thumbnailLink),
     }));
-    return success({ binders, ...next });
+    // Written by the engine itself: by the schema, a thousand binders with their users take five times as long.
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(Buffer.from(JSON.stringify(success({ binders, ...next }))));
   });
 }
 

@@ -15,10 +15,13 @@ const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transactio
  */
 export function latestActivity(binder: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');
+  const shortened = `jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS})))`;
+  // A small body that is not compressed is short in every part of it, and is given as it is.
+  const isShort = `pg_column_size(l.body) < ${MAX_CHARS} AND pg_column_compression(l.body) IS NULL`;
   return `(
     SELECT jsonb_build_object('seq', l.seq, 'at', l.at, 'kind', l.kind, 'actor_id', l.actor_id,
       'actor_name', coalesce((SELECT name FROM users WHERE id = l.actor_id), ''),
-      'body', jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS}))))
+      'body', CASE WHEN ${isShort} THEN l.body ELSE ${shortened} END)
     FROM (SELECT * FROM binder_log WHERE binder_id = ${binder} ORDER BY seq DESC LIMIT ${MAX_ENTRIES_BACK}) l
     WHERE l.kind IN (${activityKinds.map((kind) => `'${kind}'`).join(', ')})
     ORDER BY l.seq DESC LIMIT 1)`;
