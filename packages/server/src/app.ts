@@ -36,6 +36,7 @@ import {
   createRefusalLog,
   type Dependency,
   describeApi,
+  guardInput,
   logRequests,
   type Metrics,
   newRequestId,
@@ -106,6 +107,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   logRequests(app);
   answerErrors(app, createRefusalLog(log));
   answerUnusualRequests(app);
+  guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
@@ -137,7 +139,7 @@ const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   // Any OPTIONS is answered as a preflight: the plugin’s own refusal is no answer of the contract.
   strictPreflight: false,
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Range'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'Range'],
   exposedHeaders: [
     'X-Request-Id',
     'Retry-After',
@@ -145,6 +147,8 @@ const corsOptions = {
     'RateLimit-Remaining',
     'RateLimit-Reset',
     'Idempotent-Replayed',
+    'Preference-Applied',
+    'Ringbinder-Ignored',
     'Content-Disposition',
     'Content-Range',
   ],
