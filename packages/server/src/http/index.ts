@@ -1,6 +1,6 @@
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
-export { callerOf, type TokenDirectory } from './bearer.ts';
+export { type CallerWatch, callerOf, type TokenDirectory, watchCaller } from './bearer.ts';
 export { binderCall } from './binder-call.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';
 export { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts';
@@ -23,6 +23,7 @@ export { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from
 export type { ReceivedFile } from './received-part.ts';
 export { createRefusalLog } from './refusal-log.ts';
 export { compileSerializer } from './serialization.ts';
+export { requireTransportSecurity } from './transport-security.ts';
 export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';
 export { receiveFile } from './upload.ts';
