@@ -23,7 +23,8 @@ before(async () => {
   service = await startService();
   site = createServer(async (request, response) => {
     response.setHeader('content-type', 'text/html');
-    if (request.url?.startsWith('/back')) return response.end('<title>The client</title>Back.');
+    // A client lives on this site, too; and a browser asks for its icon.
+    if (!request.url?.startsWith('/sso')) return response.end('<title>The client</title>Back.');
     const { id, acs } = await requestIn(request);
     // The strictest that a provider can be and still post to us.
     response.setHeader('content-security-policy', `form-action ${service.origin}`);
