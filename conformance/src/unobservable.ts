@@ -4,7 +4,7 @@ const reasons: [string, string][] = [
   ['ERR-10 ERR-15', 'would need a fault inside of the server'],
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
-  ['HTTP-27', 'is about a server whose public address is https'],
+  ['HTTP-31', 'is about a server whose public address is https'],
   ['AUTH-8', 'is about what the server writes into its log'],
   ['AUTH-10', 'is about what the server asks its database'],
   ['UID-3', 'would need a client that is not allowed the grant'],
@@ -15,6 +15,7 @@ const reasons: [string, string][] = [
   ['FILE-22 FILE-26 FILE-27', 'is about how the server stores bytes'],
   ['LIMIT-6', 'is about the settings of the server'],
   ['IDEM-5', 'would need the server to crash'],
+  ['IDEM-10', 'would need ten minutes'],
   ['OPS-4 OPS-8', 'is about what the server writes into its log'],
   ['OPS-5', 'would need the server to be stopped'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
@@ -30,6 +31,7 @@ const reasons: [string, string][] = [
     'DELIV-12 DELIV-13 DELIV-14 DELIV-15 DELIV-16 DELIV-17',
     'would need an address that the server can reach',
   ],
+  ['COMPAT-5', 'would need the root of the host, which a proxy in front may keep from the server'],
   ['OPS-7', 'is about the tests of this repository'],
 ];
 

@@ -11,7 +11,7 @@ test('[RUN-6] [SECRET-4] a key that nobody made at random is refused', () => {
     assert.throws(() => readConfig({ SECRET_KEY: key }), /SECRET_KEY must be random/);
 });
 
-test('[RUN-18] in production a public address that is missing or plain http is warned of, and a loopback one is not', () => {
+test('[RUN-20] in production a public address that is missing or plain http is warned of, and a loopback one is not', () => {
   const warningFor = (PUBLIC_URL: string, NODE_ENV = 'production') =>
     publicUrlWarning(readConfig({ PUBLIC_URL, NODE_ENV }), 'http://127.0.0.1:8400');
   assert.match(warningFor('http://binders.example.com') ?? '', /plain http/);
@@ -26,7 +26,7 @@ test('[RUN-18] in production a public address that is missing or plain http is w
   assert.equal(warningFor('http://binders.example.com', 'development'), undefined);
 });
 
-test('[HTTP-27] browsers are told to come by https only where the public address is https', async (context) => {
+test('[HTTP-31] browsers are told to come by https only where the public address is https', async (context) => {
   const plain = await startService();
   context.after(() => plain.close());
   const secure = await startService({ beside: plain, config: { publicUrl: 'https://binders.example.com' } });

@@ -51,7 +51,7 @@ export function messagesFeature(app: App, env: Environment): void {
   };
 
   app.post('/:binder_id/messages', postMessageRoute, async (request, reply) => {
-    const sent = await readSentMessage(env, request);
+    const sent = await readSentMessage(env, request, reply);
     try {
       const { message, fields_template: templates, reply_to: replyTo } = sent.body;
       const { mentions, action = 'chat', ...parts } = message;

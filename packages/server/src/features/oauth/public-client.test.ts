@@ -182,7 +182,7 @@ test('[OAUTH-16] whoever returns to the machine itself is asked each time, since
   await service.env.db.query('UPDATE clients SET is_trusted = false WHERE id = $1', [client.client_id]);
 });
 
-test('[ORG-27] a public client is registered without a secret, stays public, and is allowed two grants', async () => {
+test('[ORG-30] a public client is registered without a secret, stays public, and is allowed two grants', async () => {
   const made = await register({});
   assert.equal(made.status, 200);
   assert.equal(made.body.data.public, true);

@@ -209,17 +209,18 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   await fixture.call(fixture.cast.owner, 'POST', inBinder('/removeuser'), { id: other.userId });
 });
 
-test('[TX-23] [EVENT-21] a press in a transaction that a bot made is bot_postback to that bot, and in no other', async () => {
+test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot_postback to that bot, and in no other', async () => {
   const { cast, bot } = fixture;
   const { viewer } = cast;
   const actions = [{ id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' }];
   const input = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
-  let pressed = { id: '', step_id: '' };
+  let pressed = {};
   for (const creator of [cast.editor, bot]) {
     const made = await fixture.call(creator, 'POST', inBinder('/transactions'), input);
     const step = inBinder(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`);
     await fixture.call(viewer, 'POST', step, { click_button_id: 'approve' });
-    pressed = { id: String(made.transaction_id), step_id: String(made.steps[0].id) };
+    const ids = { id: String(made.transaction_id), step_id: String(made.steps[0].id) };
+    pressed = { ...ids, click_button_id: 'approve', outcome: 'completed' };
   }
   const user = { id: viewer.id, name: viewer.name };
   const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction: pressed };

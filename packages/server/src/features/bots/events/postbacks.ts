@@ -14,9 +14,14 @@ export const postbackEventBuilders: EventBuilders = {
     if (message) built.reply_to = message;
     return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
   },
-  step_completed({ id, transaction_id, bot_user_id, text = '', payload = '' }, context) {
+  step_completed({ bot_user_id, text = '', payload = '', ...press }, context) {
     if (bot_user_id === undefined) return null;
-    const transaction = { id: String(transaction_id), step_id: String(id) };
+    const transaction = {
+      id: String(press.transaction_id),
+      step_id: String(press.id),
+      click_button_id: press.click_button_id,
+      ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
+    };
     const built: Payload = { postback: { text, payload }, transaction };
     return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
   },
