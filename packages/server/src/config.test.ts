@@ -11,7 +11,7 @@ test('[RUN-6] [SECRET-4] a key that nobody made at random is refused', () => {
     assert.throws(() => readConfig({ SECRET_KEY: key }), /SECRET_KEY must be random/);
 });
 
-test('[RUN-20] in production a public address that is missing or plain http is warned of, and a loopback one is not', () => {
+test('[RUN-22] in production a public address that is missing or plain http is warned of, and a loopback one is not', () => {
   const warningFor = (PUBLIC_URL: string, NODE_ENV = 'production') =>
     publicUrlWarning(readConfig({ PUBLIC_URL, NODE_ENV }), 'http://127.0.0.1:8400');
   assert.match(warningFor('http://binders.example.com') ?? '', /plain http/);
