@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description The secret is shown in this answer only. A client with `org_id` serves that org alone.
+         * @description The secret is shown in this answer only. A client with `org_id` serves that org alone. A `public` client, like an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`), has to use PKCE, and is allowed the grants `authorization_code` and `refresh_token` only; it stays public.
          */
         post: operations["createClient"];
         delete?: never;
@@ -718,8 +718,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add users of the same partner to a binder
-         * @description All or nothing. Users who are members already are left as they are; 409 when all are.
+         * Add users of the same partner to a binder, and invite who is not known yet
+         * @description All or nothing. Users who are members already are left as they are; 409 when all are. An e-mail address that nobody in the org has (or a unique id with its `org_id`) is invited: the person becomes a member at the next sign-in that proves it, within 30 days.
          */
         post: operations["inviteUsers"];
         delete?: never;
@@ -774,7 +774,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a member, or leave */
+        /** Remove a member, take an invitation back, or leave */
         post: operations["removeUser"];
         delete?: never;
         options?: never;
@@ -1883,6 +1883,8 @@ export interface components {
             origins: string[];
             grants: string[];
             scope: string;
+            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+            public: boolean;
             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
             trusted: boolean;
             disabled: boolean;
@@ -1952,8 +1954,11 @@ export interface components {
         Member: {
             /** @enum {unknown} */
             type: "BOARD_OWNER" | "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
-            /** @enum {string} */
-            status: "BOARD_MEMBER";
+            /**
+             * @description `BOARD_INVITED`: not known yet; `user.id` is empty.
+             * @enum {unknown}
+             */
+            status: "BOARD_MEMBER" | "BOARD_INVITED";
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -3650,6 +3655,7 @@ export interface operations {
                     scope?: "read" | "read write";
                     /** @description Id of an organisation: O and 22 base62 characters. */
                     org_id?: string;
+                    public?: boolean;
                     trusted?: boolean;
                 };
             };
@@ -3673,6 +3679,8 @@ export interface operations {
                             origins: string[];
                             grants: string[];
                             scope: string;
+                            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+                            public: boolean;
                             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
                             trusted: boolean;
                             disabled: boolean;
@@ -3680,7 +3688,8 @@ export interface operations {
                             created_time: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             old_secret_until?: number;
-                            client_secret: string;
+                            /** @description Not of a public client, which has none. */
+                            client_secret?: string;
                         };
                     };
                 };
@@ -5453,6 +5462,11 @@ export interface operations {
                         /** @enum {unknown} */
                         type?: "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
                     }[];
+                    /**
+                     * Format: text
+                     * @description Goes into the mail to those who are invited by e-mail address.
+                     */
+                    message?: string;
                 };
             };
         };

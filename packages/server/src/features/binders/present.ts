@@ -1,8 +1,10 @@
-import type { Binder, BinderSummary, Member, Page } from '@ringbinder/protocol';
+import type { Binder, BinderSummary, Member } from '@ringbinder/protocol';
 import { presentLatest } from '../conversations/index.ts';
+import type { InvitationRow } from '../invitations/index.ts';
 import { presentUser } from '../users/index.ts';
 import type { BinderRow, MemberRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
+import type { OpenedBinder } from './service.ts';
 
 /** Makes the signed address of a page's thumbnail. */
 export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
@@ -35,14 +37,13 @@ export function presentBinder(
   };
 }
 
-/** A binder with its members and its first pages. */
-export function presentBinderWithPages(
-  row: BinderRow,
-  members: readonly MemberRow[],
-  pages: Page[],
+/** A binder with its members, who is invited, and its first pages. */
+export function presentOpenedBinder(
+  { binder, members, invitations, pages }: OpenedBinder,
   thumbnailLink: ThumbnailLink,
 ): Binder {
-  return { ...presentBinder(row, members, thumbnailLink), pages };
+  const summary = presentBinder(binder, members, thumbnailLink);
+  return { ...summary, users: [...summary.users, ...invitations.map(presentInvited)], pages };
 }
 
 function presentMember(row: MemberRow): Member {
@@ -52,5 +53,26 @@ function presentMember(row: MemberRow): Member {
     created_time: row.joined_at,
     updated_time: row.changed_at,
     user: presentUser(row),
+  };
+}
+
+/** Someone who is invited and has no id yet, named by what the invitation names. */
+function presentInvited(row: InvitationRow): Member {
+  return {
+    type: memberTypes[row.role],
+    status: 'BOARD_INVITED',
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+    user: {
+      id: '',
+      name: row.value,
+      first_name: '',
+      last_name: '',
+      email: row.kind === 'email' ? row.value : null,
+      unique_id: row.kind === 'unique_id' ? row.value : null,
+      org_id: row.org_id,
+      picture_uri: '',
+      is_bot: false,
+    },
   };
 }

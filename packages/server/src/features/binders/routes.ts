@@ -4,6 +4,7 @@ import {
   type App,
   binderCall,
   callerOf,
+  createCallLimit,
   done,
   idempotent,
   idempotentWithoutData,
@@ -13,9 +14,13 @@ import { pageLinks } from '../pages/index.ts';
 import { listRoute } from './list.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { orgBinderRoutes } from './org-binders.ts';
-import { presentBinderWithPages, type ThumbnailLink } from './present.ts';
+import { presentOpenedBinder, type ThumbnailLink } from './present.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
+
+/** People whom one caller invites in an hour: each may get a mail. */
+const MAX_INVITATIONS_PER_HOUR = 200;
+const HOUR_SECONDS = 60 * 60;
 
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
@@ -23,6 +28,9 @@ export function bindersFeature(app: App, env: Environment): void {
   const thumbnailLink: ThumbnailLink = (binderId, pageId, revision) =>
     new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 
+  const invitationLimit = createCallLimit('invitations', MAX_INVITATIONS_PER_HOUR, env.redis, {
+    windowSeconds: HOUR_SECONDS,
+  });
   orgBinderRoutes(app, env);
 
   listRoute(app, env, thumbnailLink);
@@ -39,8 +47,8 @@ export function bindersFeature(app: App, env: Environment): void {
   });
 
   app.get('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.getBinder }, async (request) => {
-    const { binder, members, pages } = await getBinder(env, callerOf(request), request.params.binder_id);
-    return success(presentBinderWithPages(binder, members, pages, thumbnailLink));
+    const opened = await getBinder(env, callerOf(request), request.params.binder_id);
+    return success(presentOpenedBinder(opened, thumbnailLink));
   });
 
   app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>
@@ -57,7 +65,16 @@ export function bindersFeature(app: App, env: Environment): void {
 
   app.post('/:binder_id/inviteuser', { schema: schema.inviteUsers }, (request, reply) =>
     idempotentWithoutData(request, reply, env, (db) =>
-      addMembers(binderCall(env, request, db), request.body.users, { ownOrgOnly: false }),
+      addMembers(binderCall(env, request, db), request.body.users, {
+        ownOrgOnly: false,
+        invitations: {
+          message: request.body.message ?? '',
+          async take(count) {
+            const { userId } = callerOf(request);
+            for (let taken = 0; taken < count; taken++) await invitationLimit.take(userId, reply);
+          },
+        },
+      }),
     ),
   );
 

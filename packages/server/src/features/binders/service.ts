@@ -5,6 +5,7 @@ import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { admitOwnBot } from '../bot-installs/index.ts';
+import { findInvitations, type InvitationRow } from '../invitations/index.ts';
 import { firstPages } from '../pages/index.ts';
 import * as queries from './queries.ts';
 
@@ -37,22 +38,24 @@ export function createBinder(
   });
 }
 
-/** A binder opened: with its members and its first pages. */
+/** A binder opened: with its members, who is invited, and its first pages. */
 export interface OpenedBinder {
   binder: queries.BinderRow;
   members: queries.MemberRow[];
+  invitations: InvitationRow[];
   pages: Page[];
 }
 
-/** A binder, its members and its first pages. Needs read access. */
+/** A binder with what it is opened with. Needs read access. */
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  const [binder, members, pages] = await Promise.all([
+  const [binder, members, invitations, pages] = await Promise.all([
     queries.findBinderOf(env.db, actor.userId, binderId),
     queries.findMembers(env.db, binderId),
+    findInvitations(env.db, binderId, env.clock.now()),
     firstPages(env, binderId, MAX_OPENED_PAGES),
   ]);
-  return { binder: found(binder, 'binder', binderId), members, pages };
+  return { binder: found(binder, 'binder', binderId), members, invitations, pages };
 }
 
 /** Changes name or description; at least one is needed. Needs write access. */
