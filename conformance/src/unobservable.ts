@@ -14,7 +14,7 @@ const reasons: [string, string][] = [
   ['LIMIT-6', 'is about the settings of the server'],
   ['IDEM-5', 'would need the server to crash'],
   ['OPS-4 OPS-8', 'is about what the server writes into its log'],
-  ['OPS-5', 'would need the server to be stopped'],
+  ['OPS-5 OPS-9 OPS-10 OPS-11', 'would need the server to be stopped'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
   ['ORG-25 ORG-26', 'would need a person with a password, in a browser'],
   ['ORG-7', 'would need an identity provider, with its certificate'],

@@ -39,6 +39,7 @@ import {
   newRequestId,
   readJsonBodies,
   refuseOtherBodies,
+  refuseOverload,
   serveHealth,
   serveMetrics,
 } from './http/index.ts';
@@ -99,8 +100,10 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
+  const countRefusal = createRefusalLog(log);
+  refuseOverload(app, metrics, countRefusal);
   logRequests(app);
-  answerErrors(app, createRefusalLog(log));
+  answerErrors(app, countRefusal);
   answerUnusualRequests(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackgroundWork } from './background-work.ts';
@@ -36,6 +37,9 @@ export interface RunningServer {
 
 /** Less than the 30 s after which Kubernetes kills what it has asked to stop. */
 const GRACE_MS = 25_000;
+
+/** Connections that wait to be accepted; the system's own limit (net.core.somaxconn) is 4,096 on today's Linux. */
+const BACKLOG = 4_096;
 
 /** Things to undo, the last first. */
 type Undo = (() => Promise<void>)[];
@@ -77,17 +81,20 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
       { name: 'start', check: async () => void (ready || (await Promise.reject())) },
       ...all.map(({ name, db }) => ({
         name: `database_${name}`,
-        check: async () => void (await db.query('SELECT 1')),
+        check: () => db.ping(),
       })),
     ],
     metrics,
     log,
   });
   const drain = prepareDrain(app.server);
+  const hurry = new AbortController();
+  const noticeMs = config.stopNoticeSeconds * 1000;
   undo.push(async () => {
-    const closed = app.close();
-    drain();
-    await closed;
+    await sleep(noticeMs, undefined, { signal: hurry.signal }).catch(() => undefined);
+    closing.abort();
+    await drain();
+    await app.close();
   });
   const listening = await listen(app, config);
   origin ||= listening;
@@ -104,8 +111,8 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
     databaseDescription: engine.description,
     stop(graceMs = GRACE_MS) {
       ready = false;
-      closing.abort();
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
+      if (graceMs === 0) hurry.abort();
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs && graceMs + noticeMs);
       stopped ??= undoAll(undo, log);
       return stopped.finally(() => clearTimeout(cutOff));
     },
@@ -174,7 +181,7 @@ async function openEnvironments(
 
 async function listen(app: App, { port, host }: Config): Promise<string> {
   try {
-    await app.listen({ port, host });
+    await app.listen({ port, host, backlog: BACKLOG });
   } catch (error) {
     throw explainListen(error as NodeJS.ErrnoException, port, host);
   }
