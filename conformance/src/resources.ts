@@ -168,7 +168,15 @@ export const pageComment = object(
   { is_position_comment: oneOf(true), x: number, y: number },
 );
 
-const action = object({ id: filledText, text, payload: text, feed_msg: text }, { style: text });
+const displayStatus = exactly({
+  text: filledText,
+  style: oneOf('SUCCESS', 'INFO', 'WARNING', 'DANGER'),
+});
+const outcome = oneOf('completed', 'rejected');
+const action = object(
+  { id: filledText, text, payload: text, feed_msg: text },
+  { style: text, outcome, display_status: displayStatus },
+);
 const assignee = object(
   { user_id: userId, name: filledText },
   { email: filledText, org_id: orgId, unique_id: filledText },
@@ -181,7 +189,7 @@ export const step = object(
     action_style: oneOf('button'),
     actions: list(action),
     assignee,
-    status: oneOf('waiting', 'current', 'completed'),
+    status: oneOf('waiting', 'current', 'completed', 'skipped'),
   },
   { clicked_button_id: filledText, completed_time: time },
 );
@@ -196,7 +204,8 @@ export const transaction = object(
     is_active: flag,
   },
   {
-    display_status: exactly({ text: filledText, style: oneOf('SUCCESS', 'INFO', 'WARNING', 'DANGER') }),
+    display_status: displayStatus,
+    outcome,
   },
 );
 export const createdTransaction = object({

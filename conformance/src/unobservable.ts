@@ -13,6 +13,7 @@ const reasons: [string, string][] = [
   ['FILE-22 FILE-26 FILE-27', 'is about how the server stores bytes'],
   ['LIMIT-6', 'is about the settings of the server'],
   ['IDEM-5', 'would need the server to crash'],
+  ['IDEM-10', 'would need ten minutes'],
   ['OPS-4 OPS-8', 'is about what the server writes into its log'],
   ['OPS-5 OPS-9 OPS-10 OPS-11', 'would need the server to be stopped'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
@@ -28,6 +29,7 @@ const reasons: [string, string][] = [
     'DELIV-12 DELIV-13 DELIV-14 DELIV-15 DELIV-16 DELIV-17',
     'would need an address that the server can reach',
   ],
+  ['COMPAT-5', 'would need the root of the host, which a proxy in front may keep from the server'],
   ['OPS-7', 'is about the tests of this repository'],
 ];
 

@@ -10,8 +10,8 @@ export interface Entry {
 /** What a binder holds, as its log tells. */
 export interface BuiltEvent {
   pages: Set<number>;
-  /** The transactions that exist: active or not, and the steps that are done. */
-  transactions: Map<number, { active: boolean; done: Set<number> }>;
+  /** The transactions that exist: active or not, ended or not, and the steps that are done. */
+  transactions: Map<number, { active: boolean; ended: boolean; done: Set<number> }>;
   todos: Map<number, boolean>;
   /** How often each kind happened. */
   counts: Map<string, number>;
@@ -47,7 +47,7 @@ function apply(told: BuiltEvent, { seq, kind, body }: Entry, stepsBefore: StepsB
       assert.ok(told.pages.delete(id), `${at}: the page was there`);
       break;
     case 'transaction_created':
-      told.transactions.set(id, { active: true, done: new Set() });
+      told.transactions.set(id, { active: true, ended: false, done: new Set() });
       break;
     case 'transaction_deleted':
       assert.ok(told.transactions.delete(id), `${at}: the transaction was there`);
@@ -57,6 +57,9 @@ function apply(told: BuiltEvent, { seq, kind, body }: Entry, stepsBefore: StepsB
       break;
     case 'step_completed':
       completeStep(told, Number(body.transaction_id), id, stepsBefore, at);
+      break;
+    case 'transaction_ended':
+      endTransaction(told, id, at);
       break;
     case 'todo_created':
       told.todos.set(id, false);
@@ -78,6 +81,12 @@ function updateTransaction(told: BuiltEvent, id: number, body: Record<string, un
   if (typeof body.is_active === 'boolean') transaction.active = body.is_active;
 }
 
+function endTransaction(told: BuiltEvent, id: number, at: string): void {
+  const transaction = told.transactions.get(id);
+  assert.ok(transaction && !transaction.ended, `${at}: the transaction was there and went on`);
+  transaction.ended = true;
+}
+
 function completeStep(
   told: BuiltEvent,
   transactionId: number,
@@ -87,6 +96,7 @@ function completeStep(
 ): void {
   const transaction = told.transactions.get(transactionId);
   assert.ok(transaction?.active, `${at}: the transaction was there and active`);
+  assert.ok(!transaction.ended, `${at}: the transaction went on`);
   assert.ok(!transaction.done.has(id), `${at}: the step was not done`);
   for (const before of stepsBefore(transactionId, id))
     assert.ok(transaction.done.has(before), `${at}: step ${before} was done`);

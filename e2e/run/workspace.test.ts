@@ -95,9 +95,9 @@ async function confirmAgreement(part: Omit<DemoFile, 'sandbox'>): Promise<void> 
 
   const kinds: string[] = [];
   const stop = new AbortController();
-  for await (const { kind, body } of followFeed(ben, binder_id, 0, stop.signal)) {
+  for await (const { kind } of followFeed(ben, binder_id, 0, stop.signal)) {
     kinds.push(kind);
-    if (kind === 'message_posted' && body.text === 'Confirmed.') stop.abort();
+    if (kind === 'transaction_ended') stop.abort();
   }
   assert.deepEqual(kinds, [
     'binder_created',
@@ -108,6 +108,7 @@ async function confirmAgreement(part: Omit<DemoFile, 'sandbox'>): Promise<void> 
     'transaction_created',
     'step_completed',
     'message_posted',
+    'transaction_ended',
   ]);
   const query = { q: 'three pages' };
   const { results } = await unwrap(

@@ -73,6 +73,7 @@ const events: { [Kind in EventKind]: Extract<BotEvent, { message_type: Kind }>['
     timestamp,
     user: { id: user.id, name: user.name },
     postback: { text: 'Approve', payload: { invoice: 1207 } },
+    reply_to: { id: '2888', text: 'Invoice 1207: 310 EUR', audio: null },
     target: inBinder,
   },
 };

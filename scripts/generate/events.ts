@@ -22,7 +22,7 @@ const occasions: Record<EventKind, string> = {
   todo_created: 'A to-do was created.',
   todo_completed: 'A to-do was completed.',
   bot_postback:
-    'Someone tapped a postback button under a message of this bot, or pressed a button in a transaction that it made. Sent to that bot alone.',
+    'Someone tapped a postback button under a message of this bot, or pressed a button in a transaction that it made. Sent to that bot alone. `reply_to` is the message, if it is still there; `transaction` is there for a press instead.',
 };
 
 /** The reference of events, from the schemas that bots are typed by and tests hold the service to. */
@@ -33,7 +33,9 @@ export function describeEvents(): string {
     'installed in, but not what it does itself, and only of the kinds that it was configured to want.',
     '',
     'Every message has the same frame; each kind adds its own part to `event`. All ids are strings, and times are',
-    'UTC to the second. Expect members that are not listed here: more may be added.',
+    'UTC to the second. Expect members that are not listed here: more may be added. What is marked as **may be absent**',
+    'is left out, and not null, when there is nothing to say; everything else is always there, members of an absent',
+    'object excepted.',
     '',
     ...table(eventSchemas.comment_posted, (path) => !/^event\.(comment|reply_to)/.test(path)),
     '',
@@ -92,9 +94,12 @@ interface Described {
 function fieldsOf(schema: Described, prefix: string): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
-    if (field.properties) return fieldsOf(field, `${path}.`);
-    const optional = schema.required?.includes(name) ? '' : ', optional';
-    return [{ path, type: `${typeOf(field)}${optional}`, meaning: field.description ?? '' }];
+    const isOptional = !schema.required?.includes(name);
+    const type = `${field.properties ? 'object' : typeOf(field)}${isOptional ? ', **may be absent**' : ''}`;
+    const own = { path, type, meaning: field.description ?? '' };
+    if (!field.properties) return [own];
+    // Of an object that is always there its members say all.
+    return [...(isOptional ? [own] : []), ...fieldsOf(field, `${path}.`)];
   });
 }
 

@@ -44,6 +44,18 @@ function orgChecks(check: AddCheck): void {
     await admin.post(`/orgs/${orgId}`, { disabled: true });
   });
 
+  check('ORG-28 ORG-29', 'the audit list holds named fields, and no password', async (t) => {
+    const { admin, orgId } = await operatorOf(t);
+    const user = data(await admin.post(`/orgs/${orgId}/users`, { unique_id: unique() }), orgUser);
+    const path = `/orgs/${orgId}/users/${user.id}`;
+    const password = unique();
+    refused(await admin.post(path, { password }), 400);
+    status(await admin.post(path, { first_name: 'x', password, deep: { secret: password } }), 200);
+    const list = await admin.get(`/orgs/${orgId}/audit?target=${user.id}`);
+    data(list, listing('entries', entry));
+    holds(!JSON.stringify(list.json).includes(password), 'a list without the password', list.json);
+  });
+
   check('ORG-8', 'nobody but admins administers', async (t) => {
     const { admin, partnerId, orgId } = await operatorOf(t);
     const calls: [string, string, object | undefined][] = [

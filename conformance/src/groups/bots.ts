@@ -246,7 +246,7 @@ function eventChecks(check: AddCheck): void {
     }),
   );
 
-  check('TX-23 EVENT-18', 'a press in the transaction of a bot sends it the button', (t) =>
+  check('TX-23 EVENT-18 EVENT-21', 'a press in the transaction of a bot sends it the button', (t) =>
     withBot(
       t,
       async (bot) => {
@@ -255,6 +255,11 @@ function eventChecks(check: AddCheck): void {
         done(await t.viewer.post(`${work.path}/steps/${work.steps[0]}`, { click_button_id: 'approve' }));
         const [told] = await bot.events(0, 1);
         same(told?.message.event.postback, { text: 'Approve', payload: 'yes' }, 'postback');
+        same(
+          told?.message.event.transaction,
+          { id: String(work.id), step_id: String(work.steps[0]) },
+          'transaction',
+        );
         same(told?.message.event.user, { id: t.viewer.id, name: t.viewer.name }, 'user');
         same(told?.message.event.target, inBinder(room), 'target');
       },

@@ -63,6 +63,17 @@ export const errors = group('errors', (check) => {
     status(await send(mebibyte), 200);
   });
 
+  check('LIMIT-13', 'a form that needs no token is bounded in size and in fields', async (t) => {
+    const send = (body: string) =>
+      t.nobody.send('POST', '/oauth/revoke', {
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    status(await send('access_token=unknown'), 200);
+    status(await send('a&'.repeat(500)), 400);
+    status(await send('a'.repeat(16 * 1024 + 1)), 413);
+  });
+
   check('ERR-17', 'garbage gets an answer, and none of 500 and above', async (t) => {
     const room = await t.binder();
     const garbage = [

@@ -5,7 +5,9 @@ import { auth } from './auth.ts';
 import { bindersGroup } from './binders.ts';
 import { bots } from './bots.ts';
 import { categoriesGroup } from './categories.ts';
+import { clientCalls } from './client-calls.ts';
 import { errors } from './errors.ts';
+import { existingClients } from './existing-clients.ts';
 import { files } from './files.ts';
 import { fileKinds } from './files-kinds.ts';
 import { http } from './http.ts';
@@ -62,8 +64,10 @@ export const groups: Group[] = [
   annotations,
   transactions,
   categoriesGroup,
+  clientCalls,
   limits,
   idempotency,
   administration,
+  existingClients,
   operations,
 ];

@@ -52,7 +52,8 @@ export const richMessages = group('messages with form', (check) => {
         { fields_template: [{ template_type: 'richtext', template }] },
       );
       holds(!/<(b|strong|span)/.test(rich.html ?? ''), 'no tag out of a value', rich.html);
-      for (const message of [{}, { fields }, { text: '' }]) refused(await post(room, t.editor, message), 400);
+      for (const message of [{}, { fields: {} }, { text: '' }])
+        refused(await post(room, t.editor, message), 400);
       refused(await post(room, t.editor, { text: 'x', fields: { a: {} } }), 400);
     },
   );
@@ -72,7 +73,7 @@ export const richMessages = group('messages with form', (check) => {
     refused(await post(room, t.editor, { text: 'x', action: 'shout' }), 400, 'message.action');
   });
 
-  check('MSG-19 MSG-20 MSG-21 BOT-11 BOT-12', 'a button sends what it carries', (t) =>
+  check('MSG-19 MSG-20 MSG-21 MSG-38 EVENT-21 BOT-11 BOT-12', 'a button sends what it carries', (t) =>
     withBot(
       t,
       async (bot) => {
@@ -109,6 +110,12 @@ export const richMessages = group('messages with form', (check) => {
           ],
           'the postbacks',
         );
+        same(
+          told.map(({ message }) => (message.event.reply_to as { id?: string } | undefined)?.id),
+          [String(said.id), String(said.id)],
+          'reply_to.id',
+        );
+        refused(await post(room, t.editor, { text: 'x', buttons }), 400, 'message.buttons');
         refused(
           await post(room, bot, { text: 'x', buttons: [{ type: 'other', text: 'x' }] }),
           400,

@@ -4,12 +4,14 @@ import { createdTransaction, listing, transaction } from '../resources.ts';
 import { stepFor } from '../trial.ts';
 import { changing } from './transactions-changing.ts';
 import { making } from './transactions-creating.ts';
+import { ending } from './transactions-ending.ts';
 import { pressing } from './transactions-pressing.ts';
 
 export const transactions = group('transactions', (check) => {
   reading(check);
   making(check);
   pressing(check);
+  ending(check);
   changing(check);
 });
 

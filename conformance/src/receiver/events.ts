@@ -43,7 +43,7 @@ const payloads = {
   page_annotated: { annotate: { id: '0b9f6a4e-3f0e-4d53-9a3c-1f0c0f6b2a10' } },
   todo_created: { todo },
   todo_completed: { todo },
-  bot_postback: { postback: { text: 'Approve', payload: { any: ['JSON', 1, null] } } },
+  bot_postback: { postback: { text: 'Approve', payload: { any: ['JSON', 1, null] } }, reply_to: comment },
 };
 
 /** A kind of event of the contract. */

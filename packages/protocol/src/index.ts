@@ -1,5 +1,6 @@
 export * from './events/event.ts';
 export * from './events/parts.ts';
+export * from './resources/activity.ts';
 export * from './resources/administration.ts';
 export * from './resources/binder.ts';
 export * from './resources/bot-delivery.ts';

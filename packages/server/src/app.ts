@@ -9,6 +9,7 @@ import { auditFeature } from './features/audit/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
+import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
@@ -29,11 +30,13 @@ import {
   answerMalformedHttp,
   answerUnroutable,
   answerUnusualRequests,
+  canonicalUrl,
   compileSerializer,
   compileValidator,
   createRefusalLog,
   type Dependency,
   describeApi,
+  guardInput,
   logRequests,
   type Metrics,
   newRequestId,
@@ -69,6 +72,7 @@ function features(app: App, env: Environment): void {
   bindersFeature(app, env);
   categoriesFeature(app, env);
   messagesFeature(app, env);
+  conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
   pageCommentsFeature(app, env);
@@ -86,6 +90,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     // One line of our own for each request instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
     bodyLimit: config.maxBodyBytes,
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -105,6 +110,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   logRequests(app);
   answerErrors(app, countRefusal);
   answerUnusualRequests(app);
+  guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
@@ -136,7 +142,7 @@ const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   // Any OPTIONS is answered as a preflight: the plugin’s own refusal is no answer of the contract.
   strictPreflight: false,
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Range'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'Range'],
   exposedHeaders: [
     'X-Request-Id',
     'Retry-After',
@@ -144,6 +150,8 @@ const corsOptions = {
     'RateLimit-Remaining',
     'RateLimit-Reset',
     'Idempotent-Replayed',
+    'Preference-Applied',
+    'Ringbinder-Ignored',
     'Content-Disposition',
     'Content-Range',
   ],

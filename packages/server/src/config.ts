@@ -27,6 +27,7 @@ export interface Config {
   role: 'all' | 'api' | 'worker';
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
+  stopTimeoutSeconds: number;
 }
 
 /** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
@@ -187,6 +188,13 @@ export const settings = {
     meaning:
       'Whether bots may be called in private networks, where their own settings allow it too: `true`, `false`, or `development`: only unless NODE_ENV is `production`. Outside development only https is called.',
     read: oneOf(['true', 'false', 'development']),
+  },
+  stopTimeoutSeconds: {
+    name: 'STOP_TIMEOUT_SECONDS',
+    fallback: '10',
+    meaning:
+      'How long stopping takes at the most. Half of it or more is for requests in flight, the rest for the embedded database; what has not ended by then is left, and named. Keep it below the time after which whoever stops the server kills it.',
+    read: whole(1, 3_600),
   },
 } satisfies Record<keyof Config, Setting>;
 

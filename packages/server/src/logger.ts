@@ -23,11 +23,18 @@ export interface ServerLog {
   log: Logger;
   /** The file, or null for standard output. */
   path: string | null;
+  /**
+   * Writes what is still in memory, and takes nothing more. Resolves after `timeoutMs` at the latest, to what became of
+   * the lines: `hung` when the write under way does not come back (a pipe that nobody reads), in which case the process
+   * cannot be ended by `process.exit` either.
+   */
+  close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
 /**
  * JSON lines: to standard output in production, else to `DATA_DIR/server.log`, so that the start screen stays readable.
- * What is still in memory is written when the process ends. Throws StartupError when the file cannot be opened.
+ * A log that cannot be written (a full disk, a closed pipe) does not take the service down with it, and goes on when it
+ * can. Throws StartupError when the file cannot be opened.
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
@@ -36,22 +43,43 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
     dest: path ?? 1,
     mode: 0o600,
     sync: false,
+    // With 0, the default, `flush` does nothing.
+    minLength: 1,
     maxLength: MAX_WAITING_BYTES,
   });
   if (path !== null) boundFile(path, destination);
-  // A log that cannot be written (a full disk, a closed pipe) must not take the service down with it, and goes on
-  // when it can.
-  destination.on('error', () => {});
   destination.on('drop', () => destination.flush());
-  const flushSync = destination.flushSync.bind(destination);
-  destination.flushSync = () => {
-    try {
-      flushSync();
-    } catch {
-      // The process is ending, and nobody is left to tell.
-    }
+  // sonic-boom's sleeps and tries again for ever while the disk is full, and pino calls it for each fatal line and when
+  // the process ends. `close` does in its place what can be done in time.
+  destination.flushSync = () => {};
+  return { log: createLog(config.logLevel, destination), path, close: closing(destination) };
+}
+
+function closing(destination: ReturnType<typeof pino.destination>): ServerLog['close'] {
+  let lost: Error | undefined;
+  let closed: ReturnType<ServerLog['close']> | undefined;
+  destination.on('error', (error: Error) => {
+    lost = error;
+  });
+  destination.on('write', () => {
+    lost = undefined;
+  });
+
+  function close(timeoutMs: number): ReturnType<ServerLog['close']> {
+    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<ServerLog['close']>>>();
+    const timer = setTimeout(() => resolve(lost === undefined ? 'hung' : { lost }), timeoutMs);
+    destination.once('error', (error: Error) => resolve({ lost: error }));
+    destination.once('close', () => resolve('written'));
+    destination.end();
+    // What is closed throws when it is written to, and lines may still come.
+    destination.write = () => true;
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  return (timeoutMs) => {
+    closed ??= close(timeoutMs);
+    return closed;
   };
-  return { log: createLog(config.logLevel, destination), path };
 }
 
 /** A log of JSON lines. Errors are written with their cause; nothing of a request but what the caller hands over. */

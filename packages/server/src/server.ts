@@ -16,6 +16,7 @@ import { randomIds } from './ids.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
 import { openEnvironment } from './open-environment.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
 import { explainFileError } from './storage/file-error.ts';
 import type { PoolUsage } from './storage/pool.ts';
@@ -31,39 +32,47 @@ export interface RunningServer {
   /** Where the first admin of each environment is made; empty where there is one, and where there is a demo. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
-  /** Finishes the requests in flight (for `graceMs` at the most), then stops everything. May be called twice. */
-  stop(graceMs?: number): Promise<void>;
+  /**
+   * Finishes the requests in flight, then stops everything, within STOP_TIMEOUT_SECONDS. May be called twice, the second
+   * time to cut the requests off. Resolves to the names of what was not waited for.
+   */
+  stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
-
-/** Less than the 30 s after which Kubernetes kills what it has asked to stop. */
-const GRACE_MS = 25_000;
 
 /** Connections that wait to be accepted; the system's own limit (net.core.somaxconn) is 4,096 on today's Linux. */
 const BACKLOG = 4_096;
-
-/** Things to undo, the last first. */
-type Undo = (() => Promise<void>)[];
+/** How much of the time for stopping is kept for the embedded database, which writes a checkpoint. */
+const DATABASE_SHARE = 0.4;
+const MAX_DATABASE_MS = 4_000;
+/** How much of the time for requests in flight is kept for what is ended after they have been cut off. */
+const CUT_SHARE = 0.2;
 
 /**
  * Brings up the whole service. Throws StartupError with one clear line; then nothing is left running.
  * @param signal ends the start early
  */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
-  const undo: Undo = [];
+  const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {
-    return await start(config, log, undo, signal ?? new AbortController().signal);
+    return await start(config, log, shutdown, signal ?? new AbortController().signal);
   } catch (error) {
-    await undoAll(undo, log);
+    await shutdown.run();
     throw explainFileError(error, config.dataDir);
   }
 }
 
-async function start(config: Config, log: Logger, undo: Undo, signal: AbortSignal): Promise<RunningServer> {
+async function start(
+  config: Config,
+  log: Logger,
+  shutdown: Shutdown,
+  signal: AbortSignal,
+): Promise<RunningServer> {
   const engine = await startDatabaseEngine(config, log, signal);
-  undo.push(() => engine.stop());
+  const databaseMs = Math.min(MAX_DATABASE_MS, config.stopTimeoutSeconds * 1_000 * DATABASE_SHARE);
+  shutdown.add('the database', (allowedMs) => engine.stop(allowedMs), engine.isEmbedded ? databaseMs : 0);
   const closing = new AbortController();
   let origin = config.publicUrl;
-  const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, undo);
+  const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, shutdown);
   signal.throwIfAborted();
   const all = Object.values(environments);
   const metrics = createMetrics();
@@ -71,7 +80,7 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
     const work = startBackgroundWork(config, all, countFor);
-    undo.push(() => work.stop());
+    shutdown.add('the work in the background', () => work.stop());
   }
   let ready = false;
   const app = await buildApp({
@@ -88,13 +97,17 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
     log,
   });
   const drain = prepareDrain(app.server);
-  const hurry = new AbortController();
-  const noticeMs = config.stopNoticeSeconds * 1000;
-  undo.push(async () => {
-    await sleep(noticeMs, undefined, { signal: hurry.signal }).catch(() => undefined);
-    closing.abort();
-    await drain();
-    await app.close();
+  shutdown.add('requests in flight', async (allowedMs) => {
+    const cutOff = setTimeout(
+      () => {
+        shutdown.leave('requests in flight');
+        app.server.closeAllConnections();
+      },
+      allowedMs * (1 - CUT_SHARE),
+    );
+    await drain()
+      .then(() => app.close())
+      .finally(() => clearTimeout(cutOff));
   });
   const listening = await listen(app, config);
   origin ||= listening;
@@ -102,19 +115,25 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
-  let stopped: Promise<void> | undefined;
+  const hurry = new AbortController();
+  let stopped: Promise<string[]> | undefined;
   return {
     origin,
     environments,
     demo,
     setupLinks,
     databaseDescription: engine.description,
-    stop(graceMs = GRACE_MS) {
+    stop({ cutsRequests } = { cutsRequests: false }) {
       ready = false;
-      if (graceMs === 0) hurry.abort();
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs && graceMs + noticeMs);
-      stopped ??= undoAll(undo, log);
-      return stopped.finally(() => clearTimeout(cutOff));
+      if (cutsRequests) hurry.abort();
+      stopped ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: hurry.signal })
+        .catch(() => undefined)
+        .then(() => {
+          closing.abort();
+          return shutdown.run();
+        });
+      if (cutsRequests) app.server.closeAllConnections();
+      return stopped;
     },
   };
 }
@@ -161,15 +180,15 @@ async function openEnvironments(
   engine: DatabaseEngine,
   closing: AbortSignal,
   origin: () => string,
-  undo: Undo,
+  shutdown: Shutdown,
 ): Promise<Record<EnvironmentName, Environment>> {
   const masterKey = await loadMasterKey(config.dataDir, config.secretKey);
   const media = createMediaEngine({ log, cacheFolder: join(config.dataDir, 'cache') });
-  undo.push(() => media.close());
+  shutdown.add('the media workers', () => media.close());
   const shared = { config, masterKey, clock: systemClock, ids: randomIds, media, log, closing, origin };
   const open = async (name: EnvironmentName) => {
     const env = await openEnvironment(name, engine.connections[name], shared);
-    undo.push(() => env.db.close());
+    shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
   // Both are waited for, so that one that opened is closed again when the other failed.
@@ -202,10 +221,4 @@ function explainListen(error: NodeJS.ErrnoException, port: number, host: string)
     return new StartupError(`HOST ${host} is not an address of this machine`);
   }
   return error;
-}
-
-async function undoAll(undo: Undo, log: Logger): Promise<void> {
-  for (let step = undo.pop(); step; step = undo.pop()) {
-    await step().catch((error) => log.error({ err: error }, 'a part of the server did not stop cleanly'));
-  }
 }

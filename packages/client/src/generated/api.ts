@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{user_id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people whom the calling user shares an org or a binder with, by name
+         * @description Without bots, disabled users, and the caller.
+         */
+        get: operations["listContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me": {
         parameters: {
             query?: never;
@@ -608,6 +628,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/binders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the binders of an org, for its admins
+         * @description What they are called, whose they are and how large; nothing of what is in them.
+         */
+        get: operations["listOrgBinders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/users/{user}/binders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the binders of an org that one of its users is in, for its admins
+         * @description As the list of all.
+         */
+        get: operations["listBindersOfOrgUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/binders": {
         parameters: {
             query?: never;
@@ -804,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message, or comment on a thing of the binder
-         * @description At least one of text, richtext, and fields with a template; a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
+         * @description At least one of text, richtext, and fields (without a template a line for each); a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -969,6 +1029,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened in a binder, newest first, as Activity Streams
+         * @description Made of the binder’s log: from `timestamp` to `until`, both included. To go back further, ask again with `until` set to the time of the oldest item and drop the items you have. Long items make an answer shorter than `count`. To follow a binder, `feed` is the better call: it misses and repeats nothing.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/files": {
         parameters: {
             query?: never;
@@ -979,7 +1059,11 @@ export interface paths {
         /** List the files of a binder, those without pages too */
         get: operations["listFiles"];
         put?: never;
-        post?: never;
+        /**
+         * Upload a file and keep it as it is, without pages
+         * @description One part named `file`, of any kind: a damaged document is kept too.
+         */
+        post: operations["uploadFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1023,6 +1107,26 @@ export interface paths {
         post: operations["createPage"];
         /** Delete several pages, all or none */
         delete: operations["deletePages"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/pageweblink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a page that leads to an address
+         * @description As `POST /{binder_id}/pages` of type `url`.
+         */
+        post: operations["createWebLink"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1220,7 +1324,7 @@ export interface paths {
         put?: never;
         /**
          * Change title, is_active or display_status
-         * @description At least one of them; the others stay. By the creator or the binder’s owner.
+         * @description At least one of them; the others stay. By the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button can be pressed again.
          */
         post: operations["updateTransaction"];
         /**
@@ -1244,7 +1348,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description By the step’s assignee. 412 while the transaction is not active or steps of lower order are not done, 409 when the step is done.
+         * @description By the step’s assignee. 412 while the transaction is not active, has ended, or steps of lower order are not done; 409 when the step is done. A button with an `outcome` ends the transaction, and so does the last step.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -1593,6 +1697,37 @@ export interface components {
             /** @description Written into the chat when the button is pressed. */
             feed_msg: string;
             style?: string;
+            /** @enum {unknown} */
+            outcome?: "completed" | "rejected";
+            display_status?: components["schemas"]["DisplayStatus"];
+        };
+        /** Activity */
+        Activity: {
+            /** @description The `seq` of the entry in the binder’s log, as text. */
+            id: string;
+            /** @description When, in ISO 8601 with milliseconds, UTC. */
+            published: string;
+            actor: components["schemas"]["UserReference"];
+            /** @enum {unknown} */
+            verb: "post" | "create" | "tag" | "upload" | "update" | "delete";
+            object: {
+                id: string;
+                /** @enum {unknown} */
+                object_type: "binder" | "user" | "comment" | "file" | "page" | "annotation" | "transaction" | "step" | "todo" | "meet";
+                /** @description What it is called, where it has a name. */
+                name?: string;
+                /** @description The text of a comment. */
+                content?: string;
+            };
+            target: {
+                id: string;
+                /** @enum {unknown} */
+                object_type: "binder" | "user" | "comment" | "file" | "page" | "annotation" | "transaction" | "step" | "todo" | "meet";
+                /** @description What it is called, where it has a name. */
+                name?: string;
+                /** @description The text of a comment. */
+                content?: string;
+            };
         };
         /** Annotation */
         Annotation: {
@@ -1852,6 +1987,19 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time?: number;
         };
+        /** OrgBinder */
+        OrgBinder: {
+            id: string;
+            name: string;
+            conversation: boolean;
+            owner: components["schemas"]["UserReference"];
+            total_members: number;
+            total_pages: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            created_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            updated_time: number;
+        };
         /** OrgClient */
         OrgClient: {
             client_id: string;
@@ -1992,6 +2140,30 @@ export interface components {
                 session_key: string;
             };
         };
+        /**
+         * ReplyToInput
+         * @description What the message answers: exactly one of these.
+         */
+        ReplyToInput: {
+            transaction?: {
+                id: number | string;
+            };
+            page?: {
+                id: number | string;
+                position_comment_id?: number | string;
+            };
+            file?: {
+                /** @description Id of a file: F and 22 base62 characters. */
+                id: string;
+            };
+            binder?: {
+                comment_id: number | string;
+            };
+            meet?: {
+                /** Format: text */
+                session_key: string;
+            };
+        };
         /** SessionEntry */
         SessionEntry: {
             id: string;
@@ -2020,7 +2192,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
             assignee: components["schemas"]["Assignee"];
             /** @enum {unknown} */
-            status: "waiting" | "current" | "completed";
+            status: "waiting" | "current" | "completed" | "skipped";
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
@@ -2076,6 +2248,8 @@ export interface components {
             display_status?: components["schemas"]["DisplayStatus"];
             creator: components["schemas"]["UserReference"];
             is_active: boolean;
+            /** @enum {unknown} */
+            outcome?: "completed" | "rejected";
         };
         /** UsageDay */
         UsageDay: {
@@ -2208,6 +2382,8 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @enum {string} */
+                    error: "invalid_token";
                     /** @description The fields that were wrong, where fields were. */
                     errors?: {
                         path: string;
@@ -2633,6 +2809,50 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             reset_url: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user id, or `me` for the calling user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            contacts: components["schemas"]["User"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
                         };
                     };
                 };
@@ -4844,6 +5064,100 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listOrgBinders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            binders: {
+                                binder: components["schemas"]["OrgBinder"];
+                            }[];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listBindersOfOrgUser: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+                /** @description A user id, or an e-mail address. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            binders: {
+                                binder: components["schemas"]["OrgBinder"];
+                            }[];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listBinders: {
         parameters: {
             query?: {
@@ -5649,9 +5963,13 @@ export interface operations {
                          * @enum {unknown}
                          */
                         action?: "chat" | "page" | "todo";
+                        /** @description Of a bot only: it is told of each tap. From anybody else they are 400. */
                         buttons?: {
-                            /** @enum {unknown} */
-                            type: "account_link" | "postback";
+                            /**
+                             * @description `postback` when left out.
+                             * @enum {unknown}
+                             */
+                            type?: "account_link" | "postback";
                             /** Format: text */
                             text: string;
                             /** @description JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out. */
@@ -5672,11 +5990,11 @@ export interface operations {
                          */
                         template?: string;
                     }[];
-                    reply_to?: components["schemas"]["ReplyTo"];
+                    reply_to?: components["schemas"]["ReplyToInput"];
                 };
                 "multipart/form-data": {
-                    /** @description The same JSON as the plain body. */
-                    payload: string;
+                    /** @description The same JSON as the plain body; a file or sound may come without it. */
+                    payload?: string;
                     /**
                      * Format: binary
                      * @description Becomes a file of the binder and its pages, as by an upload.
@@ -6229,6 +6547,52 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description Not before this time, in milliseconds. */
+                timestamp?: number;
+                /** @description Not after this time, in milliseconds. */
+                until?: number;
+                /** @description 100 unless told. */
+                count?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            feeds: components["schemas"]["Activity"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listFiles: {
         parameters: {
             query?: {
@@ -6257,6 +6621,60 @@ export interface operations {
                             files: components["schemas"]["File"][];
                             /** @description Pass it as `cursor` to get what follows. Missing at the end. */
                             next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    uploadFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file, with its name.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            file_id: string;
+                            created_time: number;
+                            updated_time: number;
                         };
                     };
                 };
@@ -6420,7 +6838,10 @@ export interface operations {
                      * @description Markdown.
                      */
                     text?: string;
-                    /** Format: text */
+                    /**
+                     * Format: text
+                     * @description An http or https address.
+                     */
                     url?: string;
                     width?: number;
                     height?: number;
@@ -6481,6 +6902,65 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createWebLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description An http or https address.
+                     */
+                    url: string;
+                    /**
+                     * Format: text
+                     * @description What the page is called.
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            page_id: number;
+                            created_time: number;
+                            updated_time: number;
+                        };
                     };
                 };
             };
@@ -7105,6 +7585,18 @@ export interface operations {
                             feed_message?: string;
                             /** Format: text */
                             style?: string;
+                            /**
+                             * @description Pressing the button ends the transaction with this outcome: no other step can be pressed any more. Left out, the transaction goes on.
+                             * @enum {unknown}
+                             */
+                            outcome?: "completed" | "rejected";
+                            /** @description What the transaction shows once the button is pressed. */
+                            display_status?: {
+                                /** Format: text */
+                                text: string;
+                                /** @enum {unknown} */
+                                style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
+                            };
                         }[];
                     }[];
                 };

@@ -1,6 +1,15 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { PageType } from '../resources/page.ts';
-import { EventBot, EventComment, EventTarget, EventTime, EventUser, Postback, TappingUser } from './parts.ts';
+import {
+  EventBot,
+  EventComment,
+  EventTarget,
+  EventTime,
+  EventUser,
+  Postback,
+  PressedStep,
+  TappingUser,
+} from './parts.ts';
 
 /** What every event says beside its own payload. */
 function event<Kind extends string, Payload extends TProperties, User extends TSchema = typeof EventUser>(
@@ -22,6 +31,11 @@ function event<Kind extends string, Payload extends TProperties, User extends TS
 }
 
 const comment = { comment: EventComment, reply_to: Type.Optional(EventComment) };
+const postback = {
+  postback: Postback,
+  reply_to: Type.Optional(EventComment),
+  transaction: Type.Optional(PressedStep),
+};
 const todo = { todo: Type.Object({ id: Type.String(), name: Type.String() }) };
 
 /** The schema of each kind of event that a bot is sent. */
@@ -48,7 +62,7 @@ export const eventSchemas = {
   page_annotated: event('page_annotated', { annotate: Type.Object({ id: Type.String() }) }),
   todo_created: event('todo_created', todo),
   todo_completed: event('todo_completed', todo),
-  bot_postback: event('bot_postback', { postback: Postback }, TappingUser),
+  bot_postback: event('bot_postback', postback, TappingUser),
 } as const;
 
 /** The name of a kind of event. */

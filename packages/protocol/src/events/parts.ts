@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { outcomes } from '../resources/transaction.ts';
 
 /** A time in an event: `YYYY-MM-DDTHH:MM:SSZ`, UTC, to the second. */
 export const EventTime = Type.String({
@@ -48,6 +49,22 @@ export const EventComment = Type.Object(
   { title: 'EventComment' },
 );
 export type EventComment = Static<typeof EventComment>;
+
+/** The step of a transaction in which a button was pressed, and how the transaction ended by that. */
+export const PressedStep = Type.Object(
+  {
+    id: Type.String({ description: 'The transaction.' }),
+    step_id: Type.String(),
+    click_button_id: Type.String(),
+    outcome: Type.Optional(
+      Type.Enum(outcomes, {
+        description: 'How the transaction ended by this press; absent while it goes on.',
+      }),
+    ),
+  },
+  { title: 'PressedStep' },
+);
+export type PressedStep = Static<typeof PressedStep>;
 
 /** What a postback button carries back. */
 export const Postback = Type.Object(

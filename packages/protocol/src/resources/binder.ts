@@ -49,3 +49,19 @@ export const Binder = Type.Object(
   { title: 'Binder' },
 );
 export type Binder = Static<typeof Binder>;
+
+/** A binder as admins of its org see it: nothing of what is in it. */
+export const OrgBinder = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    conversation: Type.Boolean(),
+    owner: UserReference,
+    total_members: Type.Integer(),
+    total_pages: Type.Integer(),
+    created_time: Milliseconds,
+    updated_time: Milliseconds,
+  },
+  { title: 'OrgBinder' },
+);
+export type OrgBinder = Static<typeof OrgBinder>;

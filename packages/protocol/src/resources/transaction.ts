@@ -12,6 +12,13 @@ export const DisplayStatus = Type.Object(
 );
 export type DisplayStatus = Static<typeof DisplayStatus>;
 
+/** The ways in which a transaction ends. */
+export const outcomes = ['completed', 'rejected'] as const;
+
+/** How a transaction ended. */
+export const Outcome = Type.Enum(outcomes);
+export type Outcome = Static<typeof Outcome>;
+
 /** A button of a step. */
 export const Action = Type.Object(
   {
@@ -20,6 +27,8 @@ export const Action = Type.Object(
     payload: Type.String(),
     feed_msg: Type.String({ description: 'Written into the chat when the button is pressed.' }),
     style: Type.Optional(Type.String()),
+    outcome: Type.Optional(Outcome),
+    display_status: Type.Optional(DisplayStatus),
   },
   { title: 'Action' },
 );
@@ -38,7 +47,10 @@ export const Assignee = Type.Object(
 );
 export type Assignee = Static<typeof Assignee>;
 
-/** One step of a transaction. `waiting`: steps of a lower order come first. */
+/**
+ * One step of a transaction. `waiting`: steps of a lower order come first. `skipped`: the transaction ended before anybody
+ * pressed one of its buttons.
+ */
 export const Step = Type.Object(
   {
     id: Type.Integer(),
@@ -48,7 +60,7 @@ export const Step = Type.Object(
     action_style: Type.String(),
     actions: Type.Array(Action),
     assignee: Assignee,
-    status: Type.Enum(['waiting', 'current', 'completed']),
+    status: Type.Enum(['waiting', 'current', 'completed', 'skipped']),
     clicked_button_id: Type.Optional(Type.String()),
     completed_time: Type.Optional(Milliseconds),
   },
@@ -68,6 +80,7 @@ export const Transaction = Type.Object(
     display_status: Type.Optional(DisplayStatus),
     creator: UserReference,
     is_active: Type.Boolean(),
+    outcome: Type.Optional(Outcome),
   },
   { title: 'Transaction' },
 );

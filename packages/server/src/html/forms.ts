@@ -1,15 +1,14 @@
-import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment.ts';
 import { forbidden, invalid } from '../errors.ts';
-import { type App, isStorableText } from '../http/index.ts';
+import { type App, isStorableText, readForm } from '../http/index.ts';
 import { type Cookies, newCookieValue } from './cookies.ts';
 import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 
 /** What a form may be altogether. */
-const MAX_BYTES = 64 * 1024;
+const MAX_FORM_BYTES = 64 * 1024;
 
 /** The fields of a form that was sent. One that is missing is empty. */
 export interface Form {
@@ -21,7 +20,7 @@ export function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: MAX_BYTES },
+    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
     (_request, body, done) => done(null, body),
   );
 }
@@ -66,9 +65,7 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
 }
 
 function parse(body: unknown): Form {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  if (!isUtf8(bytes)) throw invalid('', 'the form is not UTF-8');
-  const values = new URLSearchParams(bytes.toString());
+  const values = readForm(body);
   return {
     field(name) {
       const value = values.get(name) ?? '';

@@ -79,6 +79,8 @@ export function sendError(
       code: error.code,
       message: error.message,
       request_id: request.id,
+      // Existing clients refresh their token by this word, and call again without end when it is missing.
+      ...(error.code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: 'invalid_token' } : {}),
       ...(error.errors ? { errors: error.errors } : {}),
     });
 }

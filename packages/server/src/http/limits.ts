@@ -10,6 +10,8 @@ export interface CallLimit {
   take(key: string, reply: FastifyReply): Promise<void>;
   /** Throws 429 when the key has used up its minute, without counting. */
   check(key: string, reply: FastifyReply): Promise<void>;
+  /** Takes a call back that was counted before it was known whether it is one of those that count. */
+  giveBack(key: string): Promise<void>;
 }
 
 const MINUTE_SECONDS = 60;
@@ -66,6 +68,9 @@ export function createCallLimit(
     async check(key, reply) {
       const state = await limiter.get(key);
       if (state && state.consumedPoints >= most && state.msBeforeNext > 0) throw refuse(state, reply);
+    },
+    async giveBack(key) {
+      await limiter.reward(key);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
+import type { DisplayStatus, MessageFile, Outcome, ReplyTo } from '@ringbinder/protocol';
 
 /** What can happen in a binder, and what its log entry tells of it. Ids are the ids of the resources. */
 export interface LogBodies {
@@ -36,6 +36,10 @@ export interface LogBodies {
   transaction_created: { id: number; title: string };
   transaction_updated: { id: number; title?: string; is_active?: boolean };
   transaction_deleted: { id: number };
+  /** A button with an outcome was pressed, or the last step was done. */
+  transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
+  /** It was made active again after a button had ended it; the step of that button is open again. */
+  transaction_reopened: { id: number; step_id: number };
   step_completed: {
     id: number;
     transaction_id: number;
@@ -44,6 +48,8 @@ export interface LogBodies {
     payload?: unknown;
     /** The bot that made the transaction. */
     bot_user_id?: string;
+    /** How the transaction ended by this press, if it did. */
+    outcome?: Outcome;
   };
   /** A postback button under a message of a bot was tapped. `payload` is JSON or a string. */
   button_tapped: {

@@ -70,9 +70,13 @@ interface Abortable {
 export interface MediaEngine {
   /**
    * Sniffs the type from the bytes (never from the client's word) and lists the pages the file becomes. A file
-   * that breaks a worker or takes too long is refused like any other bad file.
+   * that breaks a worker or takes too long is refused like any other bad file. With `withoutPages` only the type is
+   * looked for: a damaged file is kept too.
    */
-  inspect(path: string, options: Abortable & { fileName: string }): Promise<InspectedFile>;
+  inspect(
+    path: string,
+    options: Abortable & { fileName: string; withoutPages?: boolean },
+  ): Promise<InspectedFile>;
   /**
    * Draws page `index` (from 0) as large as the box allows; images are never enlarged. `mimeType` is what
    * `inspect` gave. Throws MediaUnreadable or MediaTimeout.
@@ -150,9 +154,9 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     throw error;
   }
 
-  async function look(path: string, fileName: string, signal: AbortSignal | undefined) {
+  async function look(path: string, fileName: string, signal: AbortSignal | undefined, withoutPages = false) {
     try {
-      return await run({ op: 'inspect', path, fileName, maxPages }, signal);
+      return await run({ op: 'inspect', path, fileName, maxPages, withoutPages }, signal);
     } catch (error) {
       if (error instanceof MediaTimeout) return invalid('the file takes too long to read');
       if (error instanceof MediaUnreadable) return invalid('the file is damaged or needs too much memory');
@@ -190,8 +194,8 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
   }
 
   return {
-    async inspect(path, { fileName, signal }) {
-      const inspection = await look(resolve(path), fileName, signal);
+    async inspect(path, { fileName, signal, withoutPages }) {
+      const inspection = await look(resolve(path), fileName, signal, withoutPages);
       if (inspection.ok !== 'office') return inspection;
       return inspectOffice(resolve(path), inspection.mimeType, fileName, signal);
     },

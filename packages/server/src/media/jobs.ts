@@ -22,6 +22,8 @@ export interface InspectJob {
   path: string;
   fileName: string;
   maxPages: number;
+  /** Only the type is wanted: the file is kept as it came, whatever is in it. */
+  withoutPages?: boolean;
 }
 
 /** What stands for a page without a picture of its own: a sign, a name, and what else there is to say in a line. */

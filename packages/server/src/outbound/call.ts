@@ -9,7 +9,10 @@ export interface OutboundCall {
   signal?: AbortSignal;
 }
 
-/** What came of a call. `answered` has the first bytes of the answer as text. */
+/**
+ * What came of a call. `answered` has the first bytes of the answer as text; `isPrivate` is set where the guard refused a
+ * private address, which the caller could have allowed.
+ */
 export type OutboundOutcome =
   | { kind: 'answered'; status: number; retryAfter: string | undefined; text: string; ms: number }
-  | { kind: 'failed'; reason: string; ms: number };
+  | { kind: 'failed'; reason: string; ms: number; isPrivate?: true };

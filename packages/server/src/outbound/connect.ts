@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './addresses.ts';
-import { TargetRefused } from './refusal.ts';
+import { PrivateTargetRefused } from './refusal.ts';
 
 /** Finds the addresses of a name; `node:dns` unless told. */
 export type Resolve = (name: string) => Promise<string[]>;
@@ -32,8 +32,7 @@ export function guardedConnect(
     const host = name.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(host) ? [host] : await resolve(host);
     // One private address among public ones is an attempt, not a mistake.
-    if (addresses.length === 0 || !addresses.every(mayReach))
-      throw new TargetRefused('the address is not in the public internet');
+    if (addresses.length === 0 || !addresses.every(mayReach)) throw new PrivateTargetRefused();
     return addresses.slice(0, MAX_ADDRESSES);
   }
 
@@ -47,7 +46,7 @@ export function guardedConnect(
         const peer = (socket as Socket).remoteAddress ?? '';
         if (mayReach(peer)) return callback(null, socket);
         (socket as Socket).destroy();
-        callback(new TargetRefused('the address is not in the public internet'), null);
+        callback(new PrivateTargetRefused(), null);
       });
     };
     choose(hostname).then(attempt, (error: Error) => callback(error, null));

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { OutboundCall, OutboundOutcome } from './call.ts';
 import type { Client } from './client.ts';
 import type { Resolve } from './connect.ts';
-import { TargetRefused } from './refusal.ts';
+import { PrivateTargetRefused, TargetRefused } from './refusal.ts';
 
 /** What may be called. */
 export interface OutboundOptions {
@@ -34,7 +34,8 @@ export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptio
         client ??= import('./client.ts').then(({ openClient }) => openClient(timeoutMs, resolve));
         return { ...(await (await client).send(call)), ms: ms() };
       } catch (error) {
-        return { kind: 'failed', reason: reasonOf(error), ms: ms() };
+        const failure = { kind: 'failed', reason: reasonOf(error), ms: ms() } as const;
+        return error instanceof PrivateTargetRefused ? { ...failure, isPrivate: true } : failure;
       }
     },
     async close() {

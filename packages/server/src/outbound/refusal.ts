@@ -5,3 +5,10 @@ export class TargetRefused extends Error {
     this.name = 'TargetRefused';
   }
 }
+
+/** Refused because it is in a private network, and the call may not go there. */
+export class PrivateTargetRefused extends TargetRefused {
+  constructor() {
+    super('the address is not in the public internet');
+  }
+}

@@ -14,6 +14,7 @@ import {
 } from '../../http/index.ts';
 import { pageLinks } from '../pages/index.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
+import { orgBinderRoutes } from './org-binders.ts';
 import { presentBinder, presentBinderWithMembers, type ThumbnailLink } from './present.ts';
 import { findBindersOf } from './queries.ts';
 import * as schema from './schema.ts';
@@ -26,6 +27,8 @@ const FROM_THE_START: [number, number, string] = [Number.MAX_SAFE_INTEGER, Numbe
 export function bindersFeature(app: App, env: Environment): void {
   const thumbnailLink: ThumbnailLink = (binderId, pageId, revision) =>
     pageLinks(env, binderId)(pageId, revision).thumbnail_uri;
+
+  orgBinderRoutes(app, env);
 
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);

@@ -50,7 +50,7 @@ export async function inspectAttached(
 }
 
 async function inspectAudio(env: Environment, received: ReceivedFile): Promise<string> {
-  const { inspection, pdf } = await inspectFile(env, received, env.closing, 'audio');
+  const { inspection, pdf } = await inspectFile(env, received, env.closing, { partName: 'audio' });
   await pdf?.drop();
   const { pageType, mimeType } = inspection;
   if (pageType === 'PAGE_TYPE_AUDIO') return mimeType;

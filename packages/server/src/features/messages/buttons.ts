@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { notFound, preconditionFailed } from '../../errors.ts';
+import { invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { Button } from './richtext/compose.ts';
 
@@ -16,6 +16,15 @@ interface ButtonsRow extends Record<string, unknown> {
   webhook_url: string | null;
   secret_sealed: Buffer | null;
   tapping_name: string;
+}
+
+/**
+ * Refuses buttons of a person: a tap is told to the bot that posted the message, and there would be none. Throws a 400
+ * that names the field.
+ */
+export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
+  if (buttons?.length && !actor.isBot)
+    throw invalid('message.buttons', 'can be posted by a bot only: it is the bot that is told of a tap');
 }
 
 /**

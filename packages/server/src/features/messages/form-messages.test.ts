@@ -76,14 +76,13 @@ test('[MSG-22] [MSG-32] a form posts the message of its payload, with a file tha
 });
 
 test('[MSG-22] the payload is taken as a field, as a field of JSON and as a file, and is the JSON of the plain body', async () => {
-  const json = JSON.stringify({
-    message: { richtext: '[b]x[/b]', buttons: [{ type: 'postback', text: 'y' }] },
-  });
+  const fields = { a: 1 };
+  const json = JSON.stringify({ message: { richtext: '[b]x[/b]', fields } });
   const asBlob = { disposition: '; name="payload"; filename="blob"', type: 'application/json', data: json };
   for (const part of [payloadPart(json), payloadPart(json, 'application/json'), asBlob]) {
     const { binder_comment_id: id } = await posted([part]);
-    const { text, richtext, buttons } = (await chat.get(id)).body.data;
-    assert.deepEqual([text, richtext, buttons.length], ['x', '[b]x[/b]', 1]);
+    const message = (await chat.get(id)).body.data;
+    assert.deepEqual([message.text, message.richtext, message.fields], ['x', '[b]x[/b]', fields]);
   }
   const reply_to = { binder: { comment_id: (await posted([payloadPart(hello)])).binder_comment_id } };
   const { binder_comment_id: answer } = await posted([payloadPart({ ...hello, reply_to }), audioPart()]);

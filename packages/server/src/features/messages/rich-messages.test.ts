@@ -81,7 +81,7 @@ test('[MSG-3] a message needs text, rich text, or a template with something in i
     [{}, {}],
     [{ text: '' }, {}],
     [{ richtext: '' }, {}],
-    [{ fields: { a: 1 } }, {}],
+    [{ fields: { a: null } }, {}],
     [{ fields: {} }, { fields_template: [{ template: '{{a}}' }] }],
     [{}, { fields_template: [{}] }],
     [{ buttons: [{ type: 'postback', text: 'x' }] }, {}],
@@ -163,7 +163,7 @@ test('[MSG-17] [MSG-18] with action page the message becomes a NOTE page, with a
   assert.equal((await latest()).id, before, 'the chat says nothing of it');
 });
 
-test('[MSG-19] [MSG-20] [MSG-21] [EVENT-18] a tap on a postback button sends the bot what the button carries', async () => {
+test('[MSG-19] [MSG-20] [MSG-21] [EVENT-18] [EVENT-21] a tap on a postback button sends the bot what the button carries', async () => {
   const payload = { order: 7, list: [1, 'two', null] };
   const buttons = [
     { type: 'postback', text: 'Yes', payload },
@@ -197,6 +197,7 @@ test('[MSG-19] [MSG-20] [MSG-21] [EVENT-18] a tap on a postback button sends the
     ],
   );
   assert.deepEqual(found[0]?.event.user, { id: cast.viewer.id, name: cast.viewer.name });
+  assert.deepEqual(found[0]?.event.reply_to, { id: String(id), text: 'Agreed?', audio: null });
 });
 
 test('[MSG-20] [BOT-11] [BOT-12] a tap on an account_link button gives an address that says who comes', async () => {
@@ -224,6 +225,18 @@ test('[MSG-20] [BOT-11] [BOT-12] a tap on an account_link button gives an addres
   assert.throws(() => readAccountLink(token, { ...bot, clientSecret: 'another' }, now), /signature/);
 });
 
+test('[MSG-38] a person who posts a button is told at once that nobody would hear of a tap', async () => {
+  const before = (await latest()).id;
+  for (const type of ['postback', 'account_link'])
+    for (const token of [cast.editor.token, cast.owner.token]) {
+      const { status, body } = await post({ text: 'Agreed?', buttons: [{ type, text: 'Yes' }] }, {}, token);
+      assert.deepEqual([status, body.errors?.[0].path], [400, 'message.buttons']);
+      assert.match(body.message, /bot/);
+    }
+  assert.equal((await latest()).id, before, 'nothing was posted');
+  await posted({ text: 'no button', buttons: [] }, {}, cast.editor.token);
+});
+
 test('[MSG-20] only members tap, and only what is there', async () => {
   const buttons = [{ type: 'postback', text: 'Yes' }];
   const { binder_comment_id: id } = await posted({ text: 'Agreed?', buttons });
@@ -232,8 +245,6 @@ test('[MSG-20] only members tap, and only what is there', async () => {
   for (const { token } of [cast.colleague, cast.neighbour, cast.stranger])
     assert.equal((await tap(id, '1', token)).status, 403);
   assert.equal((await tap(id, '1', cast.owner.readToken)).status, 403);
-  const own = await posted({ text: 'mine', buttons }, {}, cast.editor.token);
-  assert.equal((await tap(own.binder_comment_id, '1')).status, 412, 'no bot is behind it');
   const other = await service.make.bot({ partner: cast.partner });
   const users = [{ user: { id: other.userId } }];
   const path = `/${cast.binderId}`;

@@ -18,7 +18,7 @@ import {
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { actOn } from './actions.ts';
-import { tapButton } from './buttons.ts';
+import { requireBotForButtons, tapButton } from './buttons.ts';
 import { postDirectly } from './direct.ts';
 import { createFeed } from './feed.ts';
 import { createListing, getMessage } from './list.ts';
@@ -50,12 +50,13 @@ export function messagesFeature(app: App, env: Environment): void {
   };
 
   app.post('/:binder_id/messages', postMessageRoute, async (request, reply) => {
-    const sent = await readSentMessage(env, request);
+    const sent = await readSentMessage(env, request, reply);
     try {
       const { message, fields_template: templates, reply_to: replyTo } = sent.body;
       const { mentions, action = 'chat', ...parts } = message;
       const { attached } = sent;
       const isSilent = action === 'chat' && (attached.file ?? attached.audio) !== undefined;
+      requireBotForButtons(callerOf(request), parts.buttons);
       const composed = composeMessage({ ...parts, templates }, isSilent);
       const work = async (db: Database) => {
         const call = binderCall(env, request, db);

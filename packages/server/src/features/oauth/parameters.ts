@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
-import { isStorableText } from '../../http/index.ts';
+import { isStorableText, readFormText } from '../../http/index.ts';
 import { decodeFormText, readBasicCredentials } from './basic-credentials.ts';
 import { TokenError } from './token-error.ts';
 
@@ -27,11 +26,11 @@ export function wrongParameter(name: string, message: string): TokenError {
  * client_secret is among them, the client's id and secret may come in an Authorization header of the scheme Basic.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
-  const form = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const form = readFormText(request.body);
   const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);
   const values = new Map<string, string>();
-  let problem = isUtf8(form) ? undefined : wrongParameter('body', 'is not UTF-8');
-  for (const pair of `${form.toString()}&${query}`.split('&').filter(Boolean)) {
+  let problem: TokenError | undefined;
+  for (const pair of `${form}&${query}`.split('&').filter(Boolean)) {
     const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
     const name = decodeFormText(pair.slice(0, end));
     const value = decodeFormText(pair.slice(end + 1));

@@ -13,6 +13,14 @@ export function createRoutes(app: App, env: Environment): void {
     return success({ page_id: id, created_time: at, updated_time: at });
   });
 
+  app.post('/:binder_id/pageweblink', { schema: schema.createWebLink }, async (request, reply) => {
+    const { url, name } = request.body;
+    const { id, at } = await idempotent(request, reply, env, (db) =>
+      createPage(binderCall(env, request, db), { type: 'url', url, name }),
+    );
+    return success({ page_id: id, created_time: at, updated_time: at });
+  });
+
   app.post('/:binder_id/pages/:page_id', { schema: schema.updatePage }, async (request, reply) => {
     const { name, text, page_number: pageNumber } = request.body;
     return idempotentWithoutData(request, reply, env, (db) =>

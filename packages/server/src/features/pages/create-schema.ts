@@ -12,6 +12,13 @@ const Name = Text({ maxLength: 255, description: 'What the page is called.' });
 const NoteText = Text({ maxLength: MAX_NOTE_LENGTH, description: 'Markdown.' });
 const Side = Type.Number({ minimum: 16, maximum: 10_000 });
 
+const WebLink = Text({ minLength: 1, maxLength: MAX_URL_LENGTH, description: 'An http or https address.' });
+const CreatedPage = Type.Object({
+  page_id: Type.Integer(),
+  created_time: Type.Integer(),
+  updated_time: Type.Integer(),
+});
+
 export const createPage = operation({
   id: 'createPage',
   summary: 'Make a whiteboard, a note or a page that leads to an address',
@@ -23,15 +30,21 @@ export const createPage = operation({
     type: Type.Enum(['whiteboard', 'note', 'url']),
     name: Type.Optional(Name),
     text: Type.Optional(NoteText),
-    url: Type.Optional(Text({ minLength: 1, maxLength: MAX_URL_LENGTH })),
+    url: Type.Optional(WebLink),
     width: Type.Optional(Side),
     height: Type.Optional(Side),
   }),
-  data: Type.Object({
-    page_id: Type.Integer(),
-    created_time: Type.Integer(),
-    updated_time: Type.Integer(),
-  }),
+  data: CreatedPage,
+});
+
+export const createWebLink = operation({
+  id: 'createWebLink',
+  summary: 'Make a page that leads to an address',
+  description: 'As `POST /{binder_id}/pages` of type `url`.',
+  tag,
+  params: Type.Object({ binder_id: BinderId }),
+  body: Type.Object({ url: WebLink, name: Type.Optional(Name) }),
+  data: CreatedPage,
 });
 
 export const updatePage = operation({

@@ -1,18 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import {
-  type App,
-  binderCall,
-  callerOf,
-  compileValidator,
-  discardRest,
-  done,
-  idempotent,
-  receiveFile,
-  success,
-} from '../../http/index.ts';
-import type { Database } from '../../storage/database.ts';
+import { type App, binderCall, callerOf, done } from '../../http/index.ts';
 import { sendContent } from './board.ts';
 import { pageContent } from './content.ts';
 import { contentInJson } from './content-in-json.ts';
@@ -22,8 +10,9 @@ import { listPages } from './list.ts';
 import { readIds } from './page-ids.ts';
 import { findPage } from './queries.ts';
 import * as schema from './schema.ts';
-import { deletePages, inspectFile, storeUpload, type TakenFile } from './service.ts';
+import { deletePages } from './service.ts';
 import { transferRoutes } from './transfer-routes.ts';
+import { uploadRoutes } from './upload-routes.ts';
 
 /** Pages of a binder: upload, list, download, delete. */
 export function pagesFeature(app: App, env: Environment): void {
@@ -31,30 +20,7 @@ export function pagesFeature(app: App, env: Environment): void {
   exportRoutes(app, env);
   transferRoutes(app, env);
 
-  const upload = {
-    schema: schema.uploadPages,
-    validatorCompiler: validateAllButForm,
-    // Who is refused before the form is read gets the answer as well.
-    onSend: async (request: FastifyRequest) => discardRest(request.raw),
-  };
-  app.post('/:binder_id/pageupload', upload, async (request, reply) => {
-    await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
-    const file = await receiveFile(request, env.files, env.config.maxUploadBytes);
-    let pdf: TakenFile['pdf'] = null;
-    try {
-      const taken = await inspectFile(env, file, env.closing);
-      pdf = taken.pdf;
-      const content = `${file.name}\n${file.bytes.sha256}`;
-      const store = async (db: Database) => {
-        const { fileId, at } = await storeUpload(binderCall(env, request, db), file, taken);
-        return { file_id: fileId, created_time: at, updated_time: at };
-      };
-      return success(await idempotent(request, reply, env, store, content));
-    } finally {
-      await file.bytes.drop();
-      await pdf?.drop();
-    }
-  });
+  uploadRoutes(app, env);
 
   app.get('/:binder_id/pages', { schema: schema.listPages }, async (request, reply) => {
     const answer = await listPages(env, callerOf(request), request.params.binder_id, request.query);
@@ -81,7 +47,3 @@ export function pagesFeature(app: App, env: Environment): void {
     return done;
   });
 }
-
-/** The form is read by the handler, after the caller was let in; its schema only documents it. */
-const validateAllButForm: typeof compileValidator = (part) =>
-  part.httpPart === 'body' ? () => true : compileValidator(part);

@@ -19,6 +19,17 @@ export const uploadPages = operation({
   data: Type.Object({ file_id: Type.String(), created_time: Type.Integer(), updated_time: Type.Integer() }),
 });
 
+export const uploadFile = operation({
+  id: 'uploadFile',
+  summary: 'Upload a file and keep it as it is, without pages',
+  description: 'One part named `file`, of any kind: a damaged document is kept too.',
+  tag: 'Files',
+  consumes: ['multipart/form-data'],
+  params: BinderParams,
+  body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
+  data: Type.Object({ file_id: Type.String(), created_time: Type.Integer(), updated_time: Type.Integer() }),
+});
+
 export const listPages = operation({
   id: 'listPages',
   summary: 'List pages in display order',

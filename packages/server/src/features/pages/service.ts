@@ -33,10 +33,11 @@ export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
   signal: AbortSignal,
-  partName = 'file',
+  { partName = 'file', withoutPages = false }: { partName?: string; withoutPages?: boolean } = {},
 ): Promise<TakenFile> {
   try {
-    const inspection = await env.media.inspect(file.bytes.path, { fileName: file.name, signal });
+    const options = { fileName: file.name, signal, withoutPages };
+    const inspection = await env.media.inspect(file.bytes.path, options);
     if (inspection.ok) return { inspection, pdf: await receiveConverted(env, inspection) };
     throw inspection.kind === 'too_large'
       ? exceedsLimit(partName, `is refused: ${inspection.reason}`)

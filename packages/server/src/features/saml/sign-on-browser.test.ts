@@ -137,7 +137,7 @@ test('[SAML-15] a refused answer says why on a page that leads back', browser.ne
     `<form method="post" action="${service.env.baseUrl()}saml/acs"><button name="SAMLResponse" value="PHgvPg==">Go</button></form>`,
   );
   await page.getByRole('button').click();
-  await page.getByRole('alert').getByText('another root').waitFor();
+  await page.getByRole('alert').getByText('answers no request').waitFor();
   await inspect(page, 'sign-on-refused');
   await page.getByRole('link', { name: 'Sign in again' }).click();
   assert.equal(await page.title(), 'Sign in · Ringbinder');

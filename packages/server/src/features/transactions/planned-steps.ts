@@ -1,4 +1,4 @@
-import type { Action } from '@ringbinder/protocol';
+import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
@@ -8,6 +8,12 @@ export interface PlannedStep {
   orderNumber: number;
   actions: Action[];
 }
+
+/** What a transaction shows after an outcome, unless the button that led to it says otherwise. */
+export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
+  completed: { text: 'Completed', style: 'SUCCESS' },
+  rejected: { text: 'Rejected', style: 'DANGER' },
+};
 
 /**
  * Brings the steps of a request to their stored form: order numbers given, feed messages under one name. Throws a 400
@@ -46,15 +52,28 @@ function checkAssignee(assignee: AssigneeInput, path: string): void {
 function planActions(actions: readonly ActionInput[], path: string): Action[] {
   const ids = new Set<string>();
   return actions.map((action, place) => {
-    const { id, text, payload = '', feed_msg, feed_message, style } = action;
+    const { id, text, payload = '', feed_msg, feed_message, style, outcome, display_status } = action;
     if (ids.has(id)) throw invalid(`${path}[${place}].id`, 'is the id of another action of the step');
     ids.add(id);
     if (feed_msg !== undefined && feed_message !== undefined && feed_msg !== feed_message) {
       throw invalid(`${path}[${place}].feed_message`, 'differs from feed_msg, of which it is another name');
     }
-    const told = feed_msg ?? feed_message ?? '';
-    return { id, text, payload, feed_msg: told, ...(style === undefined ? {} : { style }) };
+    return {
+      id,
+      text,
+      payload,
+      feed_msg: feed_msg ?? feed_message ?? endingMessage(action),
+      ...(style === undefined ? {} : { style }),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(display_status === undefined ? {} : { display_status }),
+    };
   });
+}
+
+// The end of a transaction is told in the chat unless the feed message is empty on purpose.
+function endingMessage({ outcome, display_status }: ActionInput): string {
+  if (outcome === undefined) return '';
+  return (display_status ?? outcomeStatus[outcome]).text;
 }
 
 /** The field that names an assignee, for a refusal. */

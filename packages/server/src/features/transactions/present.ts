@@ -12,14 +12,15 @@ export function presentTransaction(row: TransactionRow): Transaction {
     content: row.content,
     created_time: row.created_at,
     updated_time: row.updated_at,
-    steps: row.steps.map((step) => presentStep(step, currentOrder)),
+    steps: row.steps.map((step) => presentStep(step, statusOf(row, step, currentOrder))),
     ...(text === null || style === null ? {} : { display_status: { text, style } }),
     creator: { id: row.creator_id, name: row.creator_name },
     is_active: row.is_active,
+    ...(row.outcome === null ? {} : { outcome: row.outcome }),
   };
 }
 
-function presentStep(row: StepRow, currentOrder: number): Step {
+function presentStep(row: StepRow, status: Step['status']): Step {
   const { clicked_button_id, completed_at } = row;
   return {
     id: row.id,
@@ -29,14 +30,15 @@ function presentStep(row: StepRow, currentOrder: number): Step {
     action_style: row.action_style.toLowerCase(),
     actions: row.actions,
     assignee: presentAssignee(row),
-    status: statusOf(row, currentOrder),
+    status,
     ...(clicked_button_id === null ? {} : { clicked_button_id }),
     ...(completed_at === null ? {} : { completed_time: completed_at }),
   };
 }
 
-function statusOf(row: StepRow, currentOrder: number): Step['status'] {
+function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: number): Step['status'] {
   if (row.completed_at !== null) return 'completed';
+  if (outcome !== null) return 'skipped';
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 

@@ -1,11 +1,13 @@
-import type { Action } from '@ringbinder/protocol';
+import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import type { Transaction } from '../../storage/database.ts';
 
 /** What decides whether a button may be pressed. The columns of the step are null when the transaction has no such step. */
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
+  outcome: Outcome | null;
   assignee_id: string | null;
   actions: Action[] | null;
+  is_completed: boolean;
   /** Steps of lower order are not done. */
   is_waiting: boolean;
   /** The creator of the transaction when it is a bot, else null. */
@@ -20,7 +22,7 @@ export async function findStepToPress(
   stepId: number,
 ): Promise<PressRow | undefined> {
   const [row] = await tx.query<PressRow>(
-    `SELECT t.is_active, s.assignee_id, s.actions,
+    `SELECT t.is_active, t.outcome, s.assignee_id, s.actions, s.completed_at IS NOT NULL AS is_completed,
        EXISTS (
          SELECT FROM transaction_steps earlier
          WHERE earlier.binder_id = t.binder_id AND earlier.transaction_id = t.id
@@ -35,21 +37,72 @@ export async function findStepToPress(
   return row;
 }
 
-/** Completes a step, once: false when it was done already. */
+/** A button that is pressed, and what it does to its transaction. */
+export interface StepCompletion {
+  binderId: string;
+  transactionId: number;
+  stepId: number;
+  buttonId: string;
+  /** Milliseconds. */
+  at: number;
+  /** Ends the transaction; undefined leaves that to the last step. */
+  outcome: Outcome | undefined;
+  /** What the transaction shows from now on; undefined leaves it as it is. */
+  displayStatus: DisplayStatus | undefined;
+  /** What it shows when this was the last step, unless it shows something already. */
+  completedStatus: DisplayStatus;
+}
+
+/** What a transaction is after a press. */
+export interface CompletedStep extends Record<string, unknown> {
+  /** Null while it goes on. */
+  outcome: Outcome | null;
+  display_text: string | null;
+  display_style: DisplayStatus['style'] | null;
+}
+
+/**
+ * Completes a step, once, and ends its transaction when the button has an outcome or no step is left. Undefined when the
+ * step was done already or the transaction has ended.
+ */
 export async function completeStep(
   tx: Transaction,
-  press: { binderId: string; transactionId: number; stepId: number; buttonId: string; at: number },
-): Promise<boolean> {
+  press: StepCompletion,
+): Promise<CompletedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;
-  const rows = await tx.query(
+  const { outcome = null, displayStatus, completedStatus } = press;
+  const [row] = await tx.query<CompletedStep>(
     `WITH completed AS (
-       UPDATE transaction_steps SET clicked_button_id = $4, completed_at = $5, updated_at = $5
-       WHERE binder_id = $1 AND transaction_id = $2 AND id = $3 AND completed_at IS NULL
-       RETURNING binder_id, transaction_id
+       UPDATE transaction_steps s SET clicked_button_id = $4, completed_at = $5, updated_at = $5
+       FROM transactions t
+       WHERE t.binder_id = $1 AND t.id = $2 AND t.outcome IS NULL
+         AND s.binder_id = $1 AND s.transaction_id = $2 AND s.id = $3 AND s.completed_at IS NULL
+       RETURNING s.id, NOT EXISTS (
+         SELECT FROM transaction_steps other
+         WHERE other.binder_id = $1 AND other.transaction_id = $2 AND other.id <> $3 AND other.completed_at IS NULL
+       ) AS is_last
      )
-     UPDATE transactions t SET updated_at = $5 FROM completed
-     WHERE t.binder_id = completed.binder_id AND t.id = completed.transaction_id RETURNING t.id`,
-    [binderId, transactionId, stepId, buttonId, at],
+     UPDATE transactions t SET updated_at = $5,
+       outcome = coalesce($6, CASE WHEN is_last THEN 'completed' END),
+       ended_by_step_id = CASE WHEN $6::text IS NOT NULL THEN completed.id END,
+       is_active = is_active AND $6::text IS NULL,
+       display_text = coalesce($7, display_text, CASE WHEN is_last THEN $9 END),
+       display_style = coalesce($8, display_style, CASE WHEN is_last THEN $10 END)
+     FROM completed
+     WHERE t.binder_id = $1 AND t.id = $2 AND t.outcome IS NULL
+     RETURNING t.outcome, t.display_text, t.display_style`,
+    [
+      binderId,
+      transactionId,
+      stepId,
+      buttonId,
+      at,
+      outcome,
+      displayStatus?.text ?? null,
+      displayStatus?.style ?? null,
+      completedStatus.text,
+      completedStatus.style,
+    ],
   );
-  return rows.length > 0;
+  return row;
 }

@@ -54,7 +54,7 @@ test('[TX-20] [TX-22] of 50 presses at once one wins, 49 are told 409, and the c
   assert.equal(count(statuses(answers), 409), 49);
   const winner = buttons[statuses(answers).indexOf(200)];
   assert.equal((await workflow.steps(id))[0]?.clicked_button_id, winner);
-  assert.deepEqual(await kindsAfter(seq), ['step_completed', 'message_posted']);
+  assert.deepEqual(await kindsAfter(seq), ['step_completed', 'message_posted', 'transaction_ended']);
   const texts = await workflow.messages();
   assert.deepEqual(
     texts.filter((text) => Object.values(feeds).includes(text)),
@@ -98,6 +98,68 @@ test('[TX-15] [TX-19] of two ordered steps pressed at once the second is done on
   }
 });
 
+test('[TX-33] of two steps side by side, one of which ends the transaction, the other is before it or is 412', async () => {
+  const reject = { actions: [{ id: 'approve', text: 'Reject', outcome: 'rejected' }], order_number: 1 };
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id, steps } = await workflow.make([
+      stepFor(cast.viewer, reject),
+      stepFor(cast.editor, { order_number: 1 }),
+      stepFor(cast.owner, { order_number: 2 }),
+    ]);
+    const seq = await workflow.seq();
+    const [ends, goesOn] = await race(
+      round,
+      () => workflow.press(id, steps[0], cast.viewer.token),
+      () => workflow.press(id, steps[1], cast.editor.token),
+    );
+    assert.equal(ends.status, 200);
+    assert.ok([200, 412].includes(goesOn.status));
+    const before = goesOn.status === 200 ? ['step_completed', 'message_posted'] : [];
+    const end = ['step_completed', 'message_posted', 'transaction_ended'];
+    assert.deepEqual(await kindsAfter(seq), [...before, ...end]);
+    const states = (await workflow.steps(id)).map(({ status }) => status);
+    assert.deepEqual(states, ['completed', goesOn.status === 200 ? 'completed' : 'skipped', 'skipped']);
+  }
+});
+
+test('[TX-33] of two steps side by side that both end the transaction one does, and its outcome counts', async () => {
+  const endings = ['rejected', 'completed'] as const;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id, steps } = await workflow.make(
+      endings.map((outcome, place) =>
+        stepFor([cast.viewer, cast.editor][place] ?? cast.viewer, {
+          actions: [{ id: 'approve', text: outcome, outcome }],
+          order_number: 1,
+        }),
+      ),
+    );
+    const seq = await workflow.seq();
+    const answers = await race(
+      round,
+      () => workflow.press(id, steps[0], cast.viewer.token),
+      () => workflow.press(id, steps[1], cast.editor.token),
+    );
+    assert.deepEqual(statuses(answers).sort(), [200, 412]);
+    const winner = endings[answers.findIndex(({ status }) => status === 200)];
+    assert.equal((await workflow.get(id)).body.data.outcome, winner);
+    assert.deepEqual(await kindsAfter(seq), ['step_completed', 'message_posted', 'transaction_ended']);
+  }
+});
+
+test('[TX-37] of 20 activations at once after an end one opens it again', async () => {
+  const actions = [{ id: 'approve', text: 'Reject', outcome: 'rejected', feed_msg: '' }];
+  const { id, steps } = await workflow.make([stepFor(cast.viewer, { actions })]);
+  await workflow.press(id, steps[0], cast.viewer.token);
+  const seq = await workflow.seq();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => workflow.update(id, { is_active: true })),
+  );
+  assert.equal(count(statuses(answers), 200), 20);
+  const kinds = await kindsAfter(seq);
+  assert.equal(count(kinds, 'transaction_updated'), 20);
+  assert.equal(count(kinds, 'transaction_reopened'), 1);
+});
+
 test('[TX-31] [TX-20] a press and a deletion at once: the log tells an order that explains both answers', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
@@ -109,7 +171,7 @@ test('[TX-31] [TX-20] a press and a deletion at once: the log tells an order tha
     );
     assert.equal(removal.status, 200);
     assert.ok([200, 404].includes(press.status));
-    const pressed = press.status === 200 ? ['step_completed', 'message_posted'] : [];
+    const pressed = press.status === 200 ? ['step_completed', 'message_posted', 'transaction_ended'] : [];
     assert.deepEqual(await kindsAfter(seq), [...pressed, 'transaction_deleted']);
   }
 });
@@ -125,7 +187,7 @@ test('[TX-19] a press and is_active false at once: the log tells an order that e
     );
     assert.equal(update.status, 200);
     assert.ok([200, 412].includes(press.status));
-    const pressed = press.status === 200 ? ['step_completed', 'message_posted'] : [];
+    const pressed = press.status === 200 ? ['step_completed', 'message_posted', 'transaction_ended'] : [];
     assert.deepEqual(await kindsAfter(seq), [...pressed, 'transaction_updated']);
     assert.equal((await workflow.steps(id))[0]?.status, press.status === 200 ? 'completed' : 'current');
   }
@@ -157,7 +219,7 @@ test('[TX-18] a press and the removal of its assignee at once: removed first mea
       () => removeViewer(),
     );
     assert.ok([200, 403].includes(press.status));
-    const pressed = press.status === 200 ? ['step_completed', 'message_posted'] : [];
+    const pressed = press.status === 200 ? ['step_completed', 'message_posted', 'transaction_ended'] : [];
     assert.deepEqual(await kindsAfter(seq), [...pressed, 'member_removed']);
     await bringBack();
   }
@@ -188,5 +250,5 @@ test('[IDEM-4] presses at once with one Idempotency-Key all get the winner’s a
   assert.equal(count(statuses(answers), 200), 10);
   const replayed = answers.map(({ headers }) => headers.get('idempotent-replayed'));
   assert.equal(count(replayed, 'true'), 9);
-  assert.deepEqual(await kindsAfter(seq), ['step_completed', 'message_posted']);
+  assert.deepEqual(await kindsAfter(seq), ['step_completed', 'message_posted', 'transaction_ended']);
 });

@@ -44,10 +44,17 @@ test('[TX-22] a press writes the feed message into the chat as the presser’s, 
   assert.deepEqual(
     entries.map(({ kind, body }) => ({ kind, body })),
     [
-      { kind: 'step_completed', body: { id: steps[0], transaction_id: id, click_button_id: 'approve' } },
+      {
+        kind: 'step_completed',
+        body: { id: steps[0], transaction_id: id, click_button_id: 'approve', outcome: 'completed' },
+      },
       {
         kind: 'message_posted',
         body: { id: message.id, text: message.text, reply_to: { transaction: { id } }, is_feed: true },
+      },
+      {
+        kind: 'transaction_ended',
+        body: { id, outcome: 'completed', display_status: { text: 'Completed', style: 'SUCCESS' } },
       },
     ],
   );
@@ -61,7 +68,7 @@ test('[TX-22] a button without feed message writes nothing into the chat', async
   assert.deepEqual(await workflow.messages(), before);
   assert.deepEqual(
     (await workflow.feed(seq)).map(({ kind }) => kind),
-    ['step_completed'],
+    ['step_completed', 'transaction_ended'],
   );
 });
 
@@ -176,7 +183,11 @@ test('[IDEM-2] [IDEM-3] a press repeated with its Idempotency-Key gets the first
   assert.equal(first.status, 200);
   assert.deepEqual(again.body, first.body);
   assert.equal(again.headers.get('idempotent-replayed'), 'true');
-  assert.equal((await workflow.feed(seq)).length, 2, 'one step_completed, one message_posted');
+  assert.equal(
+    (await workflow.feed(seq)).length,
+    3,
+    'one step_completed, one message_posted, one transaction_ended',
+  );
   assert.equal((await press('decline')).status, 409, 'the same key with another body');
 });
 

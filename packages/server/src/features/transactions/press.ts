@@ -1,9 +1,10 @@
 import type { Action } from '@ringbinder/protocol';
 import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
-import type { NewLogEntry } from '../../log/index.ts';
+import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
-import { completeStep, findStepToPress, type PressRow } from './press-queries.ts';
+import { outcomeStatus } from './planned-steps.ts';
+import { type CompletedStep, completeStep, findStepToPress, type PressRow } from './press-queries.ts';
 
 /** Which button of which step. */
 export interface Press {
@@ -13,10 +14,11 @@ export interface Press {
 }
 
 /**
- * Presses a button of a step for its assignee, who needs to be a member and no more: completes the step and writes the
- * button's feed message into the chat. Throws, in this order, not found for transaction or step, forbidden for anyone
- * but the assignee, precondition failed while the transaction is inactive or steps of lower order are not done, conflict
- * when the step is done, a 400 for a button that the step does not have.
+ * Presses a button of a step for its assignee, who needs to be a member and no more: completes the step, ends the
+ * transaction when the button has an outcome or no step is left, and writes the button's feed message into the chat.
+ * Throws, in this order, not found for transaction or step, forbidden for anyone but the assignee, precondition failed
+ * while the transaction is inactive, has ended or steps of lower order are not done, conflict when the step is done, a
+ * 400 for a button that the step does not have.
  */
 export function pressButton(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
@@ -28,40 +30,66 @@ export function pressButton(call: BinderCall, press: Press): Promise<void> {
       transactionId,
     );
     checkTurn(row, actor, stepId);
-    if (!(await completeStep(tx, { binderId, ...press, at })))
-      throw conflict(`step ${stepId} is done already`);
     const action = row.actions?.find(({ id }) => id === buttonId);
+    const after = await completeStep(tx, { binderId, ...press, at, ...effectOf(action) });
+    if (!after) throw conflict(`step ${stepId} is done already`);
     // Thrown after the step was completed, which it takes back: a step that is done says so whatever the button.
     if (!action) throw invalid('click_button_id', `is no button of step ${stepId}`);
     const entries: NewLogEntry[] = [
-      {
-        kind: 'step_completed',
-        body: {
-          id: stepId,
-          transaction_id: transactionId,
-          click_button_id: buttonId,
-          ...postbackOf(action, row.bot_user_id),
-        },
-      },
+      { kind: 'step_completed', body: completionOf(press, action, row, after) },
     ];
     if (action.feed_msg !== '') {
       const replyTo = { transaction: { id: transactionId } };
       const message = { binderId, userId: actor.userId, at, text: action.feed_msg, replyTo };
       entries.push(await writeFeedMessage(tx, message));
     }
-    await log(entries);
+    await log([...entries, ...endOf(transactionId, after)]);
   });
 }
 
-/** What the bot that made the transaction is sent: the button, with its text for a payload that it does not have. */
-function postbackOf({ text, payload }: Action, botUserId: string | null) {
-  if (botUserId === null) return {};
-  return { text, payload: payload === '' ? text : payload, bot_user_id: botUserId };
+/** What a button does to the transaction. */
+function effectOf(action: Action | undefined) {
+  const outcome = action?.outcome;
+  const displayStatus = action?.display_status ?? (outcome && outcomeStatus[outcome]);
+  return { outcome, displayStatus, completedStatus: outcomeStatus.completed };
+}
+
+/**
+ * The log entry of a press. The bot that made the transaction is sent the button by it, with its text for a payload that
+ * it does not have.
+ */
+function completionOf(
+  { transactionId, stepId, buttonId }: Press,
+  { text, payload }: Action,
+  { bot_user_id }: PressRow,
+  { outcome }: CompletedStep,
+): LogBodies['step_completed'] {
+  return {
+    id: stepId,
+    transaction_id: transactionId,
+    click_button_id: buttonId,
+    ...(bot_user_id === null ? {} : { text, payload: payload === '' ? text : payload, bot_user_id }),
+    ...(outcome === null ? {} : { outcome }),
+  };
+}
+
+function endOf(
+  id: number,
+  { outcome, display_text: text, display_style: style }: CompletedStep,
+): NewLogEntry[] {
+  if (outcome === null) return [];
+  const status = text === null || style === null ? {} : { display_status: { text, style } };
+  return [{ kind: 'transaction_ended', body: { id, outcome, ...status } }];
 }
 
 function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
   if (row.assignee_id === null) throw notFound('step', stepId);
   if (row.assignee_id !== actor.userId) throw forbidden('only the assignee of a step may press its buttons');
+  if (row.outcome !== null) {
+    // A step that is done is refused as such, whoever ended the transaction.
+    if (row.is_completed) throw conflict(`step ${stepId} is done already`);
+    throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
+  }
   if (!row.is_active) throw preconditionFailed('the transaction is not active');
   if (row.is_waiting) throw preconditionFailed('steps of lower order are not done');
 }

@@ -1,4 +1,4 @@
-import type { Action, DisplayStatus } from '@ringbinder/protocol';
+import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { PlannedStep } from './planned-steps.ts';
 
@@ -25,6 +25,7 @@ export interface TransactionRow extends Record<string, unknown> {
   title: string;
   content: string;
   is_active: boolean;
+  outcome: Outcome | null;
   display_text: string | null;
   display_style: DisplayStatus['style'] | null;
   created_at: number;
@@ -38,7 +39,7 @@ export interface TransactionRow extends Record<string, unknown> {
 
 // One statement, so that a transaction and its steps are of the same moment.
 const transactionSelect = `
-  SELECT t.id, t.title, t.content, t.is_active, t.display_text, t.display_style, t.created_at, t.updated_at,
+  SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, performed.steps,
          octet_length(t.content) + octet_length(performed.steps::text) AS bytes
   FROM transactions t
@@ -148,20 +149,36 @@ export interface TransactionChange {
   displayStatus: DisplayStatus | null | undefined;
 }
 
-/** Changes a transaction. */
+/**
+ * Changes a transaction. Activating one that a button ended opens it again: the outcome and its display status go, and
+ * the step with that button is open. Gives the id of that step, undefined when the transaction was not opened again.
+ */
 export async function changeTransaction(
   tx: Transaction,
   binderId: string,
   transactionId: number,
   change: TransactionChange,
   at: number,
-): Promise<void> {
+): Promise<number | undefined> {
   const { title, isActive, displayStatus } = change;
-  await tx.query(
-    `UPDATE transactions SET title = coalesce($3, title), is_active = coalesce($4, is_active),
-       display_text = CASE WHEN $5::boolean THEN $6 ELSE display_text END,
-       display_style = CASE WHEN $5::boolean THEN $7 ELSE display_style END, updated_at = $8
-     WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL`,
+  const [row] = await tx.query<{ reopened_step_id: number | null }>(
+    `WITH reopened AS (
+       UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8
+       FROM transactions t
+       WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND $4
+         AND s.binder_id = t.binder_id AND s.id = t.ended_by_step_id
+       RETURNING s.id
+     ), change AS (
+       SELECT EXISTS (SELECT FROM reopened) AS reopens, $5 OR EXISTS (SELECT FROM reopened) AS sets_status
+     )
+     UPDATE transactions SET title = coalesce($3, title), is_active = coalesce($4, is_active),
+       outcome = CASE WHEN NOT reopens THEN outcome END,
+       ended_by_step_id = CASE WHEN NOT reopens THEN ended_by_step_id END,
+       display_text = CASE WHEN sets_status THEN $6 ELSE display_text END,
+       display_style = CASE WHEN sets_status THEN $7 ELSE display_style END, updated_at = $8
+     FROM change
+     WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL
+     RETURNING (SELECT id FROM reopened) AS reopened_step_id`,
     [
       binderId,
       transactionId,
@@ -173,6 +190,7 @@ export async function changeTransaction(
       at,
     ],
   );
+  return row?.reopened_step_id ?? undefined;
 }
 
 /** Marks a transaction as deleted. */

@@ -4,6 +4,7 @@ import {
   DisplayStyle,
   NumericId,
   OrgId,
+  Outcome,
   Text,
   Transaction,
   UserId,
@@ -23,6 +24,8 @@ const FeedMessage = { maxLength: 65_536 };
 /** Beyond any count of steps; a bound, because JSON can write numbers that become infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
+const StatusLine = Type.Object({ text: Text({ minLength: 1, maxLength: 255 }), style: DisplayStyle });
+
 const ActionInput = Type.Object({
   id: ButtonId,
   text: Text({ minLength: 1, maxLength: 255 }),
@@ -32,6 +35,19 @@ const ActionInput = Type.Object({
   ),
   feed_message: Type.Optional(Text({ ...FeedMessage, description: 'Another name of `feed_msg`.' })),
   style: Type.Optional(Text({ maxLength: 50 })),
+  outcome: Type.Optional(
+    Type.Unsafe<Outcome>({
+      ...Outcome,
+      description:
+        'Pressing the button ends the transaction with this outcome: no other step can be pressed any more. Left out, the transaction goes on.',
+    }),
+  ),
+  display_status: Type.Optional(
+    Type.Unsafe<DisplayStatus>({
+      ...StatusLine,
+      description: 'What the transaction shows once the button is pressed.',
+    }),
+  ),
 });
 export type ActionInput = Static<typeof ActionInput>;
 
@@ -72,7 +88,7 @@ export type StepInput = Static<typeof StepInput>;
 
 /** A display status to set, or null to take it away. One `type` instead of a union, so that a refusal names one reason. */
 const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
-  ...Type.Object({ text: Text({ minLength: 1, maxLength: 255 }), style: DisplayStyle }),
+  ...StatusLine,
   type: ['object', 'null'],
   description: 'null takes it away.',
 });
@@ -117,7 +133,8 @@ export const getTransaction = operation({
 export const updateTransaction = operation({
   id: 'updateTransaction',
   summary: 'Change title, is_active or display_status',
-  description: 'At least one of them; the others stay. By the creator or the binder’s owner.',
+  description:
+    'At least one of them; the others stay. By the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button can be pressed again.',
   tag,
   params: TransactionParams,
   body: Type.Object({
@@ -131,7 +148,7 @@ export const pressButton = operation({
   id: 'pressButton',
   summary: 'Press a button of a step',
   description:
-    'By the step’s assignee. 412 while the transaction is not active or steps of lower order are not done, 409 when the step is done.',
+    'By the step’s assignee. 412 while the transaction is not active, has ended, or steps of lower order are not done; 409 when the step is done. A button with an `outcome` ends the transaction, and so does the last step.',
   tag,
   params: StepParams,
   body: Type.Object({ click_button_id: ButtonId }),

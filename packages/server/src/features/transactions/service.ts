@@ -8,7 +8,7 @@ import {
 } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import type { LogBodies } from '../../log/index.ts';
+import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 
@@ -25,7 +25,7 @@ export async function getTransaction(
 }
 
 /**
- * Changes a transaction; at least one field is needed. By the creator or the binder's owner, with write access.
+ * Changes a transaction; at least one field is needed. Activating one that a button ended opens it again. By the creator or the binder's owner, with write access.
  * Throws a 400 when nothing is to be changed, not found, forbidden.
  */
 export function updateTransaction(
@@ -39,13 +39,16 @@ export function updateTransaction(
   }
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     await checkOwn(tx, access, call.actor, transactionId);
-    await queries.changeTransaction(tx, call.binderId, transactionId, change, at);
+    const reopened = await queries.changeTransaction(tx, call.binderId, transactionId, change, at);
     const body: LogBodies['transaction_updated'] = {
       id: transactionId,
       ...(title === undefined ? {} : { title }),
       ...(isActive === undefined ? {} : { is_active: isActive }),
     };
-    await log([{ kind: 'transaction_updated', body }]);
+    const entries: NewLogEntry[] = [{ kind: 'transaction_updated', body }];
+    if (reopened !== undefined)
+      entries.push({ kind: 'transaction_reopened', body: { id: transactionId, step_id: reopened } });
+    await log(entries);
   });
 }
 

@@ -5,6 +5,7 @@ import { type Actor, found, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, idempotentWithoutData, operation, success } from '../../http/index.ts';
+import { contactRoutes } from './contacts.ts';
 import { presentProfile } from './present.ts';
 import { findProfile } from './queries.ts';
 import { type ProfileChange, updateProfile, updateProfileOperation } from './update-profile.ts';
@@ -20,8 +21,10 @@ const getProfile = operation({
 const UserParams = Type.Object({ rest: Type.String() });
 const USER_ID = /^U[0-9A-Za-z]{22}$/;
 
-/** The caller's profile: read and changed. */
+/** The caller's profile, read and changed, and the people around the caller. */
 export function usersFeature(app: App, env: Environment): void {
+  contactRoutes(app, env);
+
   const profileOf = async (actor: Actor, userIdOrMe: string) => {
     const userId = ownUserId(actor, userIdOrMe);
     return success(presentProfile(found(await findProfile(env.db, userId), 'user', userId)));

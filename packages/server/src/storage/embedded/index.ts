@@ -29,8 +29,11 @@ export interface EmbeddedPostgres {
   readonly origin: Origin;
   /** The process id of the postmaster, for logs and tests. Another after a restart. */
   readonly pid: number;
-  /** Shuts the server down in order, and resolves when it is gone and the lock free. Idempotent. */
-  stop(): Promise<void>;
+  /**
+   * Shuts the server down, and resolves when it is gone and the lock free. Idempotent. One that does not end in order is
+   * killed within `timeoutMs` (90,000 unless told), which costs a recovery at the next start.
+   */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
@@ -82,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     get pid() {
       return supervisor.server.pid;
     },
-    stop: () => supervisor.stop(),
+    stop: (timeoutMs) => supervisor.stop(timeoutMs),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { bringUp, type Server } from './bring-up.ts';
 import { DataDirectoryInUse } from './errors.ts';
+import { endOrphans } from './orphans.ts';
 import type { Plan } from './plan.ts';
 import { stopPostmaster } from './postmaster.ts';
 import { findPostmaster } from './postmaster-file.ts';
@@ -12,6 +13,7 @@ const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 /** A server that has run this long has not failed quickly: the next failure begins the back-off anew. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
+const goodbye = 500;
 
 /**
  * Keeps a server running: whenever it dies, or the session that holds the lock breaks, it is brought up again, with
@@ -44,22 +46,35 @@ export class Supervisor {
   }
 
   /** Shuts the server down, also one that is being restarted, and resolves when it is gone. */
-  stop(): Promise<void> {
-    this.#stopped ??= this.#stop();
+  stop(timeoutMs = 90_000): Promise<void> {
+    this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;
   }
 
-  async #stop(): Promise<void> {
+  async #stop(timeoutMs: number): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
     clearInterval(this.#logCheck);
     this.#abort.abort();
-    await this.#recovery;
-    const { layout } = this.#plan;
-    if (!this.#isLost) {
-      const running = await findPostmaster(layout.data);
-      if (running !== undefined) await stopPostmaster(running.pid);
-      await removeSocketDirectory(layout, this.#server.socketDirectory);
+    // It may be in the middle of what cannot be aborted, such as a look at a disk that has fallen silent.
+    await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
+    if (!this.#isLost) await this.#stopServer(deadline - performance.now());
+    // The goodbye of a session whose server is gone, or stands still, is not answered.
+    await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(goodbye)]);
+  }
+
+  async #stopServer(timeoutMs: number): Promise<void> {
+    const { layout, log } = this.#plan;
+    const running = await findPostmaster(layout.data);
+    if (running !== undefined) {
+      const signal = await stopPostmaster(running.pid, timeoutMs);
+      if (signal !== 'SIGINT')
+        log.warn(
+          { pid: running.pid, signal },
+          'PostgreSQL did not stop in time; it recovers at the next start',
+        );
+      if (signal === 'SIGKILL') await endOrphans(layout.data, 'SIGKILL');
     }
-    await this.#server.session.client.end().catch(() => undefined);
+    await removeSocketDirectory(layout, this.#server.socketDirectory);
   }
 
   #watch(server: Server): void {

@@ -1,9 +1,10 @@
 import { found, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { invalid, namesNothing, notFound } from '../../../errors.ts';
+import { type SealedSecret, sealForAnswer } from '../../../sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
-import { newClientSecret, type SealedSecret, sealForAnswer } from '../secret.ts';
+import { newClientSecret } from '../secret.ts';
 import { checkEach, originProblem, redirectUriProblem } from './addresses.ts';
 import * as queries from './queries.ts';
 
@@ -44,13 +45,7 @@ export async function createClient(
     at,
   });
   if (!made) throw namesNothing('org_id', 'is not an org of the partner');
-  await record({
-    partnerId,
-    orgId: input.org_id,
-    action: 'client.create',
-    target: id,
-    details: { ...input },
-  });
+  await record({ partnerId, orgId: input.org_id, action: 'client.create', target: id, details: input });
   const client = found(await queries.findClient(tx, partnerId, id), 'client', id);
   return { client, secret: sealForAnswer(secrets, secret) };
 }
@@ -72,7 +67,7 @@ export async function updateClient(
   const client = found(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
-  await record({ partnerId, orgId, action, target: clientId, details: { ...change } });
+  await record({ partnerId, orgId, action, target: clientId, details: change });
   if (disabled) await revokes();
   return client;
 }

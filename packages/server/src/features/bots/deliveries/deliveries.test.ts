@@ -27,9 +27,29 @@ test('[DELIV-14] a test is signed, marked, answered with what came of it, and is
   await change(one.bot, 'allow_private_network = false');
   const inside = (await ask(one, '/test')).body.data;
   assert.equal(inside.status, null);
-  assert.match(inside.reason, /not in the public internet/);
+  assert.match(inside.reason, /not in the public internet.*allow_private_network/);
   await change(one.bot, `webhook_url = ''`);
   assert.equal((await ask(one, '/test')).status, 412);
+});
+
+test('[DELIV-14] a test of a bot that the org has not enabled says so, also when it never was', async () => {
+  const one = await adminFixture();
+  const bot = await service.make.bot({ partner: { id: one.owner.partnerId, orgId: one.owner.orgId } });
+  await service.env.db.query('DELETE FROM org_bots WHERE client_id = $1', [bot.clientId]);
+  for (const [end, json] of [
+    ['test', {}],
+    ['replay', { dead: true }],
+  ] as const) {
+    const { status, body } = await service.call(
+      'POST',
+      `/orgs/${one.owner.orgId}/bots/${bot.clientId}/${end}`,
+      {
+        token: one.admin.token,
+        json,
+      },
+    );
+    assert.deepEqual([status, body.message], [412, 'the bot is not enabled in this org'], end);
+  }
 });
 
 test('[DELIV-14] tests that are not answered hold no connection of the database, and four of an org are the most', async () => {

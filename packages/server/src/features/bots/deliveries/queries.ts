@@ -28,6 +28,15 @@ export async function findOrgBotTarget(
   return row;
 }
 
+/** Whether a bot app is one of the partner of an org, which so could enable it. */
+export async function isBotOfPartner(db: Database, partnerId: string, clientId: string): Promise<boolean> {
+  const [row] = await db.query(`SELECT 1 FROM clients WHERE id = $1 AND partner_id = $2 AND kind = 'bot'`, [
+    clientId,
+    partnerId,
+  ]);
+  return row !== undefined;
+}
+
 /** One try to push an event. */
 export interface AttemptRow extends Record<string, unknown> {
   at: number;

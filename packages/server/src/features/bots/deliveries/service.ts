@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/index.ts';
-import { found, requireOrgAdmin } from '../../../access/index.ts';
+import { requireOrgAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { invalid, notFound, preconditionFailed } from '../../../errors.ts';
 import type { Outbound } from '../../../outbound/index.ts';
@@ -15,7 +15,10 @@ export interface AdministeredBot extends queries.OrgBotTarget {
   clientId: string;
 }
 
-/** The door to the deliveries of a bot: for admins of the org. Throws not found for a bot that was never enabled there. */
+/**
+ * Access to the deliveries of a bot: for admins of the org. Throws not found for a bot that is none of the partner's, and
+ * precondition failed for one that was never enabled in the org.
+ */
 export async function administerBot(
   env: Environment,
   actor: Actor,
@@ -24,8 +27,12 @@ export async function administerBot(
 ): Promise<AdministeredBot> {
   const { partnerId } = await requireOrgAdmin(env.db, actor, orgId);
   const target = await queries.findOrgBotTarget(env.db, orgId, clientId, env.clock.now());
-  return { ...found(target, 'bot', clientId), orgId, partnerId, clientId };
+  if (target) return { ...target, orgId, partnerId, clientId };
+  if (await queries.isBotOfPartner(env.db, partnerId, clientId)) throw notEnabled();
+  throw notFound('bot', clientId);
 }
+
+const notEnabled = () => preconditionFailed('the bot is not enabled in this org');
 
 /** What an admin asked to be pushed again. */
 export interface ReplayInput {
@@ -53,7 +60,8 @@ export async function replay(
   }
   const replayed = await queries.replayEvents(tx, bot.user_id, choice);
   const { orgId, partnerId, clientId } = bot;
-  const details = { ...input, replayed: replayed.length };
+  const { from, sequences, dead } = input;
+  const details = { from, sequences, dead, replayed: replayed.length };
   await change.record({ orgId, partnerId, action: 'bot.replay', target: clientId, details });
   tx.afterCommit(() => env.bus.wake(bot.user_id));
   return replayed.length;
@@ -72,7 +80,7 @@ function choose({ from, sequences, dead }: ReplayInput): queries.ReplayChoice {
 }
 
 function requireEnabled(bot: AdministeredBot): void {
-  if (!bot.is_enabled) throw preconditionFailed('the bot is disabled');
+  if (!bot.is_enabled) throw notEnabled();
 }
 
 /**

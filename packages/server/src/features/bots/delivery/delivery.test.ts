@@ -216,13 +216,14 @@ test('[DELIV-13] a private address is not called unless bot and server allow it'
   await change(one.bot, 'allow_private_network = false');
   await post(one, 'inside');
   await until('it is refused', async () => (await triesOf(one)).length === 1);
-  assert.match((await triesOf(one))[0]?.reason ?? '', /not in the public internet/);
+  assert.match((await triesOf(one))[0]?.reason ?? '', /not in the public internet.* allow_private_network /);
   await change(one.bot, 'allow_private_network = true');
   const { config } = service.env;
   const before = config.outboundPrivateNetworks;
   config.outboundPrivateNetworks = 'false';
   pass(86_400_000);
   await until('it is refused again', async () => (await triesOf(one)).length === 2);
+  assert.match((await triesOf(one))[1]?.reason ?? '', /OUTBOUND_PRIVATE_NETWORKS/);
   config.outboundPrivateNetworks = before;
   assert.equal(one.receiver.all.length, 0);
   pass(86_400_000);

@@ -25,13 +25,13 @@ export interface Message {
 export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outbound: Outbound, target: Target) {
   const sealed = [target.webhook_secret_sealed, target.old_webhook_secret_sealed];
   const secrets = sealed.filter((each) => each !== null).map((each) => env.secrets.open(each));
-  return (
+  return async (
     message: Message,
     at: number,
     headers: Record<string, string>,
     signal?: AbortSignal,
-  ): Promise<OutboundOutcome> =>
-    outbound.post({
+  ): Promise<OutboundOutcome> => {
+    const outcome = await outbound.post({
       url: target.webhook_url,
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -43,6 +43,16 @@ export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outboun
       ...(signal ? { signal } : {}),
       allowsPrivate: target.allow_private_network && allowsPrivateNetworks(env.config),
     });
+    if (outcome.kind === 'answered' || !outcome.isPrivate) return outcome;
+    return { ...outcome, reason: `${outcome.reason}: ${whatWouldAllow(target)}` };
+  };
+}
+
+/** Which of the two settings keeps a private address closed: the bot's, or the server's, whose admin is another person. */
+function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
+  return isAllowed
+    ? 'the settings of the server let no bot be called there (OUTBOUND_PRIVATE_NETWORKS)'
+    : 'set allow_private_network of the bot to have it called there';
 }
 
 /** Of an answer, as much as helps to find out what is wrong. */

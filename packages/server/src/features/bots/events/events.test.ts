@@ -189,11 +189,11 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   const { editor, viewer } = fixture.cast;
   const other = await service.make.bot({ partner: fixture.cast.partner });
   const before = await fixture.install(other);
-  // The keys of a payload come in the order in which the database keeps them.
+  // The keys of a payload come in the order in which the database keeps them. The message is gone, and is not told.
   const tap = (payload: unknown) =>
     appendAs(viewer.id, {
       kind: 'button_tapped',
-      body: { message_id: 1, button_id: '0', bot_user_id: fixture.bot.userId, text: 'Yes', payload },
+      body: { message_id: 999_999, button_id: '0', bot_user_id: fixture.bot.userId, text: 'Yes', payload },
     });
   const user = { id: viewer.id, name: viewer.name };
   for (const payload of [{ id: 7, list: ['a', null] }, 'a string', '']) {
@@ -209,18 +209,21 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   await fixture.call(fixture.cast.owner, 'POST', inBinder('/removeuser'), { id: other.userId });
 });
 
-test('[TX-23] a press in a transaction that a bot made is bot_postback to that bot, and in no other', async () => {
+test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot_postback to that bot, and in no other', async () => {
   const { cast, bot } = fixture;
   const { viewer } = cast;
   const actions = [{ id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' }];
   const input = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
+  let pressed = {};
   for (const creator of [cast.editor, bot]) {
     const made = await fixture.call(creator, 'POST', inBinder('/transactions'), input);
     const step = inBinder(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`);
     await fixture.call(viewer, 'POST', step, { click_button_id: 'approve' });
+    const ids = { id: String(made.transaction_id), step_id: String(made.steps[0].id) };
+    pressed = { ...ids, click_button_id: 'approve', outcome: 'completed' };
   }
   const user = { id: viewer.id, name: viewer.name };
-  const payload = { postback: { text: 'Approve', payload: 'yes' } };
+  const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction: pressed };
   await expectEvents([{ kind: 'bot_postback', entry: 'step_completed', user, payload }]);
 });
 

@@ -16,14 +16,17 @@ interface CommentRow extends Record<string, unknown> {
 /** Finds the comment that a message of a binder answers. */
 export type RepliedTo = (binderId: string, target: ReplyTo) => EventComment | undefined;
 
-/** Looks up the comments that messages among the entries answer: messages of the chat, and position comments on pages. */
+/**
+ * Looks up the comments that entries refer to: what messages answer (messages of the chat, and position comments on
+ * pages), and the messages whose buttons were tapped.
+ */
 export async function findRepliedTo(
   env: Pick<Environment, 'basePath'>,
   tx: Transaction,
   entries: readonly EntryRow[],
 ): Promise<RepliedTo> {
   const asked = entries.flatMap(({ kind, binder_id, body }) => {
-    const id = kind === 'message_posted' ? commentOf(body.reply_to as ReplyTo | undefined) : undefined;
+    const id = referredTo(kind, body);
     return id === undefined ? [] : [{ binder_id, id }];
   });
   if (asked.length === 0) return () => undefined;
@@ -50,6 +53,11 @@ function commentOfRow(env: Pick<Environment, 'basePath'>, row: CommentRow): Even
     ...(richtext === null ? {} : { richtext }),
     ...(on_page ? { is_position_comment: true } : {}),
   };
+}
+
+function referredTo(kind: string, body: EntryRow['body']): number | undefined {
+  if (kind === 'button_tapped') return body.message_id as number;
+  return kind === 'message_posted' ? commentOf(body.reply_to as ReplyTo | undefined) : undefined;
 }
 
 function commentOf(target: ReplyTo | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { DOMParser, type Document } from '@xmldom/xmldom';
+import { ASSERTION_BOUNDS, checkBounds, type DocumentBounds } from './bounds.ts';
 import { AssertionRefused } from './refusal.ts';
 
 /** The largest document that is parsed, in bytes. */
@@ -30,10 +31,11 @@ export function readDocumentText(bytes: Buffer): string {
 }
 
 /**
- * Parses the text of a document; whatever the parser complains of refuses it, and so does a character that XML must not
- * have, which it does not complain of.
+ * Parses the text of a document within bounds; whatever the parser complains of refuses it, and so does a character that
+ * XML must not have, which it does not complain of.
  */
-export function parseDocument(text: string): Document {
+export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_BOUNDS): Document {
+  checkBounds(text, bounds);
   const references = text.matchAll(/&#(?:x([\da-f]+)|(\d+));/gi);
   const referred = Array.from(references, ([, hex, decimal]) =>
     Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10),

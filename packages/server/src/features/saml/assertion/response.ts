@@ -10,7 +10,7 @@ import {
   SAMLP,
   textOf,
 } from './elements.ts';
-import { parseDocument, readDocumentText } from './read-document.ts';
+import { parseDocument } from './read-document.ts';
 import { AssertionRefused } from './refusal.ts';
 import { checkAssertion } from './structure.ts';
 import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
@@ -34,12 +34,27 @@ export interface ExpectedResponse extends Expected {
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const PARTS = [`${SAML} Issuer`, `${DSIG} Signature`, `${SAMLP} Status`, `${SAML} Assertion`];
 
+/** InResponseTo as it stands in the first tag of an answer. */
+const ANSWERED =
+  /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
+
+/**
+ * The request that an answer says it answers, read from its first tag alone: so it can be asked whether we wait for that
+ * before anything is parsed. Throws AssertionRefused when there is none.
+ * @param text by readDocumentText
+ */
+export function peekInResponseTo(text: string): string {
+  const id = ANSWERED.exec(text)?.[1];
+  if (id === undefined) throw new AssertionRefused('answers no request (InResponseTo)');
+  return id;
+}
+
 /**
  * Reads the document of an answer (a Response of SAML 2.0), as strictly as an assertion. Throws AssertionRefused, also
  * when it answers no request: what nobody has asked for is not taken.
+ * @param text by readDocumentText
  */
-export function readResponse(bytes: Buffer): SamlResponse {
-  const text = readDocumentText(bytes);
+export function readResponse(text: string): SamlResponse {
   const root = parseDocument(text).documentElement;
   if (root?.namespaceURI !== SAMLP || root.localName !== 'Response')
     throw new AssertionRefused('has another root than a SAML 2.0 Response');

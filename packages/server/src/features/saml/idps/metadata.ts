@@ -1,5 +1,6 @@
 import type { Element } from '@xmldom/xmldom';
 import { invalid } from '../../../errors.ts';
+import { METADATA_BOUNDS } from '../assertion/bounds.ts';
 import { childrenNamed, DSIG } from '../assertion/elements.ts';
 import { parseDocument } from '../assertion/read-document.ts';
 import { AssertionRefused } from '../assertion/refusal.ts';
@@ -43,10 +44,11 @@ function parse(xml: string): Element {
   // An admin pastes what the provider publishes, comments included; a DTD has no business there.
   if (/<!DOCTYPE/i.test(xml)) throw refused('must not have a DTD');
   try {
-    const root = parseDocument(xml).documentElement;
+    const root = parseDocument(xml, METADATA_BOUNDS).documentElement;
     if (root) return root;
   } catch (error) {
     if (!(error instanceof AssertionRefused)) throw error;
+    throw refused(error.message);
   }
   throw refused('is not well-formed XML');
 }

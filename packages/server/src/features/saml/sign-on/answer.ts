@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Environment } from '../../../environment.ts';
 import { newCookieValue } from '../../../html/index.ts';
 import { decodeBase64, MAX_BASE64_LENGTH } from '../assertion/base64.ts';
@@ -6,7 +7,7 @@ import { AssertionRefused } from '../assertion/refusal.ts';
 import { acsOf, audienceOf } from '../names.ts';
 import { acceptAssertion, findProvider } from '../redeem.ts';
 import { findOwnOrg } from './providers.ts';
-import { answerSignOn, findSignOn, type SignOn } from './queries.ts';
+import { answerSignOn, type SignOn, takeAttempt } from './queries.ts';
 
 /** How long the browser may take from the answer to the page that it is sent on to. */
 const TICKET_MS = 60_000;
@@ -22,7 +23,8 @@ export class SignOnRefused extends Error {
 
 /**
  * Takes a provider's answer: validates it, makes the user on the first time, and gives the ticket with which the browser
- * that began the sign-on is signed in. Throws SignOnRefused.
+ * that began the sign-on is signed in. Anybody may post one, so nothing is parsed of an answer to a request that does not
+ * wait, or that was answered too often. Throws SignOnRefused.
  * @param encoded the Response, base64
  */
 export async function takeAnswer(env: Environment, encoded: string): Promise<string> {
@@ -31,21 +33,28 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
     if (encoded === '') throw new AssertionRefused('is missing (SAMLResponse)');
     if (encoded.length > MAX_BASE64_LENGTH) throw new AssertionRefused('is larger than 64 KiB');
     // Loaded with the first answer: most servers never get one.
-    const { readResponse, validateResponse } = await import('../assertion/response.ts');
-    const response = readResponse(decodeBase64(encoded));
+    const { peekInResponseTo, readResponse, validateResponse } = await import('../assertion/response.ts');
+    const { readDocumentText } = await import('../assertion/read-document.ts');
+    const text = readDocumentText(decodeBase64(encoded));
+    const requestId = peekInResponseTo(text);
     const now = env.clock.now();
-    signOn = await findSignOn(env.db, response.inResponseTo, now);
+    signOn = await takeAttempt(env.db, requestId, now);
     if (!signOn)
-      throw new AssertionRefused('answers no sign-on that waits: it took too long, or was answered before');
-    if (response.failure !== undefined)
-      throw new AssertionRefused(`says that nobody was signed in (${response.failure})`);
+      throw new AssertionRefused(
+        'answers no sign-on that waits: it took too long, was answered before, or wrongly too often',
+      );
     const { id, org_id: orgId } = signOn;
     const idp = await findProvider(env, signOn.owner_id, signOn.idp_id);
-    const valid = validateResponse(
-      response,
-      { certificates: idp.certificates, allowSha1: idp.allow_sha1 },
-      { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
-    );
+    const valid = await validateInTurn(() => {
+      const response = readResponse(text);
+      if (response.inResponseTo === id && response.failure !== undefined)
+        throw new AssertionRefused(`says that nobody was signed in (${response.failure})`);
+      return validateResponse(
+        response,
+        { certificates: idp.certificates, allowSha1: idp.allow_sha1 },
+        { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
+      );
+    });
     // A partner's provider vouches for the partner's own org. In others it knows whom a client there has let in.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
@@ -58,6 +67,15 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
     if (error instanceof AssertionRefused) throw new SignOnRefused(error.message, signOn);
     throw error;
   }
+}
+
+let lastValidation: Promise<unknown> = Promise.resolve();
+
+/** Validates one document at a time, and lets everything else of the process go on between two. */
+function validateInTurn<T>(validate: () => T): Promise<T> {
+  const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
+  lastValidation = mine.catch(() => undefined);
+  return mine;
 }
 
 /** What is stored of a cookie or a ticket. */

@@ -25,10 +25,15 @@ export async function insertSignOn(
   );
 }
 
-/** A sign-on that waits for its answer. */
-export async function findSignOn(db: Database, id: string, now: number): Promise<SignOn | undefined> {
+/** Answers to one request that are looked at: a provider posts one, and a person may send its page again. */
+const MAX_ATTEMPTS = 5;
+
+/** A sign-on that waits for its answer, one more of which is counted; undefined when there were too many. */
+export async function takeAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
   const [row] = await db.query<SignOn>(
-    `SELECT id, owner_id, idp_id, org_id, next FROM sign_ons WHERE id = $1 AND ticket IS NULL AND expires_at > $2`,
+    `UPDATE sign_ons SET attempts = attempts + 1
+     WHERE id = $1 AND ticket IS NULL AND expires_at > $2 AND attempts < ${MAX_ATTEMPTS}
+     RETURNING id, owner_id, idp_id, org_id, next`,
     [id, now],
   );
   return row;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { newCookieValue, pageCookies, sendPage } from '../../../html/index.ts';
-import { type App, addressKey, createCallLimit, isStorableText } from '../../../http/index.ts';
+import { type App, addressKey, createCallLimit, isStorableText, readForm } from '../../../http/index.ts';
 import { hashOf, SignOnRefused, takeAnswer } from './answer.ts';
 import { postPage, redirectAddress } from './authn-request.ts';
 import { refusedPage } from './pages.ts';
@@ -20,7 +20,7 @@ export interface SignInPages {
 
 const COOKIE = 'sign-on';
 /** Room for the longest answer with each character escaped. */
-const MAX_BYTES = 300_000;
+const MAX_FORM_BYTES = 300_000;
 /** Answers of one address in a minute that are not good. Anybody may post, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
 
@@ -49,17 +49,19 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
     return reply.header('cache-control', 'no-store').redirect(await redirectAddress(asked), 303);
   });
 
-  app.post(`${base}/acs`, { ...open, bodyLimit: MAX_BYTES }, async (request, reply) => {
-    await refusals.check(addressKey(request.ip), reply);
-    await limit.take(addressKey(request.ip), reply);
-    const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '');
+  app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
+    const address = addressKey(request.ip);
+    await limit.take(address, reply);
+    // Before it is looked at: of any number that come at once, no more than the limit may cost anything.
+    await refusals.take(address, reply);
+    const form = readForm(request.body);
     try {
       const ticket = await takeAnswer(env, form.get('SAMLResponse') ?? '');
+      await refusals.giveBack(address);
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       return reply.redirect(`${base}/finish?${new URLSearchParams({ ticket })}`, 303);
     } catch (error) {
       if (!(error instanceof SignOnRefused)) throw error;
-      await refusals.take(addressKey(request.ip), reply);
       request.log.warn({ reason: error.message, idp: error.signOn?.idp_id }, 'saml sign-on refused');
       return refuse(request, reply, error.message, error.signOn?.next);
     }

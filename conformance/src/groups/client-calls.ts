@@ -1,0 +1,124 @@
+import { group } from '../check.ts';
+import { data, holds, refused, same } from '../expect.ts';
+import { makePdf } from '../fixtures/pdf.ts';
+import { operatorOf } from '../operator.ts';
+import {
+  binderId,
+  createdBinder,
+  createdPage,
+  file,
+  listing,
+  reference,
+  uploadedFile,
+  user,
+} from '../resources.ts';
+import { count, filledText, flag, list, object, oneOf, pattern, time } from '../shape.ts';
+
+const thing = object({ id: filledText, object_type: filledText });
+const activity = object({
+  id: pattern('a seq as text', /^[1-9]\d*$/),
+  published: pattern('a time in ISO 8601, UTC', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+  actor: reference,
+  verb: oneOf('post', 'create', 'tag', 'upload', 'update', 'delete'),
+  object: thing,
+  target: thing,
+});
+const orgBinder = object({
+  id: binderId,
+  name: filledText,
+  conversation: flag,
+  owner: reference,
+  total_members: count,
+  total_pages: count,
+  created_time: time,
+  updated_time: time,
+});
+
+/** Calls beside the contract that existing clients make. */
+export const clientCalls = group('client-calls', (check) => {
+  check('FILE-28', 'a file is uploaded and kept without pages', async (t) => {
+    const room = await t.binder();
+    const pdf = makePdf({ pages: 2 });
+    const { file_id } = data(await t.editor.upload(`${room.path}/files`, pdf, 'two.pdf'), uploadedFile);
+    const { files } = data(await t.viewer.get(`${room.path}/files`), listing('files', file));
+    same(
+      files.map(({ id, name, total_pages }) => [id, name, total_pages]),
+      [[file_id, 'two.pdf', 0]],
+      'the files',
+    );
+    same(await room.pages(), [], 'the pages');
+    same((await t.viewer.get(`${room.path}/files/${file_id}`)).bytes, pdf, 'the bytes of the file');
+    refused(await t.editor.upload(`${room.path}/files`, '', 'empty.txt'), 400, 'file');
+    refused(await t.viewer.upload(`${room.path}/files`, 'x', 'a.txt'), 403);
+  });
+
+  check('PAGE-37', 'pageweblink makes a page that leads to an address', async (t) => {
+    const room = await t.binder();
+    const link = (url: string) => t.editor.post(`${room.path}/pageweblink`, { url });
+    const { page_id } = data(await link('https://example.com/a'), createdPage);
+    const [page] = await room.pages();
+    same([page?.id, page?.type, page?.url], [page_id, 'PAGE_TYPE_URL', 'https://example.com/a'], 'the page');
+    refused(await link('javascript:alert(1)'), 400, 'url');
+  });
+
+  check('USER-4', 'contacts are the people of the org and of the binders, by name', async (t) => {
+    await t.binder();
+    const { contacts } = data(await t.owner.get('/me/contacts?limit=1000'), listing('contacts', user));
+    const ids = new Set(contacts.map(({ id }) => id));
+    holds(!ids.has(t.owner.id), 'not the caller', [...ids]);
+    holds(!contacts.some(({ is_bot }) => is_bot), 'no bots', contacts.length);
+    same(ids.size, contacts.length, 'each once');
+    refused(await t.owner.get(`/${t.editor.id}/contacts`), 403);
+  });
+
+  check('LOG-10 LOG-11', 'conversations are the log as activities, the newest first', async (t) => {
+    const room = await t.binder();
+    const message = await room.say('Hello');
+    const { feeds } = data(
+      await t.viewer.get(`${room.path}/conversations`),
+      object({ feeds: list(activity) }),
+    );
+    const [newest] = feeds;
+    same(
+      [newest?.verb, newest?.actor.id, newest?.object],
+      ['post', t.owner.id, { id: String(message), object_type: 'comment', content: 'Hello' }],
+      'the newest',
+    );
+    same(newest?.target, { id: room.id, object_type: 'binder' }, 'the target');
+    const seqs = feeds.map(({ id }) => Number(id));
+    same(
+      seqs,
+      seqs.toSorted((a, b) => b - a),
+      'the newest first',
+    );
+    const until = Date.parse(feeds.at(-1)?.published ?? '');
+    const shape = object({ feeds: list(activity) });
+    const first = data(await t.viewer.get(`${room.path}/conversations?until=${until}`), shape).feeds.at(-1);
+    same(first, feeds.at(-1), 'the oldest');
+    const one = data(await t.viewer.get(`${room.path}/conversations?count=1`), shape);
+    same(one.feeds, [newest], 'one');
+    refused(await t.viewer.get(`${room.path}/conversations?count=0`), 400, 'count');
+    refused(await t.outsider.get(`${room.path}/conversations`), 403);
+  });
+
+  check('ORG-27', 'admins list the binders of their org, and nobody else', async (t) => {
+    const { admin, orgId } = await operatorOf(t);
+    const someone = await t.people.newcomer(orgId);
+    const { id } = data(await someone.post('/me/binders', { name: 'Theirs' }), createdBinder);
+    const shape = listing('binders', object({ binder: orgBinder }));
+    for (const path of [
+      `/orgs/${orgId}/binders`,
+      `/${orgId}/binders`,
+      `/orgs/${orgId}/users/${someone.id}/binders`,
+    ])
+      same(
+        data(await admin.get(path), shape).binders.map(({ binder }) => [binder.id, binder.owner.id]),
+        [[id, someone.id]],
+        path,
+      );
+    refused(await someone.get(`/orgs/${orgId}/binders`), 403);
+    refused(await admin.get(`/orgs/${orgId}/users/U${'0'.repeat(22)}/binders`), 404);
+    await someone.delete(`/${id}`);
+    await admin.post(`/orgs/${orgId}`, { disabled: true });
+  });
+});

@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox';
+import { UserReference } from './people.ts';
+
+/** What an activity is about, or where it happened. Ids are text here, as in bot events. */
+const ActivityThing = Type.Object({
+  id: Type.String(),
+  object_type: Type.Enum([
+    'binder',
+    'user',
+    'comment',
+    'file',
+    'page',
+    'annotation',
+    'transaction',
+    'step',
+    'todo',
+    'meet',
+  ]),
+  name: Type.Optional(Type.String({ description: 'What it is called, where it has a name.' })),
+  content: Type.Optional(Type.String({ description: 'The text of a comment.' })),
+});
+
+/** The verbs of activities. */
+export const ActivityVerb = Type.Enum(['post', 'create', 'tag', 'upload', 'update', 'delete']);
+export type ActivityVerb = Static<typeof ActivityVerb>;
+
+/** Something that happened in a binder, in the form of Activity Streams 1.0. */
+export const Activity = Type.Object(
+  {
+    id: Type.String({ description: 'The `seq` of the entry in the binder’s log, as text.' }),
+    published: Type.String({ description: 'When, in ISO 8601 with milliseconds, UTC.' }),
+    actor: UserReference,
+    verb: ActivityVerb,
+    object: ActivityThing,
+    target: ActivityThing,
+  },
+  { title: 'Activity' },
+);
+export type Activity = Static<typeof Activity>;
+export type ActivityThing = Static<typeof ActivityThing>;

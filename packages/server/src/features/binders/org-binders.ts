@@ -1,0 +1,99 @@
+import { Email, OrgBinder, OrgId, UserId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { type Actor, found, requireOrgAdmin } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import {
+  type App,
+  Cursor,
+  callerOf,
+  Limit,
+  MAX_LIST_LIMIT,
+  NextCursor,
+  operation,
+  readCursor,
+  slicePage,
+  success,
+} from '../../http/index.ts';
+import { findOrgBinders, findUserOfOrg, type OrgBinderRow } from './org-binder-queries.ts';
+
+const tag = 'Binders';
+const querystring = Type.Object({ limit: Limit, cursor: Cursor });
+const data = Type.Object({
+  binders: Type.Array(Type.Object({ binder: OrgBinder })),
+  next_cursor: NextCursor,
+});
+const UserIdOrEmail = Type.Union([UserId, Email], { description: 'A user id, or an e-mail address.' });
+
+const listOrgBinders = operation({
+  id: 'listOrgBinders',
+  summary: 'List the binders of an org, for its admins',
+  description: 'What they are called, whose they are and how large; nothing of what is in them.',
+  tag,
+  params: Type.Object({ org_id: OrgId }),
+  querystring,
+  data,
+});
+
+const listBindersOfOrgUser = operation({
+  id: 'listBindersOfOrgUser',
+  summary: 'List the binders of an org that one of its users is in, for its admins',
+  description: 'As the list of all.',
+  tag,
+  params: Type.Object({ org_id: OrgId, user: UserIdOrEmail }),
+  querystring,
+  data,
+});
+
+/**
+ * Binders as admins of their org see them. Existing clients leave the word `orgs` out of the path; an org id tells
+ * itself from other ids by the letter that it begins with.
+ */
+export function orgBinderRoutes(app: App, env: Environment): void {
+  const list = async (
+    actor: Actor,
+    asked: { orgId: string; user?: string },
+    { limit = MAX_LIST_LIMIT, cursor }: { limit?: number; cursor?: string },
+  ) => {
+    const { orgId } = await requireOrgAdmin(env.db, actor, asked.orgId);
+    const member =
+      asked.user === undefined
+        ? null
+        : found(await findUserOfOrg(env.db, orgId, asked.user), 'user', asked.user);
+    const [createdAt, id] = readCursor(cursor, ['number', 'string'], [0, '']);
+    const rows = await findOrgBinders(env.db, { orgId, userId: member }, { createdAt, id }, limit + 1);
+    const { rows: given, ...next } = slicePage(rows, limit, (row) => [row.created_at, row.id]);
+    return success({ binders: given.map((row) => ({ binder: present(row) })), ...next });
+  };
+
+  app.get('/orgs/:org_id/binders', { schema: listOrgBinders }, (request) =>
+    list(callerOf(request), { orgId: request.params.org_id }, request.query),
+  );
+  app.get('/orgs/:org_id/users/:user/binders', { schema: listBindersOfOrgUser }, (request) => {
+    const { org_id: orgId, user } = request.params;
+    return list(callerOf(request), { orgId, user }, request.query);
+  });
+
+  const { operationId: _, ...all } = listOrgBinders;
+  app.get('/:org_id(^O[0-9A-Za-z]+$)/binders', { schema: { ...all, hide: true } }, (request) =>
+    list(callerOf(request), { orgId: request.params.org_id }, request.query),
+  );
+  const { operationId: __, ...ofUser } = listBindersOfOrgUser;
+  const path = '/:org_id(^O[0-9A-Za-z]+$)/users/:user/binders';
+  app.get(path, { schema: { ...ofUser, hide: true } }, (request) => {
+    const { org_id: orgId, user } = request.params;
+    return list(callerOf(request), { orgId, user }, request.query);
+  });
+}
+
+function present(row: OrgBinderRow): OrgBinder {
+  return {
+    id: row.id,
+    name: row.name,
+    conversation: row.conversation,
+    owner: { id: row.owner_id, name: row.owner_name },
+    total_members: row.total_members,
+    total_pages: row.total_pages,
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+  };
+}

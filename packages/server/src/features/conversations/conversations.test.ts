@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  type Actors,
+  createActors,
+  expectRefusal,
+  outsiders,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+
+let service: TestService;
+let actors: Actors;
+before(async () => {
+  service = await startService();
+  actors = await createActors(service);
+});
+after(() => service.close());
+
+interface Item {
+  id: string;
+  published: string;
+  actor: { id: string; name: string };
+  verb: string;
+  object: Record<string, unknown>;
+  target: Record<string, unknown>;
+}
+
+const list = (binderId: string, query = '', token = actors.users.viewer.token) =>
+  service.call('GET', `/${binderId}/conversations${query}`, { token });
+const feedsOf = async (binderId: string, query = ''): Promise<Item[]> =>
+  (await list(binderId, query)).body.data.feeds;
+const post = (binderId: string, path: string, json: unknown, token = actors.users.owner.token) =>
+  service.call('POST', `/${binderId}/${path}`, { token, json });
+const say = async (binderId: string, text: string) =>
+  (await post(binderId, 'messages', { message: { text } })).body.data.binder_comment_id as number;
+
+test('[LOG-10] the members of a binder list its conversations, and nobody else', () =>
+  actors.check({
+    expected: { ...outsiders, owner: 200, editor: 200, viewer: 200, bot: 200, reader: 200 },
+    changes: false,
+    call: ({ call }, binderId) => call('GET', `/${binderId}/conversations`),
+  }));
+
+test('[LOG-10] an item has actor, verb, object and target, the newest first', async () => {
+  const { owner, editor, viewer } = actors.users;
+  const binderId = await actors.fixture();
+  const target = { id: binderId, object_type: 'binder' };
+  const message = await say(binderId, 'Hello');
+  await service.call('POST', `/${binderId}/messages/${message}`, {
+    token: owner.token,
+    json: { message: { text: 'Hello all' } },
+  });
+  const link = await post(binderId, 'pageweblink', { url: 'https://example.com/' }, editor.token);
+  const page = { id: String(link.body.data.page_id), object_type: 'page' };
+  const { comment_id } = (await post(binderId, `pages/${page.id}/comments`, { text: 'Look' })).body.data;
+  await post(binderId, `pages/${page.id}/annotations`, {
+    client_uuid: 'stroke-1',
+    svg_tag: '<path d="M0 0 L10 10"/>',
+  });
+  const todo = (await post(binderId, 'todos', { name: 'Do it' })).body.data.todos[0];
+  await service.call('DELETE', `/${binderId}/messages/${message}`, { token: owner.token });
+  await post(binderId, 'removeuser', { id: viewer.id });
+  const { body } = await list(binderId, '', owner.token);
+  const feeds: Item[] = body.data.feeds;
+  const byOwner = { id: owner.id, name: owner.name };
+  assert.deepEqual(
+    feeds.map(({ verb, object, target: where, actor }) => [verb, object, where, actor.id === owner.id]),
+    [
+      ['delete', { id: viewer.id, object_type: 'user', name: viewer.name }, target, true],
+      ['delete', { id: String(message), object_type: 'comment' }, target, true],
+      ['create', { id: String(todo.id), object_type: 'todo', name: 'Do it' }, target, true],
+      ['tag', { id: 'stroke-1', object_type: 'annotation' }, page, true],
+      ['post', { id: String(comment_id), object_type: 'comment', content: 'Look' }, page, true],
+      ['create', page, target, false],
+      ['update', { id: String(message), object_type: 'comment', content: 'Hello all' }, target, true],
+      ['post', { id: String(message), object_type: 'comment', content: 'Hello' }, target, true],
+      ['create', { ...target, name: 'Test binder' }, target, true],
+    ],
+  );
+  assert.deepEqual(feeds[0]?.actor, byOwner);
+  const { entries } = (await service.call('GET', `/${binderId}/feed`, { token: owner.token })).body.data;
+  assert.deepEqual(
+    feeds.map(({ id, published }) => [Number(id), Date.parse(published)]).reverse(),
+    entries.map(({ seq, at }: { seq: number; at: number }) => [seq, at]),
+  );
+  for (const { published } of feeds) assert.match(published, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test('[LOG-10] every kind of entry is an activity, or left out on purpose', async () => {
+  const { activityKinds } = await import('./present.ts');
+  const binderId = await actors.fixture();
+  await service.env.db.query(
+    `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, 1 + n, 4102444800000, $2, 'todo_reminded', '{"id": 1, "name": "x"}' FROM generate_series(1, 3) n`,
+    [binderId, actors.users.owner.id],
+  );
+  await service.env.db.query('UPDATE binders SET seq = 4 WHERE id = $1', [binderId]);
+  assert.equal((await feedsOf(binderId)).length, 1, 'reminders are left out');
+  assert.ok(!activityKinds.includes('todo_reminded'));
+});
+
+test('[LOG-11] timestamp and until bound the list, both included, and count cuts it', async () => {
+  const binderId = await actors.fixture();
+  const times: number[] = [];
+  for (let number = 0; number < 30; number++) {
+    service.clock.advance(number % 3 === 0 ? 1000 : 0);
+    await say(binderId, `m${number}`);
+    const [newest] = await feedsOf(binderId, '?count=1');
+    times.push(Date.parse(newest?.published ?? ''));
+  }
+  const all = await feedsOf(binderId);
+  assert.equal(all.length, 31);
+  const expected = (from: number, until: number) =>
+    all.filter(({ published }) => Date.parse(published) >= from && Date.parse(published) <= until);
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  for (const from of [0, first - 1, first, first + 1, times[10] ?? 0, last, last + 1])
+    for (const until of [0, first - 1, first, times[10] ?? 0, times[20] ?? 0, last - 1, last, last + 1e6])
+      assert.deepEqual(
+        await feedsOf(binderId, `?timestamp=${from}&until=${until}`),
+        expected(from, until),
+        `${from} to ${until}`,
+      );
+  assert.deepEqual(await feedsOf(binderId, '?count=7'), all.slice(0, 7));
+  assert.deepEqual(
+    await feedsOf(binderId, `?until=${times[20]}&count=5`),
+    expected(0, times[20] ?? 0).slice(0, 5),
+  );
+});
+
+test('[LOG-11] without count it gives 100, and long items make it shorter', async () => {
+  const binderId = await actors.fixture();
+  await service.env.db.query(
+    `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, 1 + n, 4102444800000 + n, $2, 'message_posted', jsonb_build_object('id', n, 'text', repeat('é', 60000))
+     FROM generate_series(1, 150) n`,
+    [binderId, actors.users.owner.id],
+  );
+  await service.env.db.query('UPDATE binders SET seq = 151 WHERE id = $1', [binderId]);
+  const long = await feedsOf(binderId);
+  assert.ok(long.length > 50 && long.length < 100, `${long.length} of 120,000 bytes each`);
+  assert.equal(long[0]?.id, '151');
+  await service.env.db.query(
+    `UPDATE binder_log SET body = jsonb_set(body, '{text}', '"short"') WHERE binder_id = $1 AND seq > 1`,
+    [binderId],
+  );
+  assert.equal((await feedsOf(binderId)).length, 100);
+});
+
+test('[LOG-11] [HTTP-10] a time or a count that is none is 400 and named', async () => {
+  const binderId = await actors.fixture();
+  for (const [name, value] of [
+    ['timestamp', '-1'],
+    ['timestamp', '2026-01-01T00:00:00Z'],
+    ['timestamp', '99999999999999999999'],
+    ['until', 'now'],
+    ['count', '0'],
+    ['count', '1001'],
+  ] as const)
+    expectRefusal(await list(binderId, `?${name}=${value}`), 400, name, `${name}=${value}`);
+});
+
+test('[LOG-11] a list takes two queries, however long the log', async (context) => {
+  const binderId = await actors.fixture();
+  await service.env.db.query(
+    `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, 1 + n, 4102444800000 + n, $2, 'message_deleted', jsonb_build_object('id', n) FROM generate_series(1, 20000) n`,
+    [binderId, actors.users.owner.id],
+  );
+  await service.env.db.query('UPDATE binders SET seq = 20001 WHERE id = $1', [binderId]);
+  await list(binderId);
+  const query = context.mock.method(service.env.db, 'query');
+  const { body } = await list(binderId, `?until=${4102444800000 + 500}&count=10`);
+  assert.equal(body.data.feeds[0].id, '501');
+  assert.equal(body.data.feeds.length, 10);
+  assert.equal(query.mock.callCount(), 2);
+});

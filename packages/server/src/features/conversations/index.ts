@@ -1,0 +1,1 @@
+export { conversationsFeature } from './routes.ts';

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
+
+const MEBIBYTE = 1024 * 1024;
+
+function post(path: string, body: string) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return fetch(`${service.origin}${path}`, { method: 'POST', headers, body });
+}
+
+/** Forms that no token is needed for, with the most bytes that each takes. */
+const forms: [path: string, maxBytes: number][] = [
+  ['/v1/oauth/token', 300_000],
+  ['/v1/oauth/revoke', 16 * 1024],
+  ['/v1/saml/acs', 300_000],
+  ['/v1/oauth/authorize', 64 * 1024],
+  ['/sign-in', 64 * 1024],
+  ['/sign-out', 64 * 1024],
+  ['/password', 64 * 1024],
+  ['/forgotten-password', 64 * 1024],
+  ['/reset-password', 64 * 1024],
+  ['/setup', 64 * 1024],
+];
+
+for (const [path, maxBytes] of forms) {
+  test(`[LIMIT-13] a form that is too large is not read: ${path}`, async () => {
+    const { status } = await post(path, 'a'.repeat(maxBytes + 1));
+    assert.equal(status, 413);
+  });
+
+  test(`[LIMIT-13] a form of many fields is not taken apart: ${path}`, async () => {
+    const many = 'a&'.repeat(maxBytes / 2);
+    const before = process.threadCpuUsage();
+    const count = 10;
+    for (let turn = 0; turn < count; turn++) {
+      const answer = await post(path, many);
+      // A page without a session, or without the form's token, says that first.
+      assert.ok([400, 403].includes(answer.status), `${answer.status}`);
+      await answer.text();
+    }
+    const { user, system } = process.threadCpuUsage(before);
+    const cost = (user + system) / 1000 / count;
+    assert.ok(cost < 20, `${cost} ms each, for client and server together`);
+  });
+}
+
+test('[LIMIT-13] what was 215 ms for a mebibyte of short pairs is refused by its size', async () => {
+  const pairs = Array.from({ length: 150_000 }, (_, place) => `${place.toString(36)}=1`).join('&');
+  assert.ok(pairs.length > MEBIBYTE * 0.8);
+  for (const path of ['/v1/oauth/token', '/v1/oauth/revoke']) {
+    const answer = await post(path, pairs);
+    assert.equal(answer.status, 413);
+    assert.equal(((await answer.json()) as { error: string }).error, 'invalid_request');
+  }
+});

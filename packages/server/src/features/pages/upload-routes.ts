@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import {
+  type App,
+  binderCall,
+  callerOf,
+  compileValidator,
+  discardRest,
+  idempotent,
+  receiveFile,
+  success,
+} from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import * as schema from './schema.ts';
+import { inspectFile, storeUpload, type TakenFile } from './service.ts';
+
+/** Uploads: of a file that becomes pages, and of one that is only kept. */
+export function uploadRoutes(app: App, env: Environment): void {
+  for (const { path, withoutPages } of [
+    { path: '/:binder_id/pageupload', withoutPages: false },
+    { path: '/:binder_id/files', withoutPages: true },
+  ] as const) {
+    const options = {
+      schema: withoutPages ? schema.uploadFile : schema.uploadPages,
+      validatorCompiler: validateAllButForm,
+      // Who is refused before the form is read gets the answer as well.
+      onSend: async (request: FastifyRequest) => discardRest(request.raw),
+    };
+    app.post(path, options, async (request, reply) => {
+      await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
+      const file = await receiveFile(request, env.files, env.config.maxUploadBytes);
+      let pdf: TakenFile['pdf'] = null;
+      try {
+        const taken = await inspectFile(env, file, env.closing, { withoutPages });
+        pdf = taken.pdf;
+        const content = `${file.name}\n${file.bytes.sha256}`;
+        const store = async (db: Database) => {
+          const { fileId, at } = await storeUpload(binderCall(env, request, db), file, taken);
+          return { file_id: fileId, created_time: at, updated_time: at };
+        };
+        return success(await idempotent(request, reply, env, store, content));
+      } finally {
+        await file.bytes.drop();
+        await pdf?.drop();
+      }
+    });
+  }
+}
+
+/** The form is read by the handler, after the caller was let in; its schema only documents it. */
+const validateAllButForm: typeof compileValidator = (part) =>
+  part.httpPart === 'body' ? () => true : compileValidator(part);

@@ -1,0 +1,85 @@
+import { AssertionRefused } from './refusal.ts';
+
+/** How much of everything that costs time a document may have. */
+export interface DocumentBounds {
+  elements: number;
+  /** Of all elements together. */
+  attributes: number;
+  depth: number;
+}
+
+/**
+ * Parsing takes some 5 µs for an element and for an attribute, canonicalising as much again, several times: a usual
+ * assertion has thirty elements.
+ */
+export const ASSERTION_BOUNDS: DocumentBounds = { elements: 500, attributes: 1_000, depth: 40 };
+/** Parsed once, and never canonicalised. What AD FS publishes has some 700 elements. */
+export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
+
+/**
+ * Checks, in one pass over the text and before anything is built of it, that a document is within its bounds. What is
+ * counted is never less than what a parser makes of it: each "<" that does not close an element opens one, and each "="
+ * between two quoted values is an attribute. Throws AssertionRefused.
+ */
+export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
+  let elementCount = 0;
+  let attributeCount = 0;
+  let level = 0;
+  let at = text.indexOf('<');
+  while (at !== -1) {
+    const skipped = endOfOther(text, at);
+    if (skipped !== undefined) {
+      at = text.indexOf('<', skipped);
+      continue;
+    }
+    const { end, assignments, closesItself } = readTag(text, at + 1);
+    if (text[at + 1] === '/') level--;
+    else {
+      if (++elementCount > elements) throw new AssertionRefused(`has more than ${elements} elements`);
+      if (level + 1 > depth) throw new AssertionRefused('is nested too deeply');
+      if (!closesItself) level++;
+    }
+    attributeCount += assignments;
+    if (attributeCount > attributes) throw new AssertionRefused(`has more than ${attributes} attributes`);
+    at = text.indexOf('<', end);
+  }
+}
+
+/** The end of a comment, a CDATA section or a processing instruction that begins here; undefined for a tag. */
+function endOfOther(text: string, at: number): number | undefined {
+  for (const [opening, closing] of [
+    ['<!--', '-->'],
+    ['<![CDATA[', ']]>'],
+    ['<?', '?>'],
+  ] as const) {
+    if (!text.startsWith(opening, at)) continue;
+    const end = text.indexOf(closing, at + opening.length);
+    if (end === -1) throw new AssertionRefused('is not well-formed XML');
+    return end + closing.length;
+  }
+  return undefined;
+}
+
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const LESS = 0x3c;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+
+/** Reads a tag up to its ">", or to the next "<": no value may hold one. */
+function readTag(text: string, from: number) {
+  let assignments = 0;
+  let quote = 0;
+  let at = from;
+  for (; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === LESS) break;
+    if (quote !== 0) {
+      if (char === quote) quote = 0;
+    } else if (char === QUOTE || char === APOSTROPHE) quote = char;
+    else if (char === EQUALS) assignments++;
+    else if (char === GREATER) break;
+  }
+  return { end: at, assignments, closesItself: text.charCodeAt(at - 1) === SLASH };
+}

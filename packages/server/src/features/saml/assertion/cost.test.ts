@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readIdpMetadata } from '../idps/metadata.ts';
+import { type AssertionParts, signAssertion, validParts, writeAssertion } from '../testing/assertion.ts';
+import { makeSigningKey } from '../testing/certificate.ts';
+import { writeIdpMetadata } from '../testing/metadata.ts';
+import { writeResponse } from '../testing/response.ts';
+import { readDocumentText } from './read-document.ts';
+import { readResponse, validateResponse } from './response.ts';
+
+const KIB64 = 64 * 1024;
+const MAX_COST_MS = 50;
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const key = makeSigningKey();
+const acs = 'https://service.test/v1/saml/acs';
+
+/**
+ * CPU of this thread for one run of `work`, in milliseconds: the least of several measurements, so that what neighbours
+ * on the machine cost is left out. Each is of several runs, for the clock of a thread ticks every 4 ms.
+ */
+function costOf(work: () => void): number {
+  const runs = 5;
+  const measure = () => {
+    const before = process.threadCpuUsage();
+    for (let run = 0; run < runs; run++) work();
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000 / runs;
+  };
+  return Math.min(measure(), measure(), measure());
+}
+
+/** As often as it goes into 64 KiB with what is there already. */
+const filled = (unit: string, there: number, most = Number.POSITIVE_INFINITY) =>
+  unit.repeat(Math.min(most, Math.floor((KIB64 - there) / unit.length)));
+
+/** An answer with a good structure and something more in its assertion, whose signature fits nothing. */
+function answerWith(more: (there: number) => string, change: Partial<AssertionParts> = {}): string {
+  const parts = { ...validParts(NOW), recipient: acs, inResponseTo: '_request', ...change };
+  const envelope = { inResponseTo: '_request', destination: acs, issuer: parts.issuer };
+  const whole = writeResponse(envelope, signAssertion(writeAssertion(parts), key));
+  return whole.replace('</saml:Assertion>', () => `${more(whole.length + 100)}</saml:Assertion>`);
+}
+
+const prefixes = Array.from({ length: 40 }, (_, place) => ` xmlns:p${place}="u"`).join('');
+const shapes: Record<string, (there: number) => string> = {
+  'empty elements': (there) => filled('<a/>', there),
+  'as many empty elements as there may be': (there) => filled('<a/>', there, 460),
+  'elements of another prefix each': (there) =>
+    `<x${prefixes}>${filled('<p7:a p8:b=""/>', there + prefixes.length + 10, 460)}</x>`,
+  'elements that declare': (there) => filled('<a xmlns:b="u" b:c=""/>', there, 460),
+  'as many attributes as there may be': (there) => filled('<a b="" c=""/>', there, 460),
+  'many attributes of one element': () =>
+    `<a ${Array.from({ length: 1_100 }, (_, place) => `b${place}=""`).join(' ')}/>`,
+  'deep elements': () => `${'<a>'.repeat(460)}${'</a>'.repeat(460)}`,
+  references: (there) => filled('&amp;', there),
+  'characters by number': (there) => filled('&#65;', there),
+  text: (there) => filled('x', there),
+  'line ends': (there) => filled('\n', there),
+};
+
+for (const [shape, more] of Object.entries(shapes)) {
+  test(`[SAML-19] an answer of 64 KiB costs 50 ms at the most: ${shape}`, () => {
+    const xml = Buffer.from(answerWith(more));
+    assert.ok(xml.length <= KIB64);
+    const { issuer, audience } = validParts(NOW);
+    const expected = { issuer, audience, recipient: acs, inResponseTo: '_request', now: NOW };
+    const signer = { certificates: Array(4).fill(key.certificate), allowSha1: false };
+    const validate = () => validateResponse(readResponse(readDocumentText(xml)), signer, expected);
+    const cost = costOf(() => assert.throws(validate, /AssertionRefused/));
+    assert.ok(cost < MAX_COST_MS, `${cost} ms`);
+  });
+}
+
+test('[SAML-19] what is accepted as metadata costs 50 ms at the most, and what would cost more is refused', () => {
+  const certificates = [key.certificate];
+  const metadata = writeIdpMetadata({ idpId: 'https://idp.test', certificates });
+  const put = (more: string) => metadata.replace('</md:EntityDescriptor>', `${more}</md:EntityDescriptor>`);
+  const least = put('<a b="" c=""/>'.repeat(1_900));
+  const cost = costOf(() => readIdpMetadata(least, NOW));
+  assert.ok(cost < MAX_COST_MS, `${cost} ms`);
+  const refused = put('<a/>'.repeat(60_000));
+  const refusal = costOf(() => assert.throws(() => readIdpMetadata(refused, NOW), /2000 elements/));
+  assert.ok(refusal < MAX_COST_MS, `${refusal} ms`);
+  assert.equal(readIdpMetadata(put(`<!-- ${'<a>'.repeat(20_000)} -->`), NOW).idpId, 'https://idp.test');
+});
