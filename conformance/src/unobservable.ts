@@ -16,6 +16,8 @@ const reasons: [string, string][] = [
   ['IDEM-10', 'would need ten minutes'],
   ['OPS-4 OPS-8', 'is about what the server writes into its log'],
   ['OPS-5 OPS-9 OPS-10 OPS-11', 'would need the server to be stopped'],
+  ['MEMBER-16', 'would need hundreds of invitations'],
+  ['MEMBER-17', 'would need a mailbox'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
   ['ORG-25 ORG-26', 'would need a person with a password, in a browser'],
   ['ORG-7', 'would need an identity provider, with its certificate'],
