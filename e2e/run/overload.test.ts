@@ -16,7 +16,7 @@ after(async () => {
 /** Calls that arrive at once: half a second's work and more. */
 const CALLS = 2_000;
 
-test('[STORE-22] [OPS-8] calls that arrive faster than they can be answered are 503 with Retry-After, in one line of the log; nobody is hung up on, and probes are answered', async () => {
+test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 503 with Retry-After, in one line of the log; nobody is hung up on, and probes are answered', async () => {
   const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
   const demo = await server.demo();
   const token = await tokenOf(demo);

@@ -73,7 +73,7 @@ function startClients(target: { base: string; binder: string; token: string }) {
   };
 }
 
-test('[OPS-9] a client that keeps its connections alive is never reset by a stop: each answer says close first', async () => {
+test('[OPS-10] a client that keeps its connections alive is never reset by a stop: each answer says close first', async () => {
   const directory = await usedDirectory();
   const port = await freePort();
   const settings = { ...unlimited, PORT: String(port) };
@@ -92,7 +92,7 @@ test('[OPS-9] a client that keeps its connections alive is never reset by a stop
 });
 
 test(
-  '[OPS-10] behind the documented nginx two processes are restarted one after the other under load, and every call is answered',
+  '[OPS-11] behind the documented nginx two processes are restarted one after the other under load, and every call is answered',
   nginxNeeded,
   async (t) => {
     const directory = await emptyDirectory();
@@ -122,7 +122,7 @@ test(
   },
 );
 
-test('[OPS-11] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, and then it stops', async () => {
+test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, and then it stops', async () => {
   const server = await startRingbinder(await usedDirectory(), { STOP_NOTICE_SECONDS: '300' });
   const status = async (path: string) =>
     (await fetch(`${server.origin}${path}`, { headers: { connection: 'close' } })).status;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mock, test } from 'node:test';
 import { limitTurns } from './overload.ts';
 
-test('[STORE-22] a turn takes calls for a tenth of a second, the next one does so again, and probes are always taken', async () => {
+test('[STORE-23] a turn takes calls for a tenth of a second, the next one does so again, and probes are always taken', async () => {
   let now = 0;
   const clock = mock.method(performance, 'now', () => now);
   try {
