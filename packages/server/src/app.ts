@@ -43,6 +43,7 @@ import {
   readJsonBodies,
   refuseOtherBodies,
   refuseOverload,
+  requireTransportSecurity,
   serveHealth,
   serveMetrics,
 } from './http/index.ts';
@@ -108,6 +109,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   const countRefusal = createRefusalLog(log);
   refuseOverload(app, metrics, countRefusal);
   logRequests(app);
+  requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, countRefusal);
   answerUnusualRequests(app);
   guardInput(app);
