@@ -42,6 +42,7 @@ import {
   newRequestId,
   readJsonBodies,
   refuseOtherBodies,
+  requireTransportSecurity,
   serveHealth,
   serveMetrics,
 } from './http/index.ts';
@@ -105,6 +106,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   logRequests(app);
+  requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, createRefusalLog(log));
   answerUnusualRequests(app);
   guardInput(app);

@@ -1,6 +1,6 @@
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
-export { callerOf, type TokenDirectory } from './bearer.ts';
+export { type CallerWatch, callerOf, type TokenDirectory, watchCaller } from './bearer.ts';
 export { binderCall } from './binder-call.ts';
 export { createBodyCheck } from './body-check.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';
@@ -27,6 +27,7 @@ export { createRefusalLog } from './refusal-log.ts';
 export { canonicalUrl } from './rewrite-url.ts';
 export { compileSerializer } from './serialization.ts';
 export { isStorableText } from './storable-text.ts';
+export { requireTransportSecurity } from './transport-security.ts';
 export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';
 export { receiveFile } from './upload.ts';
