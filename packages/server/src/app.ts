@@ -31,6 +31,7 @@ import {
   answerUnroutable,
   answerUnusualRequests,
   canonicalUrl,
+  closeOperatorsPaths,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -41,6 +42,7 @@ import {
   type Metrics,
   newRequestId,
   readJsonBodies,
+  refuseMissingIds,
   refuseOtherBodies,
   serveHealth,
   serveMetrics,
@@ -107,10 +109,12 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   logRequests(app);
   answerErrors(app, createRefusalLog(log));
   answerUnusualRequests(app);
+  refuseMissingIds(app);
   guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
+  closeOperatorsPaths(app);
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);
