@@ -24,6 +24,7 @@ const packages: Record<string, string[]> = {
 const layers = [
   [
     'errors.ts',
+    'bounded-limit.ts',
     'clock.ts',
     'ids.ts',
     'secrets.ts',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type BoundedLimit, createBoundedLimit } from '../bounded-limit.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection.ts';
 import { JobPool, type PoolOutcome } from './job-pool.ts';
@@ -14,7 +15,6 @@ import type {
 } from './jobs.ts';
 import { takePoster } from './programs/ffmpeg.ts';
 import { type ConvertedPdf, convertToPdf } from './programs/libreoffice.ts';
-import { Gate } from './programs/semaphore.ts';
 
 /** The largest side that every format has room for (WebP's limit). */
 const MAX_SIDE_PIXELS = 16_383;
@@ -135,8 +135,9 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     cacheFolder,
     onStart,
   });
-  const conversions = new Gate(1, MAX_WAITING_CONVERSIONS);
-  const posters = new Gate(workers, maxWaiting);
+  const refuse = () => new MediaBusy('too many programs wait to be run');
+  const conversions = createBoundedLimit(1, MAX_WAITING_CONVERSIONS, refuse);
+  const posters = createBoundedLimit(workers, maxWaiting, refuse);
   const closing = new AbortController();
 
   async function run<J extends Job>(
@@ -166,12 +167,12 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
 
   /** Runs a program of the machine, in its turn. Ends when the engine is closed. */
   function outside<T>(
-    gate: Gate,
+    limit: BoundedLimit,
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<T>,
   ) {
     const either = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
-    return gate.run(() => start(either));
+    return limit(() => start(either));
   }
 
   async function inspectOffice(
