@@ -4132,6 +4132,8 @@ export interface operations {
                 user_id?: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id?: string;
+                /** @description Part of the person’s name or e-mail address, whatever the case. */
+                q?: string;
             };
             header?: never;
             path: {
