@@ -158,7 +158,7 @@ export const settings = {
     name: 'SMTP_URL',
     fallback: '',
     meaning:
-      'Mail server for links that reset a password: `smtps://user:password@host`. Without it an admin hands the links out.',
+      'Mail server for links that reset a password and for invitations: `smtps://user:password@host`. Without it an admin hands the links out.',
     read: smtpUrl,
   },
   mailFrom: {

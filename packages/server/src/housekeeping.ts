@@ -2,6 +2,7 @@ import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
 import { collectGarbage } from './features/files/index.ts';
+import { deleteExpiredInvitations } from './features/invitations/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
 import { forgetAnswers } from './http/index.ts';
@@ -21,6 +22,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
+  await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);
   await deleteExpiredSignOns(env.db, now);
   await forgetAnswers(env.db, now);

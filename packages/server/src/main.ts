@@ -2,6 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import { openLog, type ServerLog } from './logger.ts';
+import { checkOpenFiles } from './open-files.ts';
 import { watchParent } from './parent.ts';
 import { endProcess, say } from './process-end.ts';
 import type { RunningServer } from './server.ts';
@@ -21,6 +22,7 @@ let ending: Promise<never> | undefined;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  checkOpenFiles();
   serverLog = openLog(config);
   const { log, path } = serverLog;
   process.on('uncaughtException', (error) => {

@@ -20,6 +20,7 @@ import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
 import { explainFileError } from './storage/file-error.ts';
 import type { PoolUsage } from './storage/pool.ts';
 import { StartupError } from './storage/startup-error.ts';
+import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 
 /** A server that answers. */
 export interface RunningServer {
@@ -54,8 +55,20 @@ export async function startServer(config: Config, log: Logger, signal?: AbortSig
     return await start(config, log, shutdown, signal ?? new AbortController().signal);
   } catch (error) {
     await shutdown.run();
-    throw explainFileError(error, config.dataDir);
+    throw explainStart(error, config.dataDir);
   }
+}
+
+/** One line for what an operator can mend; any other error comes back as it is. */
+function explainStart(error: unknown, dataDir: string): unknown {
+  const explained = explainFileError(error, dataDir);
+  const isAway = explained instanceof DatabaseUnavailable || isUnavailable(explained);
+  if (explained instanceof StartupError || !isAway) return explained;
+  const { message } =
+    explained instanceof DatabaseUnavailable ? (explained.cause as Error) : (explained as Error);
+  return new StartupError(`the database went away while the service was starting: ${message}. Start again`, {
+    cause: error,
+  });
 }
 
 async function start(
@@ -108,7 +121,7 @@ async function start(
   });
   const listening = await listen(app, config);
   origin ||= listening;
-  const demo = await findDemo(config, environments, origin);
+  const demo = await findDemo(config, environments);
   const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
@@ -139,11 +152,10 @@ async function prepareSetup(environments: Environment[]): Promise<RunningServer[
 async function findDemo(
   config: Config,
   environments: RunningServer['environments'],
-  origin: string,
 ): Promise<DemoFile | null> {
   if (config.role === 'worker') return null;
   if (config.production) return warnOfDemo(environments.production);
-  return prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
+  return prepareDemo(config.dataDir, environments);
 }
 
 /** In production nobody should sign in with a password that stood on a screen. */

@@ -715,8 +715,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add users of the same partner to a binder
-         * @description All or nothing. Users who are members already are left as they are; 409 when all are.
+         * Add users of the same partner to a binder, and invite who is not known yet
+         * @description All or nothing. Users who are members already are left as they are; 409 when all are. An e-mail address that nobody in the org has (or a unique id with its `org_id`) is invited: the person becomes a member at the next sign-in that proves it, within 30 days.
          */
         post: operations["inviteUsers"];
         delete?: never;
@@ -771,7 +771,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a member, or leave */
+        /** Remove a member, take an invitation back, or leave */
         post: operations["removeUser"];
         delete?: never;
         options?: never;
@@ -1929,8 +1929,11 @@ export interface components {
         Member: {
             /** @enum {unknown} */
             type: "BOARD_OWNER" | "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
-            /** @enum {string} */
-            status: "BOARD_MEMBER";
+            /**
+             * @description `BOARD_INVITED`: not known yet; `user.id` is empty.
+             * @enum {unknown}
+             */
+            status: "BOARD_MEMBER" | "BOARD_INVITED";
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -5417,6 +5420,11 @@ export interface operations {
                         /** @enum {unknown} */
                         type?: "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
                     }[];
+                    /**
+                     * Format: text
+                     * @description Goes into the mail to those who are invited by e-mail address.
+                     */
+                    message?: string;
                 };
             };
         };

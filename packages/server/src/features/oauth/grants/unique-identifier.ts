@@ -1,3 +1,4 @@
+import { acceptInvitations } from '../../invitations/index.ts';
 import { isTimeZone, isWebAddress, languages, preferredName } from '../../users/index.ts';
 import { wrongParameter } from '../parameters.ts';
 import { grantedScope } from '../scope.ts';
@@ -41,6 +42,8 @@ export const uniqueIdentifierGrant: Grant = async (call) => {
     expiresAt: now + seconds * 1000,
   });
   if (!granted) throw new TokenError('invalid_grant', 'the user or the org is disabled');
+  if (granted.isInvited)
+    await acceptInvitations(env, { userId: granted.userId, kind: 'unique_id', value: uniqueId });
   return tokenAnswer(access, seconds, scope);
 };
 

@@ -9,6 +9,8 @@ import { mailboxKey } from './mailbox-key.ts';
 /** Someone whose address and password fit. */
 export interface SignedIn extends Record<string, unknown> {
   id: string;
+  /** As the account has it. */
+  email: string;
   org_id: string;
   org_name: string;
   password_hash: string;
@@ -93,7 +95,7 @@ function findAccounts(
   device: Buffer | undefined,
 ): Promise<SignedIn[]> {
   return db.query<SignedIn>(
-    `SELECT u.id, u.org_id, o.name AS org_name, u.password_hash, EXISTS (SELECT FROM sign_in_devices d
+    `SELECT u.id, u.email, u.org_id, o.name AS org_name, u.password_hash, EXISTS (SELECT FROM sign_in_devices d
        WHERE d.hash = $4 AND d.user_id = u.id AND d.seen_at > $5) AS is_known
      FROM users u
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
+import { acceptInvitations } from '../../invitations/index.ts';
 import { listSignOnProviders, loginQuery, nameOfProvider } from '../../saml/index.ts';
 import { knownDevice } from '../sessions/known-devices.ts';
 import { endSession, findSession, startSession } from '../sessions/session.ts';
@@ -41,6 +42,7 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const [account] = accounts;
     if (account && accounts.length === 1) {
       await startSession(env, request, reply, account.id, 'password');
+      await acceptInvitations(env, { userId: account.id, kind: 'email', value: account.email });
       return reply.redirect(next, 303);
     }
     const orgs = accounts.map(({ org_id: id, org_name: name }) => ({ id, name }));
