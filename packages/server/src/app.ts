@@ -44,6 +44,7 @@ import {
   readJsonBodies,
   refuseMissingIds,
   refuseOtherBodies,
+  requireTransportSecurity,
   serveHealth,
   serveMetrics,
 } from './http/index.ts';
@@ -107,6 +108,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   logRequests(app);
+  requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, createRefusalLog(log));
   answerUnusualRequests(app);
   refuseMissingIds(app);

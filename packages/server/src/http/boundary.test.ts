@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('[HTTP-32] a boundary that is too long is 400 and names Content-Type, in every form', async () => {
+test('[HTTP-33] a boundary that is too long is 400 and names Content-Type, in every form', async () => {
   for (const path of ['pageupload', 'messages'])
     for (const boundary of ['b'.repeat(253), 'b'.repeat(300), 'b'.repeat(4_000)]) {
       const text = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx\r\n--${boundary}--\r\n`;

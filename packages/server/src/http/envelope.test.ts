@@ -141,7 +141,7 @@ test('[ERR-2] [ERR-14] a known path with an unknown method is 400', async () => 
   }
 });
 
-test('[HTTP-31] a path may end in a slash', async () => {
+test('[HTTP-32] a path may end in a slash', async () => {
   assert.equal((await get('/me/')).status, 200);
   assert.equal((await get(`${base}/feed/?limit=1`)).status, 200);
 });

@@ -1,6 +1,6 @@
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
-export { callerOf, type TokenDirectory } from './bearer.ts';
+export { type CallerWatch, callerOf, type TokenDirectory, watchCaller } from './bearer.ts';
 export { binderCall } from './binder-call.ts';
 export { createBodyCheck } from './body-check.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';
@@ -29,6 +29,7 @@ export { canonicalUrl } from './rewrite-url.ts';
 export { compileSerializer } from './serialization.ts';
 export { isStorableText } from './storable-text.ts';
 export { refuseMissingIds } from './trailing-slash.ts';
+export { requireTransportSecurity } from './transport-security.ts';
 export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';
 export { receiveFile } from './upload.ts';

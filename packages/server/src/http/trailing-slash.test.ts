@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('[HTTP-31] a slash at the end does not hide a missing id, and means nothing elsewhere', async () => {
+test('[HTTP-32] a slash at the end does not hide a missing id, and means nothing elsewhere', async () => {
   const binder = `/${cast.binderId}`;
   const { token, orgId } = cast.owner;
   const call = (method: string, path: string) => service.call(method, path, { token });
@@ -27,7 +27,7 @@ test('[HTTP-31] a slash at the end does not hide a missing id, and means nothing
     assert.equal((await call('GET', path)).status, 200, path);
 });
 
-test('[HTTP-31] it holds for every operation whose path ends in an id', async () => {
+test('[HTTP-32] it holds for every operation whose path ends in an id', async () => {
   const { paths } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };

@@ -55,6 +55,7 @@ test('[ORG-5] [ORG-8] an admin of the partner registers a client, and nobody els
     origins: ['https://app.example.com'],
     grants: [uniqueId],
     scope: 'read',
+    public: false,
     trusted: false,
     disabled: false,
   });
@@ -203,7 +204,7 @@ test('[ORG-19] [ORG-8] an org trusts clients that serve it', async () => {
   await admins.check({ ...notTheOrg, partnerAdmin: 200, orgAdmin: 200, reader: 200 }, (as) => get(path, as));
 });
 
-test('[ORG-30] [ORG-6] lowering the scope of a client takes the writing from its live tokens, at once', async () => {
+test('[ORG-31] [ORG-6] lowering the scope of a client takes the writing from its live tokens, at once', async () => {
   const client = await service.make.client({ partnerId: admins.partner.id });
   const person = await service.make.user({ partner: admins.partner, client });
   const write = () => service.call('POST', '/me', { token: person.token, json: { first_name: 'W' } });
