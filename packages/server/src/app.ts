@@ -31,6 +31,7 @@ import {
   answerUnroutable,
   answerUnusualRequests,
   canonicalUrl,
+  closeOperatorsPaths,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -41,6 +42,7 @@ import {
   type Metrics,
   newRequestId,
   readJsonBodies,
+  refuseMissingIds,
   refuseOtherBodies,
   refuseOverload,
   requireTransportSecurity,
@@ -112,10 +114,12 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, countRefusal);
   answerUnusualRequests(app);
+  refuseMissingIds(app);
   guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
+  closeOperatorsPaths(app);
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);
