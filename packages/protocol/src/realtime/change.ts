@@ -11,7 +11,11 @@ import { FileId, OrgId, UserId } from '../scalars.ts';
  * A binder as all of its members see it alike: without what differs from reader to reader. A message brings no change of
  * it: until the next one, `updated_time` is the `at` of the newest entry, and `total_comments` is counted on.
  */
-export const SharedBinder = Type.Omit(BinderSummary, ['unread_feeds', 'revision'], { title: 'SharedBinder' });
+export const SharedBinder = Type.Omit(
+  BinderSummary,
+  ['unread_feeds', 'revision', 'users', 'last_feed', 'feeds_timestamp', 'binder_email'],
+  { title: 'SharedBinder' },
+);
 export type SharedBinder = Static<typeof SharedBinder>;
 
 /** A page without its annotations, which change by themselves. */

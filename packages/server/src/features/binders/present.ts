@@ -1,10 +1,12 @@
 import type { Binder, BinderSummary, Member, SharedBinder } from '@ringbinder/protocol';
+import { presentLatest } from '../conversations/index.ts';
 import type { InvitationRow } from '../invitations/index.ts';
 import { presentUser } from '../users/index.ts';
 import type { BinderRow, MemberRow, SharedBinderRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
+import type { OpenedBinder } from './service.ts';
 
-/** Makes the signed link to a page's thumbnail. */
+/** Makes the signed address of a page's thumbnail. */
 export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
 
 /** A binder as all see it alike. */
@@ -26,25 +28,36 @@ export function presentSharedBinder(row: SharedBinderRow, thumbnailLink: Thumbna
 }
 
 /** A binder in a list. */
-export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): BinderSummary {
-  return { ...presentSharedBinder(row, thumbnailLink), unread_feeds: row.unread, revision: row.seq };
-}
-
-/** A binder with its members. */
-export function presentBinderWithMembers(
+export function presentBinder(
   row: BinderRow,
-  members: MemberRow[],
-  invitations: InvitationRow[],
+  members: readonly MemberRow[],
   thumbnailLink: ThumbnailLink,
-): Binder {
+): BinderSummary {
   return {
-    ...presentBinder(row, thumbnailLink),
-    users: presentMembers(members, invitations),
+    ...presentSharedBinder(row, thumbnailLink),
+    unread_feeds: row.unread,
+    revision: row.seq,
+    users: members.map(presentMember),
+    last_feed: presentLatest(row.id, row.last_feed),
+    feeds_timestamp: row.updated_at,
+    binder_email: '',
   };
 }
 
+/** A binder with its members, who is invited, and its first pages. */
+export function presentOpenedBinder(
+  { binder, members, invitations, pages }: OpenedBinder,
+  thumbnailLink: ThumbnailLink,
+): Binder {
+  const summary = presentBinder(binder, members, thumbnailLink);
+  return { ...summary, users: presentMembers(members, invitations), pages };
+}
+
 /** The members, and behind them who is invited. */
-export function presentMembers(members: MemberRow[], invitations: InvitationRow[]): Member[] {
+export function presentMembers(
+  members: readonly MemberRow[],
+  invitations: readonly InvitationRow[],
+): Member[] {
   return [...members.map(presentMember), ...invitations.map(presentInvited)];
 }
 

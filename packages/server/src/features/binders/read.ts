@@ -13,9 +13,10 @@ export interface ReadBinder {
   seq: number;
 }
 
-/** Makes the links of binders to their first pages. */
+/** Makes the addresses of first pages. Existing clients load them as they are, so they say on which host they lie. */
 export function thumbnailLinks(env: Environment): ThumbnailLink {
-  return (binderId, pageId, revision) => pageLinks(env, binderId)(pageId, revision).thumbnail_uri;
+  return (binderId, pageId, revision) =>
+    new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 }
 
 /** A binder; undefined when it is not there. Whoever calls it has passed the door for the reader, as for all below. */

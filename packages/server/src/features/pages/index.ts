@@ -2,6 +2,7 @@ export { findAnnotations, findNamedAnnotations, type NamedAnnotation } from './a
 export { boardRoutes } from './board.ts';
 export { createPage } from './create.ts';
 export { pageLinks } from './links.ts';
+export { firstPages } from './list.ts';
 export { findFileIdsOfPages, findPage, insertPages, type NewPage, type PageRow } from './queries.ts';
 export { readBarePages, readFirstPages } from './read.ts';
 export { pagesFeature } from './routes.ts';

@@ -1,3 +1,4 @@
+import type { Page } from '@ringbinder/protocol';
 import { LRUCache } from 'lru-cache';
 import { type Actor, binderMembership, found, type MembershipRow, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
@@ -64,6 +65,11 @@ function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
     new LRUCache({ maxSize: CACHE_BYTES, sizeCalculation: ({ body }, key) => body.length + key.length });
   answers.set(env, kept);
   return kept;
+}
+
+/** The first pages of a binder, for who may read it. */
+export async function firstPages(env: Environment, binderId: string, limit: number): Promise<Page[]> {
+  return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
 /** Reads a list of pages with their annotations. Throws not found for a file that is not there. */
