@@ -1,5 +1,8 @@
 export * from './events/event.ts';
 export * from './events/parts.ts';
+export * from './realtime/change.ts';
+export * from './realtime/client-frames.ts';
+export * from './realtime/server-frames.ts';
 export * from './resources/activity.ts';
 export * from './resources/administration.ts';
 export * from './resources/binder.ts';
@@ -13,6 +16,3 @@ export * from './resources/todo.ts';
 export * from './resources/transaction.ts';
 export * from './response-codes.ts';
 export * from './scalars.ts';
-export * from './realtime/change.ts';
-export * from './realtime/client-frames.ts';
-export * from './realtime/server-frames.ts';
