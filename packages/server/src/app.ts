@@ -31,6 +31,7 @@ import {
   answerUnroutable,
   answerUnusualRequests,
   canonicalUrl,
+  closeOperatorsPaths,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -41,7 +42,9 @@ import {
   type Metrics,
   newRequestId,
   readJsonBodies,
+  refuseMissingIds,
   refuseOtherBodies,
+  requireTransportSecurity,
   serveHealth,
   serveMetrics,
 } from './http/index.ts';
@@ -105,12 +108,15 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   logRequests(app);
+  requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, createRefusalLog(log));
   answerUnusualRequests(app);
+  refuseMissingIds(app);
   guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
+  closeOperatorsPaths(app);
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);

@@ -245,6 +245,23 @@ function httpOrigin(text: string): string {
   return url.origin;
 }
 
+/** Whether a key is one that somebody typed, like zeros: a few bytes over and over. */
+export function isRepetitive(hex: string): boolean {
+  return new Set(hex.toLowerCase().match(/../g)).size < 8;
+}
+
+/** What an operator has to be told of the public address in production; undefined when it is well. */
+export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
+  if (!production) return undefined;
+  if (publicUrl === '')
+    return `PUBLIC_URL is not set: links lead to ${origin}, and cookies go without Secure`;
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' || LOOPBACK_HOSTS.has(hostname)) return undefined;
+  return `PUBLIC_URL is plain http: whoever is on the way reads tokens and passwords, and cookies go without Secure`;
+}
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 function postgresUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
@@ -270,5 +287,6 @@ function smtpUrl(text: string): string | undefined {
 function secretKey(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');
+  if (isRepetitive(text)) throw new Error('must be random: make one with `openssl rand -hex 32`');
   return text;
 }

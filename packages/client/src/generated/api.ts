@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description The secret is shown in this answer only. A client with `org_id` serves that org alone.
+         * @description The secret is shown in this answer only. A client with `org_id` serves that org alone. A `public` client, like an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`), has to use PKCE, and is allowed the grants `authorization_code` and `refresh_token` only; it stays public.
          */
         post: operations["createClient"];
         delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description What is not given stays as it is; a list that is given replaces the one before. Disabling ends all its tokens at once and for good.
+         * @description What is not given stays as it is; a list that is given replaces the one before. With `scope` `read` its live tokens read only, at once. Disabling ends all its tokens at once and for good.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -1860,6 +1860,8 @@ export interface components {
             origins: string[];
             grants: string[];
             scope: string;
+            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+            public: boolean;
             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
             trusted: boolean;
             disabled: boolean;
@@ -3630,6 +3632,7 @@ export interface operations {
                     scope?: "read" | "read write";
                     /** @description Id of an organisation: O and 22 base62 characters. */
                     org_id?: string;
+                    public?: boolean;
                     trusted?: boolean;
                 };
             };
@@ -3653,6 +3656,8 @@ export interface operations {
                             origins: string[];
                             grants: string[];
                             scope: string;
+                            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+                            public: boolean;
                             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
                             trusted: boolean;
                             disabled: boolean;
@@ -3660,7 +3665,8 @@ export interface operations {
                             created_time: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             old_secret_until?: number;
-                            client_secret: string;
+                            /** @description Not of a public client, which has none. */
+                            client_secret?: string;
                         };
                     };
                 };

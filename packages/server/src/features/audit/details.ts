@@ -24,7 +24,7 @@ export const auditFields = {
   'user.disable': USER_CHANGE,
   'user.enable': USER_CHANGE,
   'user.reset-password': [],
-  'client.create': [...CLIENT, 'org_id'],
+  'client.create': [...CLIENT, 'org_id', 'public'],
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,
   'client.enable': CLIENT_CHANGE,
