@@ -25,6 +25,12 @@ export const Change = Type.Union(
   [
     Type.Object({ type: Type.Literal('binder'), value: Type.Union([SharedBinder, Type.Null()]) }),
     Type.Object({ type: Type.Literal('member'), id: UserId, value: Type.Union([Member, Type.Null()]) }),
+    Type.Object({
+      type: Type.Literal('invited'),
+      value: Type.Array(Member, {
+        description: 'All who are invited, in the order of REST: they have no id to be named by.',
+      }),
+    }),
     Type.Object({ type: Type.Literal('message'), id: Id, value: Type.Union([Message, Type.Null()]) }),
     Type.Object({ type: Type.Literal('file'), id: FileId, value: Type.Union([File, Type.Null()]) }),
     Type.Object({
@@ -46,6 +52,13 @@ export const Change = Type.Union(
     }),
     Type.Object({ type: Type.Literal('transaction'), id: Id, value: Type.Union([Transaction, Type.Null()]) }),
     Type.Object({ type: Type.Literal('todo'), id: Id, value: Type.Union([Todo, Type.Null()]) }),
+    Type.Object({
+      type: Type.Literal('todo_order'),
+      value: Type.Array(Id, {
+        description:
+          'The ids of all to-dos in their order. It comes with `todo_updated`, which may have moved one and so the places of all; a new to-do is the last.',
+      }),
+    }),
   ],
   { title: 'Change' },
 );
@@ -69,7 +82,7 @@ export type Position = Static<typeof Position>;
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,
-    members: Type.Array(Member),
+    members: Type.Array(Member, { description: 'Members, and behind them who is invited.' }),
     messages: Type.Array(Message, { description: 'The newest, newest first.' }),
     has_older_messages: Type.Boolean(),
     pages: Type.Array(Page),
