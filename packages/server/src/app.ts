@@ -44,6 +44,7 @@ import {
   readJsonBodies,
   refuseMissingIds,
   refuseOtherBodies,
+  refuseOverload,
   requireTransportSecurity,
   serveHealth,
   serveMetrics,
@@ -107,9 +108,11 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
+  const countRefusal = createRefusalLog(log);
+  refuseOverload(app, metrics, countRefusal);
   logRequests(app);
   requireTransportSecurity(app, config.publicUrl);
-  answerErrors(app, createRefusalLog(log));
+  answerErrors(app, countRefusal);
   answerUnusualRequests(app);
   refuseMissingIds(app);
   guardInput(app);
