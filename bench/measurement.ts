@@ -16,6 +16,8 @@ export interface Bench {
   rounds: number;
   /** Short rounds and little data: proves that the benchmark works, and nothing about speed. */
   quick: boolean;
+  /** The folder in which the peers are installed, which takes a minute the first time. */
+  peers(): Promise<string>;
   /** Tells something that a reader of the figures should know. */
   note(text: string): void;
 }

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 
 /** What the command line asks for. */
 export interface Options {
+  /** What is measured: the service by itself, or beside other servers. */
+  suite: 'service' | 'peers';
   /** Only figures whose name contains this. */
   only: string;
   rounds: number;
@@ -13,7 +15,8 @@ export interface Options {
 }
 
 /** How to call the benchmark. */
-export const USAGE = `npm run bench -- [options]
+export const USAGE = `npm run bench -- [peers] [options]
+  peers           beside oidc-provider and parse-server, which npm installs into a scratch folder
   --only TEXT     only the figures whose name contains TEXT
   --rounds N      rounds of each measurement, of which the median is taken (5)
   --quick         short rounds and little data: to try the benchmark, not the server
@@ -28,8 +31,9 @@ const ROUNDS_WHEN_QUICK = 2;
 /** Reads the options. Throws an Error with the usage when they are wrong. */
 export function readOptions(args: string[]): Options {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args,
+      allowPositionals: true,
       options: {
         only: { type: 'string', default: '' },
         rounds: { type: 'string' },
@@ -41,7 +45,9 @@ export function readOptions(args: string[]): Options {
     });
     const rounds = Number(values.rounds ?? (values.quick ? ROUNDS_WHEN_QUICK : ROUNDS));
     if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1');
-    return { ...values, rounds, profile: values.profile };
+    if (positionals.some((word) => word !== 'peers')) throw new Error(`unknown: ${positionals.join(' ')}`);
+    const suite = positionals.length > 0 ? 'peers' : 'service';
+    return { ...values, suite, rounds, profile: values.profile };
   } catch (error) {
     throw new Error(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
   }

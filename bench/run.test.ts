@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { budgets } from './budgets.ts';
 import { measurements } from './measurements/index.ts';
 import { readOptions } from './options.ts';
+import { peerMeasurements } from './peers/index.ts';
 
 /** The temporary directory of the benchmark: whatever it leaves behind lies here. */
 let directory: string;
@@ -61,11 +62,13 @@ test('Ctrl-C stops the server and leaves nothing behind', async () => {
 });
 
 test('options that make no sense are refused with the usage', () => {
-  for (const args of [['--rounds', '0'], ['--rounds', 'many'], ['--faster'], ['--only']])
+  for (const args of [['pears'], ['--rounds', '0'], ['--rounds', 'many'], ['--faster'], ['--only']])
     assert.throws(() => readOptions(args), /--only TEXT/, args.join(' '));
 });
 
 test('every budget belongs to a figure that is measured', () => {
-  const figures = new Set(measurements.flatMap((measurement) => Object.keys(measurement.figures)));
+  const figures = new Set(
+    [...measurements, ...peerMeasurements].flatMap((measurement) => Object.keys(measurement.figures)),
+  );
   for (const name of Object.keys(budgets)) assert.ok(figures.has(name), `${name} is not measured`);
 });

@@ -2,9 +2,11 @@
  * The benchmark: starts the real server on a data directory of its own and measures it, as ratios where one can be had.
  *
  *   npm run bench              everything, some two minutes
+ *   npm run bench -- peers     beside oidc-provider and parse-server
  *   npm run bench -- --help    the options
  */
 import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInstallation } from './installation.ts';
 import { startLoadGenerator } from './load/index.ts';
@@ -12,6 +14,7 @@ import { describeMachine } from './machine.ts';
 import type { Bench } from './measurement.ts';
 import { measurements } from './measurements/index.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
+import { installPeers, peerMeasurements } from './peers/index.ts';
 import { classify, formatTable, type Result } from './report.ts';
 
 /** The exit code of a program that was ended by Ctrl-C. */
@@ -37,8 +40,8 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise<Map<string, Result>> {
-  const { only, rounds, quick, json } = options;
-  const chosen = measurements.filter(({ figures }) =>
+  const { suite, only, rounds, quick, json } = options;
+  const chosen = (suite === 'peers' ? peerMeasurements : measurements).filter(({ figures }) =>
     Object.keys(figures).some((name) => name.includes(only)),
   );
   if (chosen.length === 0) throw new Error(`no figure's name contains ${only}`);
@@ -48,7 +51,22 @@ async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise
   cleanUp.defer(async () => generator.close());
   const notes = describeMachine(installation.dataDir);
   if (quick) notes.push('a quick run: too short to tell anything about speed');
-  const bench: Bench = { installation, generator, rounds, quick, note: (text) => notes.push(text) };
+  let peers: Promise<string> | undefined;
+  const bench: Bench = {
+    installation,
+    generator,
+    rounds,
+    quick,
+    peers() {
+      peers ??= installPeers();
+      return peers;
+    },
+    note: (text) => notes.push(text),
+  };
+  cleanUp.defer(async () => {
+    const directory = await peers?.catch(() => undefined);
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  });
 
   const results = new Map<string, Result>();
   for (const { figures, run } of chosen) {

@@ -22,7 +22,18 @@ const packages: Record<string, string[]> = {
 
 /** Layers from the bottom; a file may import its own layer and those below. */
 const layers = [
-  ['errors.ts', 'clock.ts', 'ids.ts', 'secrets.ts', 'config.ts', 'media', 'outbound', 'storage'],
+  [
+    'errors.ts',
+    'bounded-limit.ts',
+    'clock.ts',
+    'ids.ts',
+    'secrets.ts',
+    'sealed-secret.ts',
+    'config.ts',
+    'media',
+    'outbound',
+    'storage',
+  ],
   ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts'],
   ['features'],
   [
@@ -33,8 +44,9 @@ const layers = [
     'master-key.ts',
     'open-environment.ts',
     'server.ts',
+    'shutdown.ts',
   ],
-  ['parent.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
+  ['open-files.ts', 'parent.ts', 'process-end.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
 ];
 
 function layerOf(path: string): number {

@@ -37,7 +37,7 @@ export class HttpConnection {
 
   /**
    * Sends a request and gives the body of its answer, which is overwritten by the next one. Throws for a status other
-   * than 200.
+   * than 200 and 201.
    */
   call(request: Buffer): Promise<Buffer> {
     this.#received = 0;
@@ -65,7 +65,7 @@ export class HttpConnection {
   }
 
   #settle(head: string, body: Buffer): void {
-    if (!head.startsWith('HTTP/1.1 200 ')) {
+    if (!/^HTTP\/1\.1 20[01] /.test(head)) {
       this.#fail(new Error(`${head.slice(0, 15)} ${body}`));
       return;
     }

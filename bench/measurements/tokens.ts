@@ -3,60 +3,63 @@ import { readConfig } from '../../packages/server/src/config.ts';
 import { startFamily } from '../../packages/server/src/features/oauth/index.ts';
 import { uniqueIdForm } from '../installation.ts';
 import { httpRequest, type LoadJob } from '../load/index.ts';
-import { type Bench, type Figure, type Measurement, roundMs } from '../measurement.ts';
-import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.ts';
+import { type Bench, type Measurement, roundMs } from '../measurement.ts';
+import { cpuSecondsOf } from '../processes.ts';
 import { median } from '../statistics.ts';
 
 const CLIENTS = 32;
 const PATH = '/v1/oauth/token';
 
 /**
- * Tokens for each second of CPU time. "A core" is a core's worth of the server process: its answers divided by the CPU
- * seconds of all its threads. What PostgreSQL spends for them runs on other cores, or another machine; it is told beside.
+ * Tokens for each second of CPU time of the server, held against answers of /healthz for each second of it in the same
+ * round: an absolute figure differed eightfold between machines for the same commit. `bench -- peers` has them beside
+ * another token server.
  */
 function tokens(name: string, what: string, jobOf: (bench: Bench) => Promise<LoadJob>): Measurement {
   return {
     figures: {
-      [name]: `${what}: tokens for a CPU second of the server process`,
-      [`${name}.with_postgresql`]: 'tokens for a CPU second of the server and PostgreSQL together',
+      [`${name}.to_healthz`]: `${what}: tokens ÷ answers of /healthz, for a CPU second of the server process`,
       [`${name}.rate`]: 'tokens a second',
     },
     async run(bench) {
+      const { port } = await bench.installation.server();
+      const healthz: LoadJob = {
+        kind: 'http',
+        port,
+        clients: CLIENTS,
+        milliseconds: roundMs(bench, 800),
+        requests: [httpRequest('GET', '/healthz', {})],
+      };
+      await measureOnce(bench, healthz);
       await measureOnce(bench, await jobOf(bench));
-      const results: Spent[] = [];
-      for (let round = 0; round < bench.rounds; round++)
-        results.push(await measureOnce(bench, await jobOf(bench)));
-      const figure = (of: (spent: Spent) => number, unit: string): Figure => ({
-        value: median(results.map(of)),
-        unit,
-      });
+      const ratios: number[] = [];
+      const rates: number[] = [];
+      for (let round = 0; round < bench.rounds; round++) {
+        const bare = await measureOnce(bench, healthz);
+        const spent = await measureOnce(bench, await jobOf(bench));
+        ratios.push(spent.completed / spent.server / (bare.completed / bare.server));
+        rates.push(spent.completed / spent.seconds);
+      }
       return {
-        [name]: figure(({ completed, server }) => completed / server, '/CPU s'),
-        [`${name}.with_postgresql`]: figure(
-          ({ completed, server, database }) => completed / (server + database),
-          '/CPU s',
-        ),
-        [`${name}.rate`]: figure(({ completed, seconds }) => completed / seconds, '/s'),
+        [`${name}.to_healthz`]: { value: median(ratios), unit: '× healthz' },
+        [`${name}.rate`]: { value: median(rates), unit: '/s' },
       };
     },
   };
 }
 
-/** Answers, the time they took, and the CPU seconds that the server and PostgreSQL used meanwhile. */
+/** Answers, the time they took, and the CPU seconds that the server used meanwhile. */
 interface Spent {
   completed: number;
   seconds: number;
   server: number;
-  database: number;
 }
 
 async function measureOnce(bench: Bench, job: LoadJob): Promise<Spent> {
   const { pid } = await bench.installation.server();
-  const postmaster = findPostmaster(pid);
-  const before = [cpuSecondsOf(pid), cpuSecondsOfFamily(postmaster)] as const;
+  const before = cpuSecondsOf(pid);
   const { completed, seconds } = await bench.generator.run(job);
-  const server = cpuSecondsOf(pid) - before[0];
-  return { completed, seconds, server, database: cpuSecondsOfFamily(postmaster) - before[1] };
+  return { completed, seconds, server: cpuSecondsOf(pid) - before };
 }
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -90,7 +93,7 @@ export const refreshedTokens = tokens('token.refresh', 'refresh grant', async (b
 });
 
 /** Refresh tokens of new authorisations, one for each client. */
-function newFamilies(bench: Bench, clientId: string, userId: string): Promise<string[]> {
+export function newFamilies(bench: Bench, clientId: string, userId: string): Promise<string[]> {
   return bench.installation.withDatabase(async (db) => {
     const env = { db, clock: systemClock, config: readConfig({}) };
     const made: string[] = [];

@@ -21,7 +21,7 @@ const fieldErrors = list(exactly({ path: text, message: filledText }));
 /** The body of an error. */
 export const errorBody = exactly(
   { code: filledText, message: filledText, request_id: filledText },
-  { errors: fieldErrors },
+  { errors: fieldErrors, error: oneOf('invalid_token') },
 );
 
 /** Asserts that a value is that one. */

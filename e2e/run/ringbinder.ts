@@ -79,17 +79,27 @@ export function compiledCode(): Record<string, string> {
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
-/** Starts the server and waits for nothing. */
-export function launchRingbinder(directory: string, settings: Record<string, string> = {}) {
+/** The whole environment of a server that is run: of the test's own only what any program needs. */
+export function environmentOf(directory: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
-  const child = spawn(process.execPath, [main], {
-    env: { PATH, HOME, TMPDIR, ...compiledCode(), PORT: '0', DATA_DIR: directory, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return { PATH, HOME, TMPDIR, ...compiledCode(), PORT: '0', DATA_DIR: directory, ...settings };
+}
+
+/**
+ * Starts the server and waits for nothing.
+ * @param stdout where its standard output goes: a file descriptor, or to `said`
+ */
+export function launchRingbinder(
+  directory: string,
+  settings: Record<string, string> = {},
+  stdout: number | 'pipe' = 'pipe',
+) {
+  const env = environmentOf(directory, settings);
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', stdout, 'pipe'] });
   children.add(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (more) => (text += more));
+    stream?.setEncoding('utf8').on('data', (more) => (text += more));
   const ended = once(child, 'close').then(([code, signal]): Ending => {
     children.delete(child);
     return { code, signal };

@@ -44,6 +44,18 @@ function orgChecks(check: AddCheck): void {
     await admin.post(`/orgs/${orgId}`, { disabled: true });
   });
 
+  check('ORG-28 ORG-29', 'the audit list holds named fields, and no password', async (t) => {
+    const { admin, orgId } = await operatorOf(t);
+    const user = data(await admin.post(`/orgs/${orgId}/users`, { unique_id: unique() }), orgUser);
+    const path = `/orgs/${orgId}/users/${user.id}`;
+    const password = unique();
+    refused(await admin.post(path, { password }), 400);
+    status(await admin.post(path, { first_name: 'x', password, deep: { secret: password } }), 200);
+    const list = await admin.get(`/orgs/${orgId}/audit?target=${user.id}`);
+    data(list, listing('entries', entry));
+    holds(!JSON.stringify(list.json).includes(password), 'a list without the password', list.json);
+  });
+
   check('ORG-8', 'nobody but admins administers', async (t) => {
     const { admin, partnerId, orgId } = await operatorOf(t);
     const calls: [string, string, object | undefined][] = [
@@ -133,7 +145,7 @@ const listedClient = object({ client_id: filledText, name: filledText, disabled:
 
 function clientChecks(check: AddCheck): void {
   check(
-    'ORG-5 ORG-6 ORG-17 ORG-18 ORG-19 ORG-22',
+    'ORG-5 ORG-6 ORG-17 ORG-18 ORG-19 ORG-22 ORG-30',
     'a client is registered, rotated and changed',
     async (t) => {
       const { admin, partnerId, orgId } = await operatorOf(t);
@@ -157,6 +169,12 @@ function clientChecks(check: AddCheck): void {
         400,
         'origins[0]',
       );
+      const grants = ['authorization_code', 'refresh_token'];
+      const open = await admin.post(path, { ...wish, name: unique(), public: true, grants });
+      const { client_id: publicId } = data(open, listedClient);
+      holds(!open.bytes.includes('client_secret'), 'no secret of a public client', 'a secret', open);
+      refused(await admin.post(path, { ...wish, public: true }), 400, 'grants[0]');
+      refused(await admin.post(`${path}/${publicId}/rotate`, {}), 400, 'client_id');
       const listed = await admin.get(`${path}?q=${wish.name}`);
       const { clients } = data(listed, listing('clients', listedClient));
       same(

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { group } from '../check.ts';
-import { data, holds, refused, same } from '../expect.ts';
+import { data, done, holds, refused, same } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { operatorOf } from '../operator.ts';
 import {
@@ -12,7 +13,7 @@ import {
   uploadedFile,
   user,
 } from '../resources.ts';
-import { count, filledText, flag, list, object, oneOf, pattern, time } from '../shape.ts';
+import { count, filledText, flag, list, object, oneOf, orNull, pattern, text, time } from '../shape.ts';
 
 const thing = object({ id: filledText, object_type: filledText });
 const activity = object({
@@ -22,6 +23,11 @@ const activity = object({
   verb: oneOf('post', 'create', 'tag', 'upload', 'update', 'delete'),
   object: thing,
   target: thing,
+});
+const entry = object({
+  type: filledText,
+  status: oneOf('BOARD_MEMBER', 'BOARD_INVITED'),
+  user: object({ id: text, email: orNull(filledText) }),
 });
 const orgBinder = object({
   id: binderId,
@@ -120,5 +126,42 @@ export const clientCalls = group('client-calls', (check) => {
     refused(await admin.get(`/orgs/${orgId}/users/U${'0'.repeat(22)}/binders`), 404);
     await someone.delete(`/${id}`);
     await admin.post(`/orgs/${orgId}`, { disabled: true });
+  });
+
+  check('MEMBER-13 MEMBER-14', 'an unknown address is invited, listed, and taken back', async (t) => {
+    const room = await t.binder();
+    const email = `nobody-${Date.now()}@conformance.example`;
+    done(await t.editor.post(`${room.path}/inviteuser`, { users: [{ user: { email } }] }));
+    const invited = async () =>
+      data(await t.viewer.get(room.path), object({ users: list(entry) })).users.filter(
+        ({ status }) => status === 'BOARD_INVITED',
+      );
+    same(
+      (await invited()).map(({ user }) => [user.id, user.email]),
+      [['', email]],
+      'who is invited',
+    );
+    refused(await t.viewer.post(`${room.path}/removeuser`, { email }), 403);
+    done(await t.editor.post(`${room.path}/removeuser`, { email }));
+    same(await invited(), [], 'who is invited after the invitation was taken back');
+    refused(await t.editor.post(`${room.path}/removeuser`, { email }), 404);
+    same(
+      (await room.entries()).slice(-2).map(({ kind }) => kind),
+      ['member_invited', 'invitation_ended'],
+      'the log',
+    );
+    const mistyped = { users: [{ user: { unique_id: `nobody-${Date.now()}` } }] };
+    refused(await t.editor.post(`${room.path}/inviteuser`, mistyped), 404);
+  });
+
+  check('MEMBER-15', 'a unique id that was invited is a member at its first sign-in', async (t) => {
+    const room = await t.binder();
+    const unique_id = `invited-${randomBytes(6).toString('hex')}`;
+    const user = { unique_id, org_id: t.owner.orgId };
+    done(await t.owner.post(`${room.path}/inviteuser`, { users: [{ user, type: 'BOARD_READ_ONLY' }] }));
+    const person = await t.people.known(unique_id, t.owner.orgId);
+    const { users } = data(await person.get(room.path), object({ users: list(entry) }));
+    const own = users.find((each) => each.user.id === person.id);
+    same([own?.type, own?.status], ['BOARD_READ_ONLY', 'BOARD_MEMBER'], 'the member');
   });
 });

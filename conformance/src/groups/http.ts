@@ -107,6 +107,45 @@ export const http = group('http', (check) => {
     status(await t.owner.get(`${room.path}/messages?colour=red&colour=blue`), 200);
   });
 
+  check('HTTP-27', 'what was ignored is named, nested fields and parameters too', async (t) => {
+    const room = await t.binder();
+    const json = { message: { text: 'x', txt: 'y' }, later: 1 };
+    const answer = await t.owner.post(`${room.path}/messages?colour=red`, json);
+    status(answer, 200);
+    const names = (answer.headers.get('ringbinder-ignored') ?? '').split(', ').sort();
+    same(names, ['?colour', 'later', 'message.txt'], 'Ringbinder-Ignored', answer);
+    const exact = await t.owner.post(`${room.path}/messages`, message('x'));
+    same(exact.headers.get('ringbinder-ignored'), null, 'Ringbinder-Ignored', exact);
+  });
+
+  check('HTTP-28', '`Prefer: handling=strict` makes ignored fields a 400', async (t) => {
+    const room = await t.binder();
+    const prefer = { prefer: 'handling=strict' };
+    const post = (json: object) => t.owner.post(`${room.path}/messages`, json, prefer);
+    refused(await post({ message: { text: 'x', txt: 'y' } }), 400, 'message.txt');
+    refused(await t.owner.get(`${room.path}/messages?limt=1`, prefer), 400, '?limt');
+    same(await room.messages(), [], 'messages after refused ones');
+    const taken = await post(message('x'));
+    status(taken, 200);
+    same(taken.headers.get('preference-applied'), 'handling=strict', 'Preference-Applied', taken);
+  });
+
+  check('HTTP-29', 'text that cannot be stored is 400 and named', async (t) => {
+    const room = await t.binder();
+    refused(await t.owner.get(`${room.path}/messages?cursor=%00`), 400, 'cursor');
+    for (const bad of ['\u0000', '\ud800']) {
+      const body = JSON.stringify({ message: { text: 'x' }, later: [bad] });
+      const answer = await t.owner.send('POST', `${room.path}/messages`, { body, headers: JSON_TYPE });
+      refused(answer, 400, 'later[0]');
+    }
+  });
+
+  check('HTTP-30', 'a whole number that JSON does not keep exactly is 400 and named', async (t) => {
+    const room = await t.binder();
+    for (const big of ['9007199254740992', '9223372036854775808', '-9223372036854775809'])
+      refused(await t.owner.get(`${room.path}/feed?after=${big}`), 400, 'after');
+  });
+
   check('HTTP-12', '`me` in place of a user id is the calling user', async (t) => {
     const person = await t.people.newcomer();
     await t.binder(person);

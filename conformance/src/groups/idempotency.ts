@@ -93,6 +93,16 @@ export const idempotency = group('idempotency', (check) => {
     same(isReplay(answer), false, 'Idempotent-Replayed', answer);
   });
 
+  check('IDEM-9', 'who may not read the binder any more gets no answer of before', async (t) => {
+    const room = await t.binder();
+    const headers = withKey();
+    const post = () => t.editor.post(`${room.path}/messages`, said('x'), headers);
+    status(await post(), 200);
+    status(await post(), 200);
+    done(await t.owner.post(`${room.path}/removeuser`, { id: t.editor.id }));
+    refused(await post(), 403);
+  });
+
   check('IDEM-7', 'the key of another user is another key', async (t) => {
     const room = await t.binder();
     const headers = withKey();

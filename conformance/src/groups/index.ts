@@ -7,6 +7,7 @@ import { bots } from './bots.ts';
 import { categoriesGroup } from './categories.ts';
 import { clientCalls } from './client-calls.ts';
 import { errors } from './errors.ts';
+import { existingClients } from './existing-clients.ts';
 import { files } from './files.ts';
 import { fileKinds } from './files-kinds.ts';
 import { http } from './http.ts';
@@ -67,5 +68,6 @@ export const groups: Group[] = [
   limits,
   idempotency,
   administration,
+  existingClients,
   operations,
 ];

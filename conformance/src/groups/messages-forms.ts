@@ -74,7 +74,6 @@ export const messageForms = group('messages as forms', (check) => {
     const room = await t.binder();
     const file: Parts[number] = ['file', 'text', 'a.txt'];
     const cases: [Parts, string][] = [
-      [[file], 'payload'],
       [[['payload', '{'], file], 'payload'],
       [[['payload', '{}'], file], 'message'],
       [[hello, file, file], 'file'],

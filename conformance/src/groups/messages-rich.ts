@@ -52,7 +52,8 @@ export const richMessages = group('messages with form', (check) => {
         { fields_template: [{ template_type: 'richtext', template }] },
       );
       holds(!/<(b|strong|span)/.test(rich.html ?? ''), 'no tag out of a value', rich.html);
-      for (const message of [{}, { fields }, { text: '' }]) refused(await post(room, t.editor, message), 400);
+      for (const message of [{}, { fields: {} }, { text: '' }])
+        refused(await post(room, t.editor, message), 400);
       refused(await post(room, t.editor, { text: 'x', fields: { a: {} } }), 400);
     },
   );

@@ -42,8 +42,10 @@ export const tokens = group('token', (check) => {
     },
   );
 
-  check('TOKEN-1', 'the token endpoint takes forms only', async (t) => {
-    status(await t.nobody.post('/oauth/token', t.people.grantFields()), 400);
+  check('TOKEN-1', 'the token endpoint takes no other content type', async (t) => {
+    const body = new URLSearchParams(t.people.grantFields()).toString();
+    const headers = { 'content-type': 'text/plain' };
+    status(await t.nobody.send('POST', '/oauth/token', { body, headers }), 400);
   });
 
   check('TOKEN-4', 'parameters are read from form and query together', async (t) => {

@@ -30,16 +30,19 @@ import {
   answerMalformedHttp,
   answerUnroutable,
   answerUnusualRequests,
+  canonicalUrl,
   compileSerializer,
   compileValidator,
   createRefusalLog,
   type Dependency,
   describeApi,
+  guardInput,
   logRequests,
   type Metrics,
   newRequestId,
   readJsonBodies,
   refuseOtherBodies,
+  requireTransportSecurity,
   serveHealth,
   serveMetrics,
 } from './http/index.ts';
@@ -87,6 +90,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     // One line of our own for each request instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
     bodyLimit: config.maxBodyBytes,
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -102,8 +106,10 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   logRequests(app);
+  requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, createRefusalLog(log));
   answerUnusualRequests(app);
+  guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
@@ -136,7 +142,7 @@ const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   // Any OPTIONS is answered as a preflight: the plugin’s own refusal is no answer of the contract.
   strictPreflight: false,
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Range'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'Range'],
   exposedHeaders: [
     'X-Request-Id',
     'Retry-After',
@@ -144,6 +150,8 @@ const corsOptions = {
     'RateLimit-Remaining',
     'RateLimit-Reset',
     'Idempotent-Replayed',
+    'Preference-Applied',
+    'Ringbinder-Ignored',
     'Content-Disposition',
     'Content-Range',
   ],

@@ -26,6 +26,7 @@ export interface Config {
   mailFrom: string;
   role: 'all' | 'api' | 'worker';
   outboundPrivateNetworks: 'true' | 'false' | 'development';
+  stopTimeoutSeconds: number;
 }
 
 /** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
@@ -157,7 +158,7 @@ export const settings = {
     name: 'SMTP_URL',
     fallback: '',
     meaning:
-      'Mail server for links that reset a password: `smtps://user:password@host`. Without it an admin hands the links out.',
+      'Mail server for links that reset a password and for invitations: `smtps://user:password@host`. Without it an admin hands the links out.',
     read: smtpUrl,
   },
   mailFrom: {
@@ -179,6 +180,13 @@ export const settings = {
     meaning:
       'Whether bots may be called in private networks, where their own settings allow it too: `true`, `false`, or `development`: only unless NODE_ENV is `production`. Outside development only https is called.',
     read: oneOf(['true', 'false', 'development']),
+  },
+  stopTimeoutSeconds: {
+    name: 'STOP_TIMEOUT_SECONDS',
+    fallback: '10',
+    meaning:
+      'How long stopping takes at the most. Half of it or more is for requests in flight, the rest for the embedded database; what has not ended by then is left, and named. Keep it below the time after which whoever stops the server kills it.',
+    read: whole(1, 3_600),
   },
 } satisfies Record<keyof Config, Setting>;
 
@@ -237,6 +245,23 @@ function httpOrigin(text: string): string {
   return url.origin;
 }
 
+/** Whether a key is one that somebody typed, like zeros: a few bytes over and over. */
+export function isRepetitive(hex: string): boolean {
+  return new Set(hex.toLowerCase().match(/../g)).size < 8;
+}
+
+/** What an operator has to be told of the public address in production; undefined when it is well. */
+export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
+  if (!production) return undefined;
+  if (publicUrl === '')
+    return `PUBLIC_URL is not set: links lead to ${origin}, and cookies go without Secure`;
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' || LOOPBACK_HOSTS.has(hostname)) return undefined;
+  return `PUBLIC_URL is plain http: whoever is on the way reads tokens and passwords, and cookies go without Secure`;
+}
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 function postgresUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
@@ -262,5 +287,6 @@ function smtpUrl(text: string): string | undefined {
 function secretKey(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');
+  if (isRepetitive(text)) throw new Error('must be random: make one with `openssl rand -hex 32`');
   return text;
 }

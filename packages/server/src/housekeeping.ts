@@ -2,9 +2,10 @@ import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
 import { collectGarbage } from './features/files/index.ts';
+import { deleteExpiredInvitations } from './features/invitations/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
-import { RETENTION_MS } from './http/index.ts';
+import { forgetAnswers } from './http/index.ts';
 import type { PeriodicJob } from './periodic-jobs.ts';
 
 /** Removes what has had its time. */
@@ -21,9 +22,10 @@ export async function deleteExpired(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
+  await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);
   await deleteExpiredSignOns(env.db, now);
-  await env.db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - RETENTION_MS]);
+  await forgetAnswers(env.db, now);
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
   await collectGarbage(env);

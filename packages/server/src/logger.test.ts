@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,4 +71,38 @@ test('[RUN-6] a data directory that cannot be is told in one line', () => {
   };
   assert.throws(() => open(join(base, 'file')), expected);
   assert.throws(() => open(join(base, 'file', 'below')), expected);
+});
+
+const canMount = process.platform === 'linux' && process.geteuid?.() === 0;
+
+test('a log whose disk was full goes on when there is room again', {
+  skip: canMount ? false : 'only root can mount a small disk',
+}, async (t) => {
+  const directory = join(base, 'small');
+  mkdirSync(directory);
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', directory]);
+  if (status !== 0) return t.skip(`no small disk can be mounted: ${stderr}`);
+  try {
+    const { log, path, close } = open(directory);
+    const line = { text: 'x'.repeat(1_000) };
+    // More than waits in memory, also after the disk has taken its part.
+    for (let count = 0; count < 6_000; count++) log.info(line);
+    await until('the disk is full', () => statSync(String(path)).size >= 60_000);
+    for (let count = 0; count < 200; count++) log.info(line);
+    truncateSync(String(path));
+    await until('it goes on', () => {
+      log.info(line);
+      return readFileSync(String(path), 'utf8').length > 0;
+    });
+    truncateSync(String(path));
+    writeFileSync(join(directory, 'filler'), 'x'.repeat(40_000));
+    for (let count = 0; count < 100; count++) log.info(line);
+    const begun = performance.now();
+    const became = await close(2_000);
+    assert.ok(performance.now() - begun < 2_500);
+    assert.match(typeof became === 'object' ? became.lost.message : became, /ENOSPC/);
+    log.fatal('after the end');
+  } finally {
+    spawnSync('umount', ['--lazy', directory]);
+  }
 });

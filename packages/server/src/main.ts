@@ -1,8 +1,10 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { type Config, readConfig } from './config.ts';
-import { openLog } from './logger.ts';
+import { type Config, publicUrlWarning, readConfig } from './config.ts';
+import { openLog, type ServerLog } from './logger.ts';
+import { checkOpenFiles } from './open-files.ts';
 import { watchParent } from './parent.ts';
+import { endProcess, say } from './process-end.ts';
 import type { RunningServer } from './server.ts';
 import { giveBackStartMemory } from './start-memory.ts';
 import { StartupError } from './storage/startup-error.ts';
@@ -10,14 +12,22 @@ import { StartupError } from './storage/startup-error.ts';
 /** Signals so close to each other are one. Nobody presses Ctrl-C again so soon. */
 const SAME_SIGNAL_MS = 250;
 
+/** What a start that was given up may take beyond the time for stopping. */
+const START_GRACE_MS = 1_000;
+
 const stopping = new AbortController();
+let serverLog: ServerLog | undefined;
+let failing = false;
+let ending: Promise<never> | undefined;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const { log, path } = openLog(config);
+  checkOpenFiles();
+  serverLog = openLog(config);
+  const { log, path } = serverLog;
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, error.message);
-    fail(error, 'go on');
+    void fail(error, 'go on');
   });
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
@@ -29,21 +39,29 @@ async function main(): Promise<void> {
     if (performance.now() - heard < SAME_SIGNAL_MS) return;
     heard = performance.now();
     signals++;
-    if (signals > 2) process.exit(1);
-    if (signals === 1)
-      process.stderr.write('\nStopping: requests in flight are finished, then the database …\n');
+    if (signals > 2) process.kill(process.pid, 'SIGKILL');
+    if (signals === 1) {
+      void say('\nStopping: requests in flight are finished, then the database …\n');
+      // What has started ends itself by then. A start may be in the middle of what cannot be given up.
+      setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
+    }
     stopping.abort();
     const server = await starting.catch(() => null);
-    await server?.stop(signals > 1 ? 0 : undefined);
-    process.exit(0);
+    const left = (await server?.stop({ cutsRequests: signals > 1 })) ?? [];
+    await end(left.length === 0 ? 0 : 1, left);
   };
+  const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  if (process.env.npm_lifecycle_event === 'start') watchParent(() => void (signals === 0 && stop()));
+  // Whoever closes a terminal wants what runs in it to stop. Without a listener a failed write ends the process, and
+  // leaves the database. In production standard output is the log's, which looks after itself.
+  process.stderr.on('error', stopOnce);
+  if (!config.production) process.stdout.on('error', stopOnce);
+  if (process.env.npm_lifecycle_event === 'start') watchParent(stopOnce);
 
   const server = await starting;
   log.info({ origin: server.origin, database: server.databaseDescription }, 'ready');
-  if (config.production && !config.publicUrl)
-    log.warn(`PUBLIC_URL is not set: links lead to ${server.origin}, and cookies go without Secure`);
+  const warning = publicUrlWarning(config, server.origin);
+  if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
   // What this start has compiled is there for the next one, however this one ends.
@@ -72,13 +90,21 @@ async function showSetup(server: RunningServer): Promise<void> {
   process.stderr.write(setupScreen(server));
 }
 
+/** Ends the process once: whoever comes first says how. */
+function end(code: number, left: readonly string[] = []): Promise<never> {
+  ending ??= endProcess(code, serverLog, left);
+  return ending;
+}
+
 /** What an operator can mend is one line; anything else is a bug, and its trace is wanted. */
-function fail(error: Error, what: 'start' | 'go on'): never {
+async function fail(error: Error, what: 'start' | 'go on'): Promise<void> {
+  if (failing) return;
+  failing = true;
   const text = error instanceof StartupError ? `Ringbinder cannot ${what}: ${error.message}` : error.stack;
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
+  await say(`${text}\n`);
+  await end(1);
 }
 
 main().catch((error: Error) => {
-  if (!stopping.signal.aborted) fail(error, 'start');
+  if (!stopping.signal.aborted) void fail(error, 'start');
 });

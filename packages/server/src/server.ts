@@ -15,10 +15,12 @@ import { randomIds } from './ids.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
 import { openEnvironment } from './open-environment.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
 import { explainFileError } from './storage/file-error.ts';
 import type { PoolUsage } from './storage/pool.ts';
 import { StartupError } from './storage/startup-error.ts';
+import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 
 /** A server that answers. */
 export interface RunningServer {
@@ -30,36 +32,57 @@ export interface RunningServer {
   /** Where the first admin of each environment is made; empty where there is one, and where there is a demo. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
-  /** Finishes the requests in flight (for `graceMs` at the most), then stops everything. May be called twice. */
-  stop(graceMs?: number): Promise<void>;
+  /**
+   * Finishes the requests in flight, then stops everything, within STOP_TIMEOUT_SECONDS. May be called twice, the second
+   * time to cut the requests off. Resolves to the names of what was not waited for.
+   */
+  stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
-/** Less than the 30 s after which Kubernetes kills what it has asked to stop. */
-const GRACE_MS = 25_000;
-
-/** Things to undo, the last first. */
-type Undo = (() => Promise<void>)[];
+/** How much of the time for stopping is kept for the embedded database, which writes a checkpoint. */
+const DATABASE_SHARE = 0.4;
+const MAX_DATABASE_MS = 4_000;
+/** How much of the time for requests in flight is kept for what is ended after they have been cut off. */
+const CUT_SHARE = 0.2;
 
 /**
  * Brings up the whole service. Throws StartupError with one clear line; then nothing is left running.
  * @param signal ends the start early
  */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
-  const undo: Undo = [];
+  const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {
-    return await start(config, log, undo, signal ?? new AbortController().signal);
+    return await start(config, log, shutdown, signal ?? new AbortController().signal);
   } catch (error) {
-    await undoAll(undo, log);
-    throw explainFileError(error, config.dataDir);
+    await shutdown.run();
+    throw explainStart(error, config.dataDir);
   }
 }
 
-async function start(config: Config, log: Logger, undo: Undo, signal: AbortSignal): Promise<RunningServer> {
+/** One line for what an operator can mend; any other error comes back as it is. */
+function explainStart(error: unknown, dataDir: string): unknown {
+  const explained = explainFileError(error, dataDir);
+  const isAway = explained instanceof DatabaseUnavailable || isUnavailable(explained);
+  if (explained instanceof StartupError || !isAway) return explained;
+  const { message } =
+    explained instanceof DatabaseUnavailable ? (explained.cause as Error) : (explained as Error);
+  return new StartupError(`the database went away while the service was starting: ${message}. Start again`, {
+    cause: error,
+  });
+}
+
+async function start(
+  config: Config,
+  log: Logger,
+  shutdown: Shutdown,
+  signal: AbortSignal,
+): Promise<RunningServer> {
   const engine = await startDatabaseEngine(config, log, signal);
-  undo.push(() => engine.stop());
+  const databaseMs = Math.min(MAX_DATABASE_MS, config.stopTimeoutSeconds * 1_000 * DATABASE_SHARE);
+  shutdown.add('the database', (allowedMs) => engine.stop(allowedMs), engine.isEmbedded ? databaseMs : 0);
   const closing = new AbortController();
   let origin = config.publicUrl;
-  const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, undo);
+  const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, shutdown);
   signal.throwIfAborted();
   const all = Object.values(environments);
   const metrics = createMetrics();
@@ -67,7 +90,7 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
     const work = startBackgroundWork(config, all, countFor);
-    undo.push(() => work.stop());
+    shutdown.add('the work in the background', () => work.stop());
   }
   let ready = false;
   const app = await buildApp({
@@ -84,30 +107,36 @@ async function start(config: Config, log: Logger, undo: Undo, signal: AbortSigna
     log,
   });
   const drain = prepareDrain(app.server);
-  undo.push(async () => {
+  shutdown.add('requests in flight', async (allowedMs) => {
+    const cutOff = setTimeout(
+      () => {
+        shutdown.leave('requests in flight');
+        app.server.closeAllConnections();
+      },
+      allowedMs * (1 - CUT_SHARE),
+    );
     const closed = app.close();
     drain();
-    await closed;
+    await closed.finally(() => clearTimeout(cutOff));
   });
   const listening = await listen(app, config);
   origin ||= listening;
-  const demo = await findDemo(config, environments, origin);
+  const demo = await findDemo(config, environments);
   const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
-  let stopped: Promise<void> | undefined;
   return {
     origin,
     environments,
     demo,
     setupLinks,
     databaseDescription: engine.description,
-    stop(graceMs = GRACE_MS) {
+    stop({ cutsRequests } = { cutsRequests: false }) {
       ready = false;
       closing.abort();
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      stopped ??= undoAll(undo, log);
-      return stopped.finally(() => clearTimeout(cutOff));
+      const stopped = shutdown.run();
+      if (cutsRequests) app.server.closeAllConnections();
+      return stopped;
     },
   };
 }
@@ -123,11 +152,10 @@ async function prepareSetup(environments: Environment[]): Promise<RunningServer[
 async function findDemo(
   config: Config,
   environments: RunningServer['environments'],
-  origin: string,
 ): Promise<DemoFile | null> {
   if (config.role === 'worker') return null;
   if (config.production) return warnOfDemo(environments.production);
-  return prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
+  return prepareDemo(config.dataDir, environments);
 }
 
 /** In production nobody should sign in with a password that stood on a screen. */
@@ -154,15 +182,15 @@ async function openEnvironments(
   engine: DatabaseEngine,
   closing: AbortSignal,
   origin: () => string,
-  undo: Undo,
+  shutdown: Shutdown,
 ): Promise<Record<EnvironmentName, Environment>> {
   const masterKey = await loadMasterKey(config.dataDir, config.secretKey);
   const media = createMediaEngine({ log, cacheFolder: join(config.dataDir, 'cache') });
-  undo.push(() => media.close());
+  shutdown.add('the media workers', () => media.close());
   const shared = { config, masterKey, clock: systemClock, ids: randomIds, media, log, closing, origin };
   const open = async (name: EnvironmentName) => {
     const env = await openEnvironment(name, engine.connections[name], shared);
-    undo.push(() => env.db.close());
+    shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
   // Both are waited for, so that one that opened is closed again when the other failed.
@@ -195,10 +223,4 @@ function explainListen(error: NodeJS.ErrnoException, port: number, host: string)
     return new StartupError(`HOST ${host} is not an address of this machine`);
   }
   return error;
-}
-
-async function undoAll(undo: Undo, log: Logger): Promise<void> {
-  for (let step = undo.pop(); step; step = undo.pop()) {
-    await step().catch((error) => log.error({ err: error }, 'a part of the server did not stop cleanly'));
-  }
 }

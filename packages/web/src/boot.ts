@@ -8,6 +8,8 @@ export interface ConsoleBoot {
   /** Path of the console, like `/admin`. */
   root: string;
   environment: string;
+  /** What the list of sessions calls the one of this browser; it opens nothing. */
+  session_id: string;
   admin: {
     id: string;
     name: string;

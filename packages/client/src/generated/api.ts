@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description The secret is shown in this answer only. A client with `org_id` serves that org alone.
+         * @description The secret is shown in this answer only. A client with `org_id` serves that org alone. A `public` client, like an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`), has to use PKCE, and is allowed the grants `authorization_code` and `refresh_token` only; it stays public.
          */
         post: operations["createClient"];
         delete?: never;
@@ -715,8 +715,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add users of the same partner to a binder
-         * @description All or nothing. Users who are members already are left as they are; 409 when all are.
+         * Add users of the same partner to a binder, and invite who is not known yet
+         * @description All or nothing. Users who are members already are left as they are; 409 when all are. An e-mail address that nobody in the org has (or a unique id with its `org_id`) is invited: the person becomes a member at the next sign-in that proves it, within 30 days.
          */
         post: operations["inviteUsers"];
         delete?: never;
@@ -771,7 +771,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a member, or leave */
+        /** Remove a member, take an invitation back, or leave */
         post: operations["removeUser"];
         delete?: never;
         options?: never;
@@ -864,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message, or comment on a thing of the binder
-         * @description At least one of text, richtext, and fields with a template; a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
+         * @description At least one of text, richtext, and fields (without a template a line for each); a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -1880,6 +1880,8 @@ export interface components {
             origins: string[];
             grants: string[];
             scope: string;
+            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+            public: boolean;
             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
             trusted: boolean;
             disabled: boolean;
@@ -1949,8 +1951,11 @@ export interface components {
         Member: {
             /** @enum {unknown} */
             type: "BOARD_OWNER" | "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
-            /** @enum {string} */
-            status: "BOARD_MEMBER";
+            /**
+             * @description `BOARD_INVITED`: not known yet; `user.id` is empty.
+             * @enum {unknown}
+             */
+            status: "BOARD_MEMBER" | "BOARD_INVITED";
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -2154,6 +2159,30 @@ export interface components {
             binder?: {
                 /** @description Another message of the binder. */
                 comment_id: number;
+            };
+            meet?: {
+                /** Format: text */
+                session_key: string;
+            };
+        };
+        /**
+         * ReplyToInput
+         * @description What the message answers: exactly one of these.
+         */
+        ReplyToInput: {
+            transaction?: {
+                id: number | string;
+            };
+            page?: {
+                id: number | string;
+                position_comment_id?: number | string;
+            };
+            file?: {
+                /** @description Id of a file: F and 22 base62 characters. */
+                id: string;
+            };
+            binder?: {
+                comment_id: number | string;
             };
             meet?: {
                 /** Format: text */
@@ -2378,6 +2407,8 @@ export interface components {
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
+                    /** @enum {string} */
+                    error: "invalid_token";
                     /** @description The fields that were wrong, where fields were. */
                     errors?: {
                         path: string;
@@ -4075,6 +4106,7 @@ export interface operations {
                     scope?: "read" | "read write";
                     /** @description Id of an organisation: O and 22 base62 characters. */
                     org_id?: string;
+                    public?: boolean;
                     trusted?: boolean;
                 };
             };
@@ -4122,6 +4154,8 @@ export interface operations {
                             origins: string[];
                             grants: string[];
                             scope: string;
+                            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+                            public: boolean;
                             /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
                             trusted: boolean;
                             disabled: boolean;
@@ -4129,7 +4163,8 @@ export interface operations {
                             created_time: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             old_secret_until?: number;
-                            client_secret: string;
+                            /** @description Not of a public client, which has none. */
+                            client_secret?: string;
                         };
                     };
                 };
@@ -4813,6 +4848,8 @@ export interface operations {
                 user_id?: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id?: string;
+                /** @description Part of the person’s name or e-mail address, whatever the case. */
+                q?: string;
             };
             header?: never;
             path: {
@@ -6730,6 +6767,11 @@ export interface operations {
                         /** @enum {unknown} */
                         type?: "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
                     }[];
+                    /**
+                     * Format: text
+                     * @description Goes into the mail to those who are invited by e-mail address.
+                     */
+                    message?: string;
                 };
             };
         };
@@ -7464,8 +7506,11 @@ export interface operations {
                         action?: "chat" | "page" | "todo";
                         /** @description Of a bot only: it is told of each tap. From anybody else they are 400. */
                         buttons?: {
-                            /** @enum {unknown} */
-                            type: "account_link" | "postback";
+                            /**
+                             * @description `postback` when left out.
+                             * @enum {unknown}
+                             */
+                            type?: "account_link" | "postback";
                             /** Format: text */
                             text: string;
                             /** @description JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out. */
@@ -7486,11 +7531,11 @@ export interface operations {
                          */
                         template?: string;
                     }[];
-                    reply_to?: components["schemas"]["ReplyTo"];
+                    reply_to?: components["schemas"]["ReplyToInput"];
                 };
                 "multipart/form-data": {
-                    /** @description The same JSON as the plain body. */
-                    payload: string;
+                    /** @description The same JSON as the plain body; a file or sound may come without it. */
+                    payload?: string;
                     /**
                      * Format: binary
                      * @description Becomes a file of the binder and its pages, as by an upload.

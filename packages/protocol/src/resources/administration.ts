@@ -60,6 +60,10 @@ export const Client = Type.Object(
     origins: Type.Array(Type.String()),
     grants: Type.Array(Type.String()),
     scope: Type.String(),
+    public: Type.Boolean({
+      description:
+        'A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE.',
+    }),
     trusted: Type.Boolean({
       description: 'Trusted by the partner: users of all its orgs are not asked for consent.',
     }),

@@ -10,7 +10,9 @@ export type MemberType = Static<typeof MemberType>;
 export const Member = Type.Object(
   {
     type: MemberType,
-    status: Type.Literal('BOARD_MEMBER'),
+    status: Type.Enum(['BOARD_MEMBER', 'BOARD_INVITED'], {
+      description: '`BOARD_INVITED`: not known yet; `user.id` is empty.',
+    }),
     created_time: Milliseconds,
     updated_time: Milliseconds,
     user: User,

@@ -26,6 +26,27 @@ export const ReplyTo = Type.Object(
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
+/** An id of a binder's thing as a request may name it: events of bots have it as text, and clients send that back. */
+const NumericIdInput = Type.Union([
+  NumericId,
+  Type.String({ pattern: '^[1-9]\\d{0,15}$', description: 'The same id as decimal digits.' }),
+]);
+
+/** The same as `ReplyTo`, as a request has it. */
+export const ReplyToInput = Type.Object(
+  {
+    transaction: Type.Optional(Type.Object({ id: NumericIdInput })),
+    page: Type.Optional(
+      Type.Object({ id: NumericIdInput, position_comment_id: Type.Optional(NumericIdInput) }),
+    ),
+    file: Type.Optional(Type.Object({ id: FileId })),
+    binder: Type.Optional(Type.Object({ comment_id: NumericIdInput })),
+    meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
+  },
+  { title: 'ReplyToInput', description: 'What the message answers: exactly one of these.' },
+);
+export type ReplyToInput = Static<typeof ReplyToInput>;
+
 /** A button under a message. What it carries is for its bot. */
 export const MessageButton = Type.Object(
   { id: Type.String(), type: Type.Enum(['account_link', 'postback']), text: Type.String() },

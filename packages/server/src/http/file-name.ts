@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts';
-import { isStorableText } from './validation.ts';
+import { isStorableText } from './storable-text.ts';
 
 /** In Unicode characters. */
 const MAX_NAME_LENGTH = 255;

@@ -14,7 +14,10 @@ import {
 
 /** Which parts a form may have, each once. */
 export interface FormPlan {
-  /** The part that holds JSON. It may come with a file name, as some clients write every part that has a type. */
+  /**
+   * The part that holds JSON. It may come with a file name, as some clients write every part that has a type. A form
+   * with files may leave it out.
+   */
   json: string;
   /** The parts that are files. */
   files: readonly string[];
@@ -25,8 +28,8 @@ export interface FormPlan {
 
 /** A form that was received. */
 export interface ReceivedForm {
-  /** The text of the JSON part, UTF-8 that has not been parsed. */
-  json: string;
+  /** The text of the JSON part, UTF-8 that has not been parsed; undefined where files came without it. */
+  json: string | undefined;
   /** By the names of their parts. */
   files: ReadonlyMap<string, ReceivedFile>;
   /** Removes the temporary files; harmless to those that were kept. */
@@ -63,14 +66,14 @@ export async function receiveForm(
   }
 }
 
-/** Gives the JSON part, and puts the files where they belong. `reading` tells how far it came. */
+/** Gives the JSON part, if there is one, and puts the files where they belong. `reading` tells how far it came. */
 async function readParts(
   request: FastifyRequest,
   store: FileStore,
   plan: FormPlan,
   files: Map<string, ReceivedFile>,
   reading: { partName: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const { maxJsonBytes, maxFileBytes } = plan;
   const announced = Number(request.headers['content-length']);
   if (announced > maxFileBytes + maxJsonBytes + HEADER_OVERHEAD_BYTES)
@@ -90,7 +93,8 @@ async function readParts(
       left -= received.bytes.size;
     }
   }
-  if (json === undefined) throw invalid(plan.json, 'is required: one part of the form must be named so');
+  if (json === undefined && files.size === 0)
+    throw invalid(plan.json, 'is required where no file comes: one part of the form must be named so');
   return json;
 }
 

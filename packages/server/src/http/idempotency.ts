@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accessBinder } from '../access/index.ts';
 import type { Environment } from '../environment.ts';
 import { conflict, invalid } from '../errors.ts';
+import { SealedSecret } from '../sealed-secret.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { callerOf } from './bearer.ts';
 import { done } from './operation.ts';
@@ -8,12 +10,17 @@ import { done } from './operation.ts';
 /** How long an answer is remembered. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
+/** How long one is that holds a secret: enough for the retries of a client whose connection broke. */
+export const SECRET_RETENTION_MS = 10 * 60 * 1000;
+
 /**
  * Runs a write once for an `Idempotency-Key`. The key, the change and the answer are committed together, so whatever
  * dies in between, a retry either finds the answer or does the work; two at once are settled by the key's primary key:
  * the second waits and gets the answer of the first. Without a key, just runs the work.
  *
  * Only answers of success are remembered: a refused call changed nothing and is judged anew.
+ *
+ * The caller's right is judged first: an admin's by `changeAsAdmin`, a member's here, before an answer is given again.
  *
  * @param content what the body was, for calls whose body is not JSON (a hash of an uploaded file)
  * @returns what `work` gave, or what it gave the first time. Throws conflict when the key was used for another call.
@@ -38,7 +45,12 @@ export async function idempotent<T>(
     now: env.clock.now(),
   };
   const { answer, replayed } = await env.db.transaction(async (tx) => {
-    if (!(await claimKey(tx, claim))) return { answer: await recall<T>(tx, claim), replayed: true };
+    if (!(await claimKey(tx, claim))) {
+      const answer = await recall<T>(tx, claim);
+      // One that says nothing tells nobody anything, and who has left a binder may hear again that it was done.
+      if (answer !== null) await requireReader(request, tx);
+      return { answer, replayed: true };
+    }
     const answer = await work(tx);
     await remember(tx, claim, answer);
     return { answer, replayed: false };
@@ -75,7 +87,8 @@ function fingerprintOf({ secrets }: Environment, request: FastifyRequest, conten
 async function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO idempotency_keys (caller, key, fingerprint, created_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (caller, key) DO UPDATE SET fingerprint = excluded.fingerprint, answer = NULL, created_at = excluded.created_at
+     ON CONFLICT (caller, key) DO UPDATE SET fingerprint = excluded.fingerprint, answer = NULL, answer_until = NULL,
+       created_at = excluded.created_at
      WHERE idempotency_keys.created_at < $5
      RETURNING key`,
     [caller, key, fingerprint, now, now - RETENTION_MS],
@@ -83,20 +96,46 @@ async function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Clai
   return rows.length > 0;
 }
 
-async function recall<T>(tx: Transaction, { caller, key, fingerprint }: Claim): Promise<T> {
-  const [row] = await tx.query<{ fingerprint: Buffer; answer: { value: T } }>(
-    'SELECT fingerprint, answer FROM idempotency_keys WHERE caller = $1 AND key = $2',
-    [caller, key],
-  );
+/** Of an answer about a binder: who may not read it any more gets what a new call would get. */
+async function requireReader(request: FastifyRequest, tx: Transaction): Promise<void> {
+  const { binder_id: binderId } = request.params as { binder_id?: string };
+  if (binderId !== undefined) await accessBinder(tx, callerOf(request), binderId, 'read');
+}
+
+async function recall<T>(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<T> {
+  const [row] = await tx.query<{
+    fingerprint: Buffer;
+    answer: { value: T } | null;
+    answer_until: number | null;
+  }>('SELECT fingerprint, answer, answer_until FROM idempotency_keys WHERE caller = $1 AND key = $2', [
+    caller,
+    key,
+  ]);
   if (!row?.fingerprint.equals(fingerprint))
     throw conflict('this Idempotency-Key was used for another request');
+  if (row.answer === null || (row.answer_until !== null && row.answer_until <= now))
+    throw conflict(
+      'this Idempotency-Key was used before: the change was made, and its answer, which held a secret, is not kept any longer',
+    );
   return row.answer.value;
 }
 
-async function remember(tx: Transaction, { caller, key }: Claim, answer: unknown): Promise<void> {
-  await tx.query('UPDATE idempotency_keys SET answer = $3 WHERE caller = $1 AND key = $2', [
-    caller,
-    key,
-    JSON.stringify({ value: answer ?? null }),
+async function remember(tx: Transaction, { caller, key, now }: Claim, answer: unknown): Promise<void> {
+  let until: number | null = null;
+  const stored = JSON.stringify({ value: answer ?? null }, (_name, value: unknown) => {
+    if (value instanceof SealedSecret) until = now + SECRET_RETENTION_MS;
+    return value;
+  });
+  await tx.query(
+    'UPDATE idempotency_keys SET answer = $3, answer_until = $4 WHERE caller = $1 AND key = $2',
+    [caller, key, stored, until],
+  );
+}
+
+/** Removes what is not given again: keys that are forgotten, and answers that held a secret. */
+export async function forgetAnswers(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - RETENTION_MS]);
+  await db.query('UPDATE idempotency_keys SET answer = NULL, answer_until = NULL WHERE answer_until <= $1', [
+    now,
   ]);
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../errors.ts';
+import { requireStorableJson } from './storable-text.ts';
 import type { App } from './types.ts';
 
 /** Deeper nesting than any request of the contract needs; what follows may recurse over the body. */
@@ -22,8 +23,13 @@ export function readJsonBodies(app: App): void {
     if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${MAX_DEPTH} levels`));
     if (request.headers['idempotency-key'] !== undefined) request.bodyText = body;
     parse(request, body, (error, value) => {
-      if (error) done(invalid('body', 'is not valid JSON'));
-      else done(null, value);
+      if (error) return done(invalid('body', 'is not valid JSON'));
+      try {
+        requireStorableJson(body, value);
+        done(null, value);
+      } catch (error) {
+        done(error as Error);
+      }
     });
   });
 }
@@ -41,6 +47,7 @@ export function parseJsonPart(request: FastifyRequest, text: string, partName: s
   });
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw invalid(partName, 'must be a JSON object');
+  requireStorableJson(text, parsed);
   return parsed;
 }
 

@@ -61,7 +61,10 @@ export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record
   );
 }
 
-const usualErrors = errorAnswers(() => ({ errors: fieldErrors }));
+const usualErrors = errorAnswers((code) => ({
+  ...(code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: Type.Literal('invalid_token') } : {}),
+  errors: fieldErrors,
+}));
 
 /**
  * The answers that an operation can give: the envelope, and an error under each status of the catalogue. Errors are

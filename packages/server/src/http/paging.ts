@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { invalid } from '../errors.ts';
-import { isStorableText } from './validation.ts';
+import { isStorableText } from './storable-text.ts';
 
 /** The most that one list call gives. */
 export const MAX_LIST_LIMIT = 1000;

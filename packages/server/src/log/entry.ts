@@ -6,6 +6,16 @@ export interface LogBodies {
   binder_updated: { name?: string; description?: string };
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
+  /** Somebody who is not known yet becomes a member at a sign-in before a time: by e-mail address or unique id in an org. */
+  member_invited: {
+    email?: string;
+    unique_id?: string;
+    org_id: string;
+    type: string;
+    expires_time: number;
+  };
+  /** The invitation was accepted or withdrawn. */
+  invitation_ended: { email?: string; unique_id?: string; org_id: string };
   member_removed: { user_id: string; name: string };
   member_changed: { user_id: string; name: string; type: string };
   message_posted: {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type BoundedLimit, createBoundedLimit } from '../bounded-limit.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection.ts';
 import { JobPool, type PoolOutcome } from './job-pool.ts';
@@ -14,7 +15,6 @@ import type {
 } from './jobs.ts';
 import { takePoster } from './programs/ffmpeg.ts';
 import { type ConvertedPdf, convertToPdf } from './programs/libreoffice.ts';
-import { Gate } from './programs/semaphore.ts';
 
 /** The largest side that every format has room for (WebP's limit). */
 const MAX_SIDE_PIXELS = 16_383;
@@ -135,8 +135,9 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     cacheFolder,
     onStart,
   });
-  const conversions = new Gate(1, MAX_WAITING_CONVERSIONS);
-  const posters = new Gate(workers, maxWaiting);
+  const refuse = () => new MediaBusy('too many programs wait to be run');
+  const conversions = createBoundedLimit(1, MAX_WAITING_CONVERSIONS, refuse);
+  const posters = createBoundedLimit(workers, maxWaiting, refuse);
   const closing = new AbortController();
 
   async function run<J extends Job>(
@@ -144,7 +145,10 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     signal: AbortSignal | undefined,
     group?: string,
   ): Promise<JobResult<J>> {
-    const outcome = await (job.op === 'export' ? exporters : pool).run(job, signal, group);
+    const jobs = job.op === 'export' ? exporters : pool;
+    let outcome = await jobs.run(job, signal, group);
+    // The system takes the largest process when memory runs out: often another job's fault, and past a moment later.
+    if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
     const error = errorFor(outcome, signal);
     if (!(error instanceof MediaBusy) && outcome.type !== 'aborted') {
@@ -166,12 +170,12 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
 
   /** Runs a program of the machine, in its turn. Ends when the engine is closed. */
   function outside<T>(
-    gate: Gate,
+    limit: BoundedLimit,
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<T>,
   ) {
     const either = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
-    return gate.run(() => start(either));
+    return limit(() => start(either));
   }
 
   async function inspectOffice(
@@ -242,6 +246,8 @@ function errorFor(outcome: Exclude<PoolOutcome, { type: 'done' }>, signal: Abort
       return new MediaTimeout('the media worker took too long');
     case 'busy':
       return new MediaBusy('the media engine takes no more jobs now');
+    case 'killed':
+      return new MediaBusy('the media worker was killed', { cause: outcome.detail });
     case 'not_started':
       return new MediaBusy('no media worker starts', { cause: outcome.detail });
     case 'no_file':

@@ -1,4 +1,5 @@
 export { isPublicAddress } from './addresses.ts';
 export type { OutboundCall, OutboundOutcome } from './call.ts';
 export type { Resolve } from './connect.ts';
+export { type Mail, sendMail } from './mail.ts';
 export { createOutbound, type Outbound } from './outbound.ts';

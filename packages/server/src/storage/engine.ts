@@ -10,8 +10,10 @@ export interface DatabaseEngine {
   /** For the start screen. */
   description: string;
   connections: { production: ConnectionSettings; sandbox: ConnectionSettings };
-  /** Stops an embedded server; leaves another one alone. */
-  stop(): Promise<void>;
+  /** Whether the server is this process's own, which `stop` ends. */
+  isEmbedded: boolean;
+  /** Stops an embedded server, within `timeoutMs`; leaves another one alone. */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 /** What the engine needs to know of the settings. */
@@ -54,7 +56,8 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
       production: server.connection('ringbinder'),
       sandbox: server.connection('ringbinder_sandbox'),
     },
-    stop: () => server.stop(),
+    isEmbedded: true,
+    stop: (timeoutMs) => server.stop(timeoutMs),
   };
 }
 
@@ -75,6 +78,7 @@ async function reachServer(productionUrl: string, sandboxUrl: string | undefined
   return {
     description: `PostgreSQL at ${new URL(production).host || 'the local socket'}`,
     connections: { production: { connectionString: production }, sandbox: { connectionString: sandbox } },
+    isEmbedded: false,
     stop: async () => {},
   };
 }

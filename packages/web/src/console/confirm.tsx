@@ -28,7 +28,12 @@ export function ConfirmButton({ label, about, consequence, act, safe, children }
   };
   return (
     <>
-      <button type="button" class="button compact quiet" aria-label={title} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        class={`button compact quiet ${safe ? '' : 'danger'}`}
+        aria-label={title}
+        onClick={() => setAsking(true)}
+      >
         {label}
       </button>
       {asking && (

@@ -23,13 +23,15 @@ interface ListProps<T> {
   filter?: string;
   /** Whether the list can be searched by `q`. */
   searchable?: boolean;
+  searchLabel?: string;
   empty: string;
   icon?: IconName;
 }
 
 /** A list of the API: searched, page by page, with its loading, empty and error states. The focus is never lost in it. */
 export function List<T>(props: ListProps<T>) {
-  const { path, of, id, columns, actions, tools, filters, filter, searchable, empty, icon } = props;
+  const { path, of, id, columns, actions, tools, filters, filter, searchable, searchLabel, empty, icon } =
+    props;
   const [q, setQ] = useState('');
   const query = [q && String(new URLSearchParams({ q })), filter].filter(Boolean).join('&');
   const { loading, isStale, reload, more } = usePages<T>(
@@ -48,7 +50,7 @@ export function List<T>(props: ListProps<T>) {
     <>
       {(searchable || filters || tools) && (
         <div class="tools">
-          {searchable && <SearchField search={setQ} />}
+          {searchable && <SearchField search={setQ} {...(searchLabel && { label: searchLabel })} />}
           {filters}
           {tools && <div class="push">{tools(reload)}</div>}
         </div>

@@ -9,6 +9,7 @@ import { BotsPage } from './bots/page.tsx';
 import { ClientsPage } from './clients/page.tsx';
 import { Context, type NamedOrg } from './context.ts';
 import { IdpsPage } from './idps/page.tsx';
+import { MissingPage } from './missing.tsx';
 import { OrgsPage } from './orgs/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
 import { address, goTo } from './router.ts';
@@ -29,6 +30,15 @@ const PAGES: Record<PageName, ComponentType> = {
   orgs: OrgsPage,
 };
 
+/** What may stand in an address behind the name of a page. */
+const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
+  users: /^(U\w{22})?$/,
+  clients: /^(org)?$/,
+  bots: /^(apps|C\w{22})?$/,
+  idps: /^(all)?$/,
+};
+const NO_PLACE = /^$/;
+
 /** The console: sidebar, and the page that the address names, of the org that it names (`?org=`), or else the admin's own. */
 export function Console({ boot }: { boot: ConsoleBoot }) {
   const call = useMemo(() => createCall(boot), [boot]);
@@ -43,7 +53,9 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
 
   const [wished = '', ...rest] = path.slice(root.length + 1).split('/');
   const open = (Object.keys(PAGES) as PageName[]).filter((name) => admin.is_partner_admin || name !== 'orgs');
-  const current = open.find((name) => name === wished) ?? 'overview';
+  const place = rest.join('/');
+  const asked = wished === '' ? 'overview' : open.find((name) => name === wished);
+  const current = asked && (PLACES[asked] ?? NO_PLACE).test(place) ? asked : undefined;
   const hrefIn = (org: string, page: string) => {
     const target = page === 'overview' ? root : `${root}/${page}`;
     return org === admin.org_id ? target : `${target}?${new URLSearchParams({ org })}`;
@@ -59,7 +71,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
   const orgName = named.id === orgId ? named.name : text.state.loading;
   const context = {
     ...{ call, boot, orgId, orgName },
-    place: rest.join('/'),
+    place,
     hrefOf: (page: string) => hrefIn(orgId, page),
     go(page: string) {
       if (hrefIn(orgId, page) === path + query) document.getElementById('title')?.focus();
@@ -73,10 +85,10 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
       setNamed(org);
       // What stands behind the page is of the org before.
       isNoted.current = rest.length > 0;
-      if (org.id !== orgId) goTo(hrefIn(org.id, current));
+      if (org.id !== orgId) goTo(hrefIn(org.id, current ?? 'overview'));
     },
   };
-  const Page = PAGES[current];
+  const Page = current ? PAGES[current] : MissingPage;
   return (
     <Context.Provider value={context}>
       <a class="button primary skip" href="#title">
@@ -86,7 +98,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
         <Side current={current} />
         <main class="work" id="work">
           {/* What is of one org begins anew with another. */}
-          <Page key={current === 'orgs' ? current : `${current} ${orgId}`} />
+          <Page key={current === 'orgs' ? current : `${current ?? path} ${orgId}`} />
         </main>
       </div>
       <Toasts />

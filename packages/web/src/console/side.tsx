@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../design/icon.tsx';
-import { ThemeButton } from '../design/theme.tsx';
+import { ThemeSwitch } from '../design/theme.tsx';
 import { text } from '../strings/en.ts';
 import { useConsole } from './context.ts';
 import { PageLink } from './link.tsx';
@@ -8,7 +8,7 @@ import { OrgSwitch } from './org-switch.tsx';
 
 export type PageName = keyof typeof text.shell.pages;
 
-/** The pages by what they are about; those of the installation are for admins of the partner. */
+/** The pages by what they are about; those of the partner are for admins of the partner. */
 const GROUPS: readonly {
   name: keyof typeof text.shell.groups;
   pages: readonly PageName[];
@@ -19,12 +19,12 @@ const GROUPS: readonly {
     pages: ['overview', 'users', 'clients', 'bots', 'idps', 'tokens', 'sessions', 'audit'],
     forPartner: false,
   },
-  { name: 'installation', pages: ['orgs'], forPartner: true },
+  { name: 'partner', pages: ['orgs'], forPartner: true },
 ];
 const ICONS: Readonly<Partial<Record<PageName, IconName>>> = { users: 'people' };
 
 /** The sidebar: which org, which page, who. On a narrow screen the pages stand behind a button. */
-export function Side({ current }: { current: PageName }) {
+export function Side({ current }: { current: PageName | undefined }) {
   const { boot } = useConsole();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -86,8 +86,8 @@ export function Side({ current }: { current: PageName }) {
           <div class="links">
             <a href={boot.root.replace(/admin$/, 'account')}>{text.shell.account}</a>
             <a href="/docs">{text.shell.reference}</a>
-            <ThemeButton />
           </div>
+          <ThemeSwitch />
           <button type="submit" form="sign-out" class="button compact">
             {text.shell.signOut}
           </button>

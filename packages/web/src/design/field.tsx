@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/en.ts';
 import { useWrong } from './form-dialog.tsx';
 
@@ -95,10 +95,11 @@ interface ChecksProps {
   checked: readonly string[];
   /** For many short ones: side by side. */
   columns?: boolean;
+  hint?: string;
 }
 
 /** A choice of several. */
-export function Checks({ legend, name, options, checked, columns }: ChecksProps) {
+export function Checks({ legend, name, options, checked, columns, hint }: ChecksProps) {
   return (
     <fieldset class={`checks ${columns ? 'columns' : ''}`}>
       <legend>{legend}</legend>
@@ -108,6 +109,7 @@ export function Checks({ legend, name, options, checked, columns }: ChecksProps)
           {label}
         </label>
       ))}
+      {hint && <p class="hint">{hint}</p>}
     </fieldset>
   );
 }
@@ -118,11 +120,27 @@ const COPIED_MS = 2_000;
 /** A value to be copied. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
+  const shown = useRef<HTMLTextAreaElement>(null);
+  // All of it is seen, however long: addresses that are cut off look alike. Browsers that size fields by their content
+  // need no help.
+  useLayoutEffect(() => {
+    const { current } = shown;
+    if (!current || CSS.supports('field-sizing', 'content')) return;
+    current.style.height = `${current.scrollHeight + 2}px`;
+  }, [value]);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <div class="copy">
-        <input id={id} value={value} readOnly onFocus={(event) => event.currentTarget.select()} />
+        <textarea
+          id={id}
+          ref={shown}
+          rows={1}
+          value={value}
+          readOnly
+          spellcheck={false}
+          onFocus={(event) => event.currentTarget.select()}
+        />
         <CopyButton label={label} value={value} />
       </div>
       {hint && <p class="hint">{hint}</p>}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { text } from '../strings/en.ts';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
@@ -15,18 +15,24 @@ export function applyTheme(): void {
   document.documentElement.dataset.theme = chosen();
 }
 
-/** A button that goes through the themes. */
-export function ThemeButton() {
+/** Chooses between the themes. */
+export function ThemeSwitch() {
   const [theme, setTheme] = useState(chosen);
-  const next = () => {
-    const following = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
-    localStorage.setItem(KEY, following);
+  const id = useId();
+  const choose = (one: Theme) => {
+    localStorage.setItem(KEY, one);
     applyTheme();
-    setTheme(following);
+    setTheme(one);
   };
   return (
-    <button type="button" class="button compact quiet theme" onClick={next}>
-      {text.shell.themes[theme]}
-    </button>
+    <fieldset class="segments">
+      <legend class="hidden-visually">{text.shell.theme}</legend>
+      {THEMES.map((one) => (
+        <label key={one}>
+          <input type="radio" name={id} value={one} checked={one === theme} onChange={() => choose(one)} />
+          <span>{text.shell.themes[one]}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -8,7 +8,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon, type IconName, iconNames } from '../design/icon.tsx';
 import { ActiveBadge, Badge, Empty, Failed, Skeleton } from '../design/states.tsx';
 import { Tabs } from '../design/tabs.tsx';
-import { ThemeButton } from '../design/theme.tsx';
+import { ThemeSwitch } from '../design/theme.tsx';
 import { Toasts, toast } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
 import { gallery as words } from '../strings/gallery.ts';
@@ -34,7 +34,7 @@ export function Gallery() {
     <main class="gallery">
       <div class="row">
         <h1>{words.title}</h1>
-        <ThemeButton />
+        <ThemeSwitch />
       </div>
       <Buttons />
       <Fields />

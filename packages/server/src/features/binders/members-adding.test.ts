@@ -92,13 +92,17 @@ test('[MEMBER-3] a user is named by id, by unique_id or by email, within an org 
 });
 
 test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and named', async () => {
-  const nobody = [
-    { id: 'U0000000000000000000000' },
-    { unique_id: 'nobody' },
+  /** Whom inviteuser invites: see invitations.test.ts. */
+  const invitable = [
     { email: 'nobody@test.example' },
-    { unique_id: neighbour.uniqueId },
     { email: neighbour.email },
     { unique_id: colleague.uniqueId, org_id: neighbour.orgId },
+  ];
+  const nobody = [
+    ...invitable,
+    { id: 'U0000000000000000000000' },
+    { unique_id: 'nobody' },
+    { unique_id: neighbour.uniqueId },
     { unique_id: colleague.uniqueId, org_id: 'O0000000000000000000000' },
     { unique_id: colleague.uniqueId.toUpperCase() },
     { id: stranger.id },
@@ -106,14 +110,17 @@ test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and na
     { email: stranger.email, org_id: stranger.orgId },
     // An e-mail address is no unique id, nor the other way round.
     { unique_id: colleague.email },
-    { email: colleague.uniqueId },
+    { email: 'nobody@test.example', org_id: stranger.orgId },
   ];
   for (const user of nobody) {
     const users = [{ user: { id: colleague.id } }, { user }];
-    await fixture.refused(() => fixture.invite(users), 404, 'users[1].user');
+    if (!invitable.some((each) => each === user))
+      await fixture.refused(() => fixture.invite(users), 404, 'users[1].user');
     await fixture.refused(() => fixture.post('addorguser', { users }), 404, 'users[1].user');
     await fixture.refused(() => fixture.remove(user), 404, Object.keys(user)[0]);
   }
+  const users = [{ user: { email: colleague.uniqueId } }];
+  await fixture.refused(() => fixture.invite(users), 400, 'users[0].user.email');
 });
 
 test('[MEMBER-3] [MEMBER-1] a user named in no way or in two, and other bad input, is 400 and names the field', async () => {

@@ -10,31 +10,53 @@ import {
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { admitBots } from '../bot-installs/index.ts';
+import { deleteInvitations, endedEntries, invite } from '../invitations/index.ts';
 import type { IdentifiedUser } from '../users/index.ts';
 import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
+import { invitationsFor, inviteeOf } from './invitees.ts';
 import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
+/** How people are added. */
+export interface AddOptions {
+  /** Only those of the binder's own org. */
+  ownOrgOnly: boolean;
+  /** Invites people who are not known; without it they are not found. */
+  invitations?: {
+    /** Goes into the mail. */
+    message: string;
+    /** Counts so many invitations of the caller, and throws when they are too many. */
+    take(count: number): Promise<void>;
+  };
+}
+
 /**
  * Adds users to a binder, all or none. Those who are members stay as they are. Needs write access.
- * Throws not found for an identity that names nobody of the partner, forbidden when `ownOrgOnly` and a user is of
- * another org than the binder, a 400 for a user who is named twice with different types, conflict when all are members
- * already, and for bots what `admitBots` throws.
+ * Throws not found for an identity that names nobody of the partner and cannot be invited, forbidden when `ownOrgOnly`
+ * and a user is of another org than the binder, a 400 for a user who is named twice with different types, conflict when
+ * all are members already, and for bots what `admitBots` throws.
  */
 export function addMembers(
   call: BinderCall,
   added: readonly AddedMember[],
-  options: { ownOrgOnly: boolean },
+  options: AddOptions,
 ): Promise<void> {
-  return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
+  const { env, binderId, actor } = call;
+  return changeBinder(call, 'write', async (change) => {
+    const { tx, access, at, log } = change;
     const identities = added.map(({ user }) => user);
-    const users = await identify(tx, access, call.actor, identities, (place) => `users[${place}].user`);
+    const pathOf = (position: number) => `users[${position}].user`;
+    for (const [position, identity] of identities.entries()) checkIdentity(identity, pathOf(position));
+    const users = await findUsers(tx, access, actor, identities);
+    const known = new Set(users.map(({ place }) => place));
+    const unknown = identities.keys().filter((position) => !known.has(position));
+    const invited = await invitationsFor(change, actor, added, [...unknown], options);
     if (options.ownOrgOnly) checkOrg(users, access);
     checkTypes(users, added);
     const fresh = newMembers(users, added);
-    if (fresh.length === 0) throw conflict('all of these users are members of the binder already');
-    const { env, binderId, actor } = call;
+    if (fresh.length === 0 && invited.length === 0)
+      throw conflict('all of these users are members of the binder already');
     await admitBots(env, tx, { binderId, actorOrgId: actor.orgId }, fresh);
     await queries.insertMembers(
       tx,
@@ -42,15 +64,20 @@ export function addMembers(
       fresh.map(({ id, role }) => ({ userId: id, role })),
       at,
     );
-    await log(
-      fresh.map(
-        ({ id, name, role }) =>
-          ({
-            kind: 'member_added',
-            body: { user_id: id, name, type: memberTypes[role] },
-          }) satisfies NewLogEntry,
-      ),
+    const entries = fresh.map(
+      ({ id, name, role }) =>
+        ({
+          kind: 'member_added',
+          body: { user_id: id, name, type: memberTypes[role] },
+        }) satisfies NewLogEntry,
     );
+    // Those who have come to be known since they were invited need no invitation any more.
+    const answered = users.flatMap(({ place }) => inviteeOf(identities[place], actor) ?? []);
+    const ended = await deleteInvitations(tx, binderId, answered, at);
+    const { message = '' } = options.invitations ?? {};
+    const pending = invited.length === 0 ? [] : await invite(change, actor.userId, invited, message);
+    const all = [...entries, ...endedEntries(ended), ...pending];
+    await log(all);
   });
 }
 
@@ -86,22 +113,31 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
 }
 
 /**
- * Takes a member out: an owner or editor anyone but the owner, everybody oneself. Throws not found when the identity
- * names no member, a 400 for the owner, forbidden for a viewer who removes another.
+ * Takes a member out, or an invitation back: an owner or editor anyone but the owner, everybody oneself. Throws not found
+ * when the identity names no member and nobody invited, a 400 for the owner, forbidden for a viewer who removes another.
  */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
-  const { actor, binderId } = call;
-  return changeBinder(call, 'read', async ({ tx, access, log }) => {
+  const { env, actor, binderId } = call;
+  return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
     const field = fieldOf(identity);
     checkIdentity(identity, field);
     const [user] = await findUsers(tx, access, actor, [identity]);
     if (user?.id !== actor.userId) requireRole({ member_role: access.role }, binderId, 'write');
+    if (!user?.role) {
+      const invitee = inviteeOf(identity, actor);
+      const ended = invitee ? await deleteInvitations(tx, binderId, [invitee], at) : [];
+      if (ended.length > 0) {
+        await log(endedEntries(ended));
+        return;
+      }
+    }
     if (!user) throw unknownUser(field, identity);
     if (!user.role) throw notFound('member', wordsFor(identity));
     if (user.role === 'owner')
       throw invalid(field, 'names the owner, who cannot leave the binder: hand it over or delete it');
     await queries.deleteMember(tx, binderId, user.id);
     await log([{ kind: 'member_removed', body: { user_id: user.id, name: user.name } }]);
+    await env.revocations.announce(tx, { binderId, userId: user.id });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Binder, BinderSummary, Member } from '@ringbinder/protocol';
+import type { InvitationRow } from '../invitations/index.ts';
 import { presentUser } from '../users/index.ts';
 import type { BinderRow, MemberRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
@@ -30,9 +31,13 @@ export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): Bin
 export function presentBinderWithMembers(
   row: BinderRow,
   members: MemberRow[],
+  invitations: InvitationRow[],
   thumbnailLink: ThumbnailLink,
 ): Binder {
-  return { ...presentBinder(row, thumbnailLink), users: members.map(presentMember) };
+  return {
+    ...presentBinder(row, thumbnailLink),
+    users: [...members.map(presentMember), ...invitations.map(presentInvited)],
+  };
 }
 
 function presentMember(row: MemberRow): Member {
@@ -42,5 +47,26 @@ function presentMember(row: MemberRow): Member {
     created_time: row.joined_at,
     updated_time: row.changed_at,
     user: presentUser(row),
+  };
+}
+
+/** Someone who is invited and has no id yet, named by what the invitation names. */
+function presentInvited(row: InvitationRow): Member {
+  return {
+    type: memberTypes[row.role],
+    status: 'BOARD_INVITED',
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+    user: {
+      id: '',
+      name: row.value,
+      first_name: '',
+      last_name: '',
+      email: row.kind === 'email' ? row.value : null,
+      unique_id: row.kind === 'unique_id' ? row.value : null,
+      org_id: row.org_id,
+      picture_uri: '',
+      is_bot: false,
+    },
   };
 }

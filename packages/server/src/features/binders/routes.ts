@@ -4,6 +4,7 @@ import {
   type App,
   binderCall,
   callerOf,
+  createCallLimit,
   done,
   idempotent,
   idempotentWithoutData,
@@ -23,11 +24,18 @@ import { createBinder, deleteBinder, getBinder, updateBinder } from './service.t
 /** Before the first of any list of binders. */
 const FROM_THE_START: [number, number, string] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '~'];
 
+/** People whom one caller invites in an hour: each may get a mail. */
+const MAX_INVITATIONS_PER_HOUR = 200;
+const HOUR_SECONDS = 60 * 60;
+
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
   const thumbnailLink: ThumbnailLink = (binderId, pageId, revision) =>
     pageLinks(env, binderId)(pageId, revision).thumbnail_uri;
 
+  const invitationLimit = createCallLimit('invitations', MAX_INVITATIONS_PER_HOUR, env.redis, {
+    windowSeconds: HOUR_SECONDS,
+  });
   orgBinderRoutes(app, env);
 
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
@@ -57,8 +65,12 @@ export function bindersFeature(app: App, env: Environment): void {
   });
 
   app.get('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.getBinder }, async (request) => {
-    const { binder, members } = await getBinder(env, callerOf(request), request.params.binder_id);
-    return success(presentBinderWithMembers(binder, members, thumbnailLink));
+    const { binder, members, invitations } = await getBinder(
+      env,
+      callerOf(request),
+      request.params.binder_id,
+    );
+    return success(presentBinderWithMembers(binder, members, invitations, thumbnailLink));
   });
 
   app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>
@@ -75,7 +87,16 @@ export function bindersFeature(app: App, env: Environment): void {
 
   app.post('/:binder_id/inviteuser', { schema: schema.inviteUsers }, (request, reply) =>
     idempotentWithoutData(request, reply, env, (db) =>
-      addMembers(binderCall(env, request, db), request.body.users, { ownOrgOnly: false }),
+      addMembers(binderCall(env, request, db), request.body.users, {
+        ownOrgOnly: false,
+        invitations: {
+          message: request.body.message ?? '',
+          async take(count) {
+            const { userId } = callerOf(request);
+            for (let taken = 0; taken < count; taken++) await invitationLimit.take(userId, reply);
+          },
+        },
+      }),
     ),
   );
 

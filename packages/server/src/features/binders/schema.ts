@@ -94,11 +94,20 @@ export const deleteBinder = operation({
 
 export const inviteUsers = operation({
   id: 'inviteUsers',
-  summary: 'Add users of the same partner to a binder',
-  description: 'All or nothing. Users who are members already are left as they are; 409 when all are.',
+  summary: 'Add users of the same partner to a binder, and invite who is not known yet',
+  description:
+    'All or nothing. Users who are members already are left as they are; 409 when all are. An e-mail address that nobody in the org has (or a unique id with its `org_id`) is invited: the person becomes a member at the next sign-in that proves it, within 30 days.',
   tag,
   params: BinderParams,
-  body: AddMembers,
+  body: Type.Object({
+    ...AddMembers.properties,
+    message: Type.Optional(
+      Text({
+        maxLength: 1000,
+        description: 'Goes into the mail to those who are invited by e-mail address.',
+      }),
+    ),
+  }),
 });
 
 export const addOrgUsers = operation({
@@ -120,7 +129,7 @@ export const addTeamUsers = operation({
 
 export const removeUser = operation({
   id: 'removeUser',
-  summary: 'Remove a member, or leave',
+  summary: 'Remove a member, take an invitation back, or leave',
   tag,
   params: BinderParams,
   body: UserIdentity,

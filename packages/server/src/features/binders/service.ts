@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { admitOwnBot } from '../bot-installs/index.ts';
+import { findInvitations, type InvitationRow } from '../invitations/index.ts';
 import * as queries from './queries.ts';
 
 /** A new binder. Times in milliseconds. */
@@ -32,15 +33,19 @@ export function createBinder(
   });
 }
 
-/** A binder and its members. Needs read access. */
+/** A binder, its members and who is invited. Needs read access. */
 export async function getBinder(
   env: Environment,
   actor: Actor,
   binderId: string,
-): Promise<{ binder: queries.BinderRow; members: queries.MemberRow[] }> {
+): Promise<{ binder: queries.BinderRow; members: queries.MemberRow[]; invitations: InvitationRow[] }> {
   await accessBinder(env.db, actor, binderId, 'read');
   const binder = await queries.findBinderOf(env.db, actor.userId, binderId);
-  return { binder: found(binder, 'binder', binderId), members: await queries.findMembers(env.db, binderId) };
+  return {
+    binder: found(binder, 'binder', binderId),
+    members: await queries.findMembers(env.db, binderId),
+    invitations: await findInvitations(env.db, binderId, env.clock.now()),
+  };
 }
 
 /** Changes name or description; at least one is needed. Needs write access. */

@@ -1,4 +1,4 @@
-import type { ReplyTo } from '@ringbinder/protocol';
+import type { ReplyToInput } from '@ringbinder/protocol';
 import type { BinderCall } from '../../access/index.ts';
 import { invalid } from '../../errors.ts';
 import { createPage } from '../pages/index.ts';
@@ -14,7 +14,7 @@ const MAX_TITLE_LENGTH = 255;
 interface ChatOnly extends Attached {
   text?: string | undefined;
   buttons?: readonly ButtonInput[] | undefined;
-  replyTo: ReplyTo | undefined;
+  replyTo: ReplyToInput | undefined;
   mentions: readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { ReplyTo } from '@ringbinder/protocol';
+import type { ReplyToInput } from '@ringbinder/protocol';
 import type { Attached } from './attached.ts';
 import type { NewMessage } from './insert-message.ts';
 
@@ -14,7 +14,7 @@ export interface PostedMessage {
 /** What a caller wants to say, to what, and to whom in particular (ids of users). */
 export interface MessageInput {
   text: string;
-  replyTo?: ReplyTo | undefined;
+  replyTo?: ReplyToInput | undefined;
   mentions?: readonly string[] | undefined;
   /** Rich text, fields and buttons, where it has any. */
   form?: NewMessage['form'];

@@ -118,7 +118,7 @@ test('[MSG-8] reply_to that names nothing or several things is 400', async () =>
 
 test('[MSG-8] [HTTP-10] [HTTP-18] wrong fields of reply_to are 400 and named', async () => {
   const before = await stateOf(service, cast.binderId);
-  const noId = [undefined, null, '1', 0, -1, 1.5, 2 ** 53, true, [1], {}];
+  const noId = [undefined, null, 'x', 0, -1, 1.5, 2 ** 53, true, [1], {}];
   for (const [kind, field, wrong] of [
     ['transaction', 'id', noId],
     ['page', 'id', noId],
@@ -128,7 +128,7 @@ test('[MSG-8] [HTTP-10] [HTTP-18] wrong fields of reply_to are 400 and named', a
   ] as const)
     for (const value of wrong)
       expectRefusal(await reply({ [kind]: { [field]: value } }), 400, `reply_to.${kind}.${field}`);
-  for (const value of [null, '1', 0, 1.5])
+  for (const value of [null, 'x', 0, 1.5])
     expectRefusal(
       await reply({ page: { id: here.page, position_comment_id: value } }),
       400,

@@ -1,26 +1,34 @@
-import type { ReplyTo } from '@ringbinder/protocol';
+import type { ReplyTo, ReplyToInput } from '@ringbinder/protocol';
 import { invalid, namesNothing } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * The one thing that a message answers, as it is stored and shown: nothing else that came with it.
- * Throws a 400 that names `reply_to` unless it is exactly one.
+ * The one thing that a message answers, as it is stored and shown: nothing else that came with it, and ids as numbers.
+ * Throws a 400 that names `reply_to` unless it is exactly one, or the id that is too large for any.
  */
-export function readReplyTarget(asked: ReplyTo): ReplyTo {
+export function readReplyTarget(asked: ReplyToInput): ReplyTo {
   const { transaction, page, file, binder, meet } = asked;
   const named = [transaction, page, file, binder, meet].filter((target) => target !== undefined);
   if (named.length === 1) {
-    if (transaction) return { transaction: { id: transaction.id } };
+    if (transaction) return { transaction: { id: readId(transaction.id, 'transaction.id') } };
     if (page) return { page: readPage(page) };
     if (file) return { file: { id: file.id } };
-    if (binder) return { binder: { comment_id: binder.comment_id } };
+    if (binder) return { binder: { comment_id: readId(binder.comment_id, 'binder.comment_id') } };
     if (meet) return { meet: { session_key: meet.session_key } };
   }
   throw invalid('reply_to', 'must name exactly one of transaction, page, file, meet and binder');
 }
 
-function readPage({ id, position_comment_id }: NonNullable<ReplyTo['page']>) {
-  return position_comment_id === undefined ? { id } : { id, position_comment_id };
+function readPage({ id, position_comment_id: commentId }: NonNullable<ReplyToInput['page']>) {
+  const page = { id: readId(id, 'page.id') };
+  if (commentId === undefined) return page;
+  return { ...page, position_comment_id: readId(commentId, 'page.position_comment_id') };
+}
+
+function readId(id: number | string, field: string): number {
+  const number = Number(id);
+  if (Number.isSafeInteger(number)) return number;
+  throw invalid(`reply_to.${field}`, `must be at most ${Number.MAX_SAFE_INTEGER}`);
 }
 
 /** Throws not found, naming the field, unless the target is in the binder and was not deleted. */

@@ -81,7 +81,7 @@ test('[MSG-3] a message needs text, rich text, or a template with something in i
     [{}, {}],
     [{ text: '' }, {}],
     [{ richtext: '' }, {}],
-    [{ fields: { a: 1 } }, {}],
+    [{ fields: { a: null } }, {}],
     [{ fields: {} }, { fields_template: [{ template: '{{a}}' }] }],
     [{}, { fields_template: [{}] }],
     [{ buttons: [{ type: 'postback', text: 'x' }] }, {}],

@@ -4,7 +4,7 @@ import {
   Message,
   NumericId,
   ReadMark,
-  ReplyTo,
+  ReplyToInput,
   Sequence,
   Text,
   UserId,
@@ -30,7 +30,7 @@ const Fields = Type.Record(
   { maxProperties: MAX_FIELDS, additionalProperties: false, description: 'Key-value pairs, for templates.' },
 );
 const ButtonInput = Type.Object({
-  type: Type.Enum(['account_link', 'postback']),
+  type: Type.Optional(Type.Enum(['account_link', 'postback'], { description: '`postback` when left out.' })),
   text: Text({ minLength: 1, maxLength: 200 }),
   payload: Type.Optional(
     Type.Unknown({
@@ -96,16 +96,18 @@ const Posted = Type.Object({
 export const MessageBody = Type.Object({
   message: RichContent,
   fields_template: Type.Optional(Type.Array(Template, { maxItems: MAX_TEMPLATES })),
-  reply_to: Type.Optional(ReplyTo),
+  reply_to: Type.Optional(ReplyToInput),
 });
 export type MessageBody = Static<typeof MessageBody>;
 
 /** The same with files beside it. It only documents the form, which is read part by part. */
 const MessageForm = Type.Object({
-  payload: Type.String({
-    contentMediaType: 'application/json',
-    description: 'The same JSON as the plain body.',
-  }),
+  payload: Type.Optional(
+    Type.String({
+      contentMediaType: 'application/json',
+      description: 'The same JSON as the plain body; a file or sound may come without it.',
+    }),
+  ),
   file: Type.Optional(
     Type.String({
       format: 'binary',
@@ -126,7 +128,7 @@ export const postMessage = operation({
   tag,
   params: BinderParams,
   description:
-    'At least one of text, richtext, and fields with a template; a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.',
+    'At least one of text, richtext, and fields (without a template a line for each); a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.',
   body: {
     content: { 'application/json': { schema: MessageBody }, 'multipart/form-data': { schema: MessageForm } },
   },

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { callerOf, compileValidator, describeInvalid, parseJsonPart, receiveForm } from '../../http/index.ts';
+import { callerOf, createBodyCheck, parseJsonPart, receiveForm } from '../../http/index.ts';
 import { type Attached, inspectAttached } from './attached.ts';
 import { MessageBody } from './schema.ts';
 
@@ -21,19 +21,24 @@ type PostRequest = FastifyRequest & { params: { binder_id: string } };
  * Reads what is to be posted. Of a form nothing is read before the caller has passed the door. Throws a 400, 403, 404 or
  * 413 that names the field or the part; then nothing of it is left on disk.
  */
-export function readSentMessage(env: Environment, request: PostRequest): Promise<SentMessage> {
-  if (request.isMultipart()) return readForm(env, request);
-  const body = checkBody(request.body);
+export function readSentMessage(
+  env: Environment,
+  request: PostRequest,
+  reply: FastifyReply,
+): Promise<SentMessage> {
+  if (request.isMultipart()) return readForm(env, request, reply);
+  const body = checkBody(request, reply, request.body);
   return Promise.resolve({ body, attached: {}, content: undefined, drop: () => Promise.resolve() });
 }
 
-async function readForm(env: Environment, request: PostRequest): Promise<SentMessage> {
+async function readForm(env: Environment, request: PostRequest, reply: FastifyReply): Promise<SentMessage> {
   const { maxBodyBytes: maxJsonBytes, maxUploadBytes: maxFileBytes } = env.config;
   await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
   const plan = { json: 'payload', files: ['file', 'audio'], maxJsonBytes, maxFileBytes };
   const form = await receiveForm(request, env.files, plan);
   try {
-    const body = checkBody(parseJsonPart(request, form.json, 'payload'));
+    const json = form.json === undefined ? { message: {} } : parseJsonPart(request, form.json, 'payload');
+    const body = checkBody(request, reply, json);
     const attached = await inspectAttached(env, form.files);
     const files = [...form.files].map(([part, { name, bytes }]) => [part, name, bytes.sha256]);
     return {
@@ -51,14 +56,4 @@ async function readForm(env: Environment, request: PostRequest): Promise<SentMes
   }
 }
 
-const validate = compileValidator({
-  schema: MessageBody,
-  method: 'POST',
-  url: '/:binder_id/messages',
-  httpPart: 'body',
-}) as ((body: unknown) => boolean) & { errors?: Parameters<typeof describeInvalid>[0] | null };
-
-function checkBody(body: unknown): MessageBody {
-  if (validate(body)) return body as MessageBody;
-  throw describeInvalid(validate.errors ?? [], 'body');
-}
+const checkBody = createBodyCheck(MessageBody);

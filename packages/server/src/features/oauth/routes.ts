@@ -10,7 +10,8 @@ import {
 } from '../../http/index.ts';
 import { grantBotToken } from './bot-token/bot-token.ts';
 import { authenticateClient } from './client.ts';
-import { grants } from './grants/index.ts';
+import { findGrant } from './grants/index.ts';
+import { readJsonAsForm } from './json-parameters.ts';
 import { readTokenParameters, type TokenParameters, wrongParameter } from './parameters.ts';
 import { revokeAccessToken, revokeOwnToken } from './revoke.ts';
 import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts';
@@ -24,7 +25,7 @@ const MAX_REVOKE_BYTES = 16 * 1024;
 /** `POST oauth/token`, `POST oauth/revoke` and `GET apps/token`. */
 export function oauthRoutes(app: App, env: Environment): void {
   app.register(async (scope) => {
-    acceptFormsOnly(scope as App);
+    acceptForms(scope as App);
     answerTokenErrors(scope as App);
     const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute, env.redis);
     const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute, env.redis);
@@ -54,6 +55,11 @@ export function oauthRoutes(app: App, env: Environment): void {
       { schema: tokenOperation, config: { auth: 'none' }, ...unvalidated },
       (request, reply) => grant(request, reply, (parameters) => grantToken(parameters, env)),
     );
+
+    // Without a look at what came: an address stands in logs and histories, so no token is given for the secrets in one.
+    scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
+      throw new TokenError('invalid_request', 'a token is asked for by POST: an address must hold no secret');
+    });
 
     scope.get(
       '/apps/token',
@@ -87,22 +93,29 @@ function accessTokenOf(parameters: TokenParameters): string {
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
 async function grantToken(parameters: TokenParameters, env: Environment): Promise<TokenAnswer> {
-  const type = parameters.required('grant_type');
-  const grant = grants.get(type);
-  if (!grant)
-    throw new TokenError('unsupported_grant_type', `grant_type ${type.slice(0, 100)} is not supported`);
-  const client = await authenticateClient(env, parameters, type);
-  return grant({ env, client, parameters });
+  const asked = parameters.required('grant_type');
+  const found = findGrant(asked);
+  if (!found)
+    throw new TokenError('unsupported_grant_type', `grant_type ${asked.slice(0, 100)} is not supported`);
+  const client = await authenticateClient(env, parameters, found.type);
+  return found.grant({ env, client, parameters });
 }
 
-/** Forms are all that these calls take: JSON would be passed over in favour of the query. */
-function acceptFormsOnly(app: App): void {
+/** These calls take forms, and a flat JSON object, as older clients send one, in their place. */
+function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES },
     (_request, body, done) => done(null, body),
   );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, readJsonAsForm(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
   refuseOtherBodies(app, 'application/x-www-form-urlencoded');
 }
 

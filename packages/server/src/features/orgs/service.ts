@@ -24,7 +24,7 @@ export async function updatePartner(
     throw invalid('', 'at least one field is required');
   if (!(await queries.changePartner(tx, partnerId, change)))
     throw namesNothing('default_org_id', 'is not an org of the partner');
-  await record({ partnerId, action: 'partner.update', target: partnerId, details: { ...change } });
+  await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
   return found(await queries.findPartner(tx, partnerId), 'partner', partnerId);
 }
 
@@ -70,7 +70,7 @@ export async function updateOrg(
     await revokeTokens(tx, { orgId }, at);
   } else await apply();
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
-  await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: { ...change } });
+  await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: change });
   if (disabled) await revokes();
   return found(await queries.findOrg(tx, orgId), 'org', orgId);
 }

@@ -90,7 +90,7 @@ export async function updateUser(
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
-  await record({ partnerId, orgId, action, target: userId, details: { ...change } });
+  await record({ partnerId, orgId, action, target: userId, details: change });
   if (demotes || role !== undefined || isPartnerAdmin !== undefined) await revokes();
   return found(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
 }

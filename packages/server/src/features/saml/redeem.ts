@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { acceptInvitations } from '../invitations/index.ts';
 import { preferredName } from '../users/index.ts';
 import { decodeBase64 } from './assertion/base64.ts';
 import { AssertionRefused } from './assertion/refusal.ts';
@@ -70,7 +71,8 @@ export async function acceptAssertion<T>(
     throw new AssertionRefused('comes from the identity provider of another org');
   const newUserId = env.ids.next('user');
   const now = env.clock.now();
-  return env.db.transaction(async (tx) => {
+  let arrivedId: string | undefined;
+  const result = await env.db.transaction(async (tx) => {
     const assertion = { partnerId: idp.partner_id, issuer: idp.idp_id, id, expiresAt };
     if (!(await acceptOnce(tx, assertion))) throw new AssertionRefused('was used before');
     const fallback = subject.displayName || subject.nameId;
@@ -82,6 +84,11 @@ export async function acceptAssertion<T>(
           ? 'is of a user or an org that is disabled'
           : 'is of a user or an org that is disabled, or of somebody who is not in that org',
       );
+    arrivedId = userId;
     return work(tx, userId);
   });
+  // An address is proved by the org's own provider alone, and where the org says that its addresses can be relied on.
+  if (arrivedId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
+    await acceptInvitations(env, { userId: arrivedId, kind: 'email', value: subject.email });
+  return result;
 }

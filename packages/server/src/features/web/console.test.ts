@@ -68,7 +68,7 @@ test(
   async () => {
     const { page } = await openConsole();
     await goTo(page, 'People');
-    await page.getByRole('button', { name: 'Create a person' }).click();
+    await page.getByRole('button', { name: 'Add person' }).click();
     await page.getByLabel('E-mail address').fill('cara@example.com');
     await page.getByLabel('First name').fill('Cara');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -89,7 +89,7 @@ test(
   async () => {
     const { page } = await openConsole();
     await goTo(page, 'People');
-    await page.getByRole('button', { name: 'Create a person' }).click();
+    await page.getByRole('button', { name: 'Add person' }).click();
     await page.getByLabel('E-mail address').fill(fixture.member.email);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
@@ -129,6 +129,78 @@ test('the bare address leads a browser to the console, and tells a program that 
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get('location'), '/admin');
   assert.equal((await fetch(service.origin)).status, 400);
+});
+
+test(
+  'an address that is none is said to be none, by the server and in the console',
+  browser.needed,
+  async () => {
+    const get = (path: string, accept: string) => fetch(service.origin + path, { headers: { accept } });
+    for (const path of ['/nothing', '/admn/users', '/sandbox/nothing?x=1']) {
+      const answer = await get(path, 'text/html,*/*');
+      assert.equal(answer.status, 404, path);
+      assert.match(await answer.text(), /<h1>Page not found<\/h1>/);
+      assert.equal((await get(path, '*/*')).status, 400, 'a program is told as by the API');
+    }
+    assert.equal((await get('/v1/nothing/at/all', 'text/html')).status, 400, 'nor is the API a page');
+    const { page, errors } = await openConsole();
+    for (const path of ['nothing', 'users/nobody', 'audit/1', 'bots/apps/1']) {
+      await page.goto(`${service.origin}/admin/${path}`);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    }
+    await inspect(page, 'not found');
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);
+
+test('a long address is shown whole, on a phone too', browser.needed, async () => {
+  const { page } = await openConsole(SCREENS['phone, light']);
+  await goTo(page, 'Single sign-on');
+  const address = page.getByRole('textbox', { name: 'Assertion consumer service (ACS)' });
+  const isWhole = await address.evaluate((element) => {
+    const field = element as unknown as Record<
+      'scrollWidth' | 'clientWidth' | 'scrollHeight' | 'clientHeight',
+      number
+    > & {
+      value: string;
+    };
+    field.value = `https://binders.example.com/${'long/'.repeat(20)}acs`;
+    return field.scrollWidth <= field.clientWidth && field.scrollHeight <= field.clientHeight + 1;
+  });
+  assert.ok(isWhole);
+  await page.context().close();
+});
+
+test('the list of sessions marks the one of this browser', browser.needed, async () => {
+  const { page } = await openConsole();
+  await goTo(page, 'Sessions');
+  const rows = page.getByRole('row').filter({ hasText: 'This browser' });
+  await rows.first().waitFor();
+  assert.equal(await rows.count(), 1);
+  await rows.getByRole('button', { name: /^Sign out/ }).click();
+  await page.getByText(/the browser that you are using/).waitFor();
+  await page.context().close();
+});
+
+test('tokens are found by person, and what destroys looks like it', browser.needed, async () => {
+  const { page } = await openConsole();
+  await goTo(page, 'Tokens');
+  await page.getByRole('searchbox', { name: 'Find by person' }).fill('hiro');
+  await page.getByText('Grace Lindqvist').first().waitFor({ state: 'detached' });
+  const rows = page.getByRole('row').filter({ hasText: 'Hiro Tanaka' });
+  const told = await rows.allInnerTexts();
+  assert.ok(told.length >= 2);
+  assert.equal(new Set(told.map((text) => /[0-9A-Za-z]{10}/.exec(text)?.[0])).size, told.length);
+  const isDangerous = async (name: RegExp) =>
+    (await page.getByRole('button', { name }).first().getAttribute('class'))?.split(' ').includes('danger');
+  assert.equal(await isDangerous(/^Revoke/), true);
+  await goTo(page, 'People');
+  assert.equal(await isDangerous(/^Disable/), true);
+  assert.equal(await isDangerous(/^Edit/), false);
+  await page.context().close();
 });
 
 test('the console runs only its own script, is framed by none, and kept nowhere', async () => {

@@ -177,7 +177,7 @@ test('[DELIV-14] an admin sends a test and sees what the receiver answered', bro
     fixture.bot.clientId,
   ]);
   await send.click();
-  await page.getByText('The bot is disabled.', { exact: true }).waitFor();
+  await page.getByText('The bot is not enabled in this org.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText(/^The bot is disabled in this organisation/).waitFor();
   await inspectEverywhere(page, 'deliveries disabled');

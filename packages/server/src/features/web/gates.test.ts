@@ -27,7 +27,7 @@ test(
   async () => {
     const { page, errors } = await browser.newPage();
     await page.goto(`${service.origin}/admin`);
-    await page.getByRole('heading', { name: 'Nobody administers this installation yet' }).waitFor();
+    await page.getByRole('heading', { name: 'This server is not set up yet' }).waitFor();
     await inspectEverywhere(page, 'not set up');
     await page.goto(link);
     await inspectEverywhere(page, 'set-up');

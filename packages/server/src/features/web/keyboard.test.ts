@@ -61,7 +61,7 @@ async function chooseOrg(page: Page, user: KeyboardUser, from: string, to: strin
 
 async function createPerson(page: Page, user: KeyboardUser): Promise<void> {
   await user.goTo('People', 'on');
-  await user.tabTo('Create a person');
+  await user.tabTo('Add person');
   await user.press('Space');
   await dialog(page);
   await user.expectAt('First name');
@@ -75,7 +75,7 @@ async function createPerson(page: Page, user: KeyboardUser): Promise<void> {
   await page.keyboard.press('Enter');
   await dialog(page, 'detached');
   await said(page, 'Saved');
-  await user.expectAt('Create a person');
+  await user.expectAt('Add person');
   await page.getByRole('cell', { name: /^Zoe/ }).waitFor();
 }
 
@@ -168,7 +168,7 @@ async function addProvider(page: Page, user: KeyboardUser): Promise<void> {
   await user.tabTo('Save');
   await page.keyboard.press('Enter');
   await dialog(page, 'detached');
-  await said(page, 'The identity provider is there.');
+  await said(page, 'Identity provider added.');
   await user.expectAt('Add an identity provider');
   await page.getByText('SHA-1 accepted').waitFor();
   await user.tabTo(/^Remove: /);

@@ -6,12 +6,13 @@ import { isSameDirectory } from './postmaster-file.ts';
  * Ends the sessions that a killed postmaster has left on this data directory; a new one cannot start beside them.
  * Idle ones go by themselves at once, but one inside a long computation only notices when it is done. Does nothing
  * where there is no /proc. Only call it when no postmaster runs.
+ * @param signal SIGKILL ends also those that stand still
  */
-export async function endOrphans(data: string): Promise<void> {
+export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
   const processes = await readdir('/proc').catch(() => []);
   const pids = processes.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
   for (const pid of pids) {
-    if (await isOrphan(pid, data)) endAtOnce(pid);
+    if (await isOrphan(pid, data)) endAtOnce(pid, signal);
   }
 }
 
@@ -24,9 +25,9 @@ async function isOrphan(pid: number, data: string): Promise<boolean> {
   return !(await isSameDirectory(join('/proc', parent, 'cwd'), data));
 }
 
-function endAtOnce(pid: number): void {
+function endAtOnce(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGQUIT');
+    process.kill(pid, signal);
   } catch {
     // It has gone meanwhile.
   }

@@ -56,21 +56,35 @@ export async function spawnPostmaster(
   }
 }
 
+/** Which signals end a postmaster, and at which part of the time it is given each is sent. */
+const stopSignals = [
+  // Fast: open sessions are cut off, and a checkpoint is written.
+  { signal: 'SIGINT', until: 0.6 },
+  // Immediate: it leaves without a checkpoint, and recovers at the next start.
+  { signal: 'SIGQUIT', until: 0.8 },
+  // The only one that ends a process which stands still.
+  { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
+] as const;
+
 /**
- * Shuts a postmaster down: open sessions are cut off, a checkpoint is written, and it is gone when this resolves.
- * One that takes over `timeouts` milliseconds is told to leave at once, and after as many again killed; either costs a
- * recovery at the next start and nothing else.
+ * Shuts a postmaster down, and resolves when it is gone, to the signal that ended it. Any but SIGINT costs a recovery at
+ * the next start and nothing else; after SIGKILL its sessions may be left.
+ * @param how not `inOrder` where a checkpoint cannot be written
  */
-export async function stopPostmaster(pid: number, timeouts = 30_000): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+export async function stopPostmaster(
+  pid: number,
+  timeoutMs = 90_000,
+  { inOrder } = { inOrder: true },
+): Promise<NodeJS.Signals> {
+  const begun = performance.now();
+  for (const { signal, until } of stopSignals.slice(inOrder ? 0 : 1)) {
     send(pid, signal);
-    const next = performance.now() + timeouts;
-    while (await isRunning(pid)) {
-      if (signal !== 'SIGKILL' && performance.now() > next) break;
+    while (performance.now() - begun <= until * timeoutMs) {
+      if (!(await isRunning(pid))) return signal;
       await delay(10);
     }
-    if (!(await isRunning(pid))) return;
   }
+  return 'SIGKILL';
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

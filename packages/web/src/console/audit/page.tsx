@@ -8,13 +8,14 @@ import { AuditList } from './list.tsx';
 const words = text.audit;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What admins changed: of all orgs for admins of the partner who look at their own. */
+/** What admins changed in the org. Admins of the partner see all orgs too, and do so at first in their own. */
 export function AuditPage() {
-  const { boot, orgId } = useConsole();
+  const { boot, orgId, orgName } = useConsole();
   const { is_partner_admin, partner_id, org_id } = boot.admin;
+  const [scope, setScope] = useState(is_partner_admin && orgId === org_id ? 'partner' : 'org');
   const [noun, setNoun] = useState('');
   const [days, setDays] = useState('');
-  const all = is_partner_admin && orgId === org_id;
+  const all = scope === 'partner';
   const filter = useMemo(() => {
     const query = new URLSearchParams();
     if (noun) query.set('action', noun);
@@ -23,12 +24,21 @@ export function AuditPage() {
   }, [noun, days]);
   return (
     <>
-      <Head title={words.title} about={all ? words.aboutAll : words.about} />
+      <Head title={words.title} about={all ? words.aboutAll : words.about(orgName)} />
       <AuditList
         path={all ? `/partners/${partner_id}/audit` : `/orgs/${orgId}/audit`}
         filter={filter}
         filters={
           <>
+            {is_partner_admin && (
+              <Select
+                label={words.scope}
+                name="scope"
+                options={words.scopes(orgName)}
+                value={scope}
+                onChange={setScope}
+              />
+            )}
             <Select label={words.noun} name="noun" options={words.nouns} value={noun} onChange={setNoun} />
             <Select
               label={words.period}

@@ -13,7 +13,7 @@ import { RotateBot } from './rotate.tsx';
 
 const words = text.bots;
 
-/** The bot apps of the partner: configure, change, give another secret, disable. */
+/** The bot apps of the partner: change, give another secret, disable. */
 export function BotApps() {
   const { call, boot } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();
@@ -67,23 +67,6 @@ export function BotApps() {
             ),
           },
         ]}
-        tools={(reload) => (
-          <BotForm
-            save={async (body) => {
-              const made = await call<BotApp & { client_secret: string; webhook_secret: string }>(
-                'POST',
-                path,
-                body,
-              );
-              setSecrets({
-                [words.id]: made.client_id,
-                [words.clientSecret]: made.client_secret,
-                [words.webhookSecret]: made.webhook_secret,
-              });
-              reload();
-            }}
-          />
-        )}
         actions={(bot, reload) => (
           <>
             <BotForm

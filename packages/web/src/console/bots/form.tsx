@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Checks, Field, Select } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { saveChanges } from '../changes.ts';
 import { FormButton } from '../form-button.tsx';
+import { seemsPrivate } from './private-address.ts';
 
 export type BotApp = components['schemas']['BotApp'];
 
@@ -14,18 +16,21 @@ export const KINDS = Object.entries(words.events);
 
 interface BotFormProps {
   bot?: BotApp;
-  save: (body: Record<string, unknown>) => Promise<void>;
+  /** Of a new one: the org in which it can be enabled at once, by name. */
+  org?: string;
+  /** @param enable whether that was wished */
+  save: (body: Record<string, unknown>, enable: boolean) => Promise<void>;
 }
 
 /** The button and the dialog in which a bot app is configured or changed. */
-export function BotForm({ bot, save }: BotFormProps) {
+export function BotForm({ bot, org, save }: BotFormProps) {
   return (
     <FormButton
       title={bot ? words.edit(bot.name) : words.configure}
       {...(bot ? { label: text.actions.edit } : { kind: 'primary' })}
-      send={(values) =>
+      send={async (values) => {
         // A receiver that was gone is tried again once the bot app is saved, as it is too.
-        saveChanges(
+        await saveChanges(
           bot?.gone ? undefined : bot,
           {
             name: values.get('name'),
@@ -34,18 +39,14 @@ export function BotForm({ bot, save }: BotFormProps) {
             events: values.get('which') === 'some' ? values.all('events') : null,
             allow_private_network: values.has('allow_private_network'),
           },
-          save,
-        )
-      }
+          (body) => save(body, values.has('enable')),
+        );
+        if (seemsPrivate(values.get('webhook_url')) && !values.has('allow_private_network'))
+          toast(words.privateWarning);
+      }}
     >
       <Field label={words.fields.name} name="name" value={bot?.name ?? ''} required />
-      <Field
-        label={words.fields.webhook}
-        name="webhook_url"
-        type="url"
-        value={bot?.webhook_url ?? ''}
-        hint={words.webhookHint}
-      />
+      <Receiver bot={bot} />
       <Field
         label={words.fields.picture}
         name="picture_url"
@@ -54,13 +55,47 @@ export function BotForm({ bot, save }: BotFormProps) {
         hint={words.pictureHint}
       />
       <Kinds chosen={bot?.events ?? null} />
+      {org !== undefined && (
+        <Checks
+          legend={words.fields.enable}
+          name="enable"
+          options={[['true', words.enableIn(org)]]}
+          checked={['true']}
+        />
+      )}
+    </FormButton>
+  );
+}
+
+/** Where events are posted to. It says at once when they would be refused there. */
+function Receiver({ bot }: { bot: BotApp | undefined }) {
+  const [address, setAddress] = useState(bot?.webhook_url ?? '');
+  const [isAllowed, setAllowed] = useState(bot?.allow_private_network ?? false);
+  const isRefused = seemsPrivate(address) && !isAllowed;
+  return (
+    <div
+      class="receiver"
+      onInput={({ target }) => {
+        const { name, value, checked } = target as HTMLInputElement;
+        if (name === 'webhook_url') setAddress(value);
+        if (name === 'allow_private_network') setAllowed(checked);
+      }}
+    >
+      <Field
+        label={words.fields.webhook}
+        name="webhook_url"
+        type="url"
+        value={bot?.webhook_url ?? ''}
+        hint={words.webhookHint}
+      />
+      <div role="status">{isRefused && <p class="notice warn">{words.privateWarning}</p>}</div>
       <Checks
         legend={words.fields.network}
         name="allow_private_network"
         options={[['true', words.privateNetwork]]}
         checked={bot?.allow_private_network ? ['true'] : []}
       />
-    </FormButton>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
@@ -16,7 +17,7 @@ const PERSON: Column<Session> = {
 
 /** Browsers in which people of the org are signed in, or one of them: see, sign out. */
 export function SessionList({ userId }: { userId?: string }) {
-  const { call, orgId } = useConsole();
+  const { call, orgId, boot } = useConsole();
   const path = `/orgs/${orgId}/sessions`;
   return (
     <List<Session>
@@ -30,7 +31,12 @@ export function SessionList({ userId }: { userId?: string }) {
         {
           label: words.columns.browser,
           plain: true,
-          show: ({ user_agent }) => <Browser userAgent={user_agent} />,
+          show: ({ id, user_agent }) => (
+            <>
+              <Browser userAgent={user_agent} />{' '}
+              {id === boot.session_id && <Badge tone="accent">{words.current}</Badge>}
+            </>
+          ),
         },
         { label: words.columns.method, plain: true, show: ({ method }) => words.methods[method] },
         {
@@ -45,7 +51,7 @@ export function SessionList({ userId }: { userId?: string }) {
         <ConfirmButton
           label={words.signOut}
           about={user.name}
-          consequence={words.signingOut}
+          consequence={id === boot.session_id ? words.signingOutHere : words.signingOut}
           act={async () => {
             await call('DELETE', `${path}/${id}`);
             reload();

@@ -11,6 +11,7 @@ import { type Column, Named, Time } from '../table.tsx';
 type Token = components['schemas']['TokenEntry'];
 
 const words = text.tokens;
+const SHOWN_ID_LENGTH = 10;
 const PERSON: Column<Token> = {
   label: text.columns.person,
   show: ({ user }) => <Named name={user.name} page={`users/${user.id}`} />,
@@ -45,13 +46,19 @@ export function TokenList({ userId }: { userId?: string }) {
           />
         )
       }
+      searchable={!userId}
+      searchLabel={words.findPerson}
       of="tokens"
       id={({ id }) => id}
       icon="tokens"
       empty={userId ? words.emptyOne : words.empty}
       columns={[
         ...(userId ? [] : [PERSON]),
-        { label: words.columns.client, show: ({ client }) => client.name },
+        {
+          label: words.columns.client,
+          // Two of the same client and person are told apart by their ids.
+          show: ({ id, client }) => <Named name={client.name} id={id.slice(0, SHOWN_ID_LENGTH)} />,
+        },
         {
           label: words.columns.kind,
           plain: true,

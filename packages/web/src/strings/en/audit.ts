@@ -7,8 +7,8 @@ const nouns: Readonly<Record<string, string>> = {
   idp: 'an identity provider',
   token: 'a token',
   session: 'a session',
-  partner: 'the installation',
-  setup: 'the installation',
+  partner: 'the partner',
+  setup: 'the partner',
 };
 
 /** What is done to it. */
@@ -34,8 +34,14 @@ const verbs: Readonly<Record<string, (noun: string) => string>> = {
 /** Who changed what. */
 export const audit = {
   title: 'Audit list',
-  about: 'Who changed what, the latest first.',
-  aboutAll: 'Who changed what in all organisations, the latest first.',
+  about: (org: string) => `What admins changed in ${org}, the latest first.`,
+  aboutAll: 'What admins changed in all organisations, and in what belongs to the partner, the latest first.',
+  scope: 'Scope',
+  scopes: (org: string) =>
+    [
+      ['partner', 'All organisations'],
+      ['org', `Only ${org}`],
+    ] as const,
   empty: 'No admin has changed anything yet.',
   columns: { what: 'What', by: 'By', details: 'Details', when: 'When' },
   /** An action like `client.rotate` in words; one that is not known here stays as it is. */
@@ -53,11 +59,11 @@ export const audit = {
     ['idp', 'Identity providers'],
     ['token', 'Tokens'],
     ['session', 'Sessions'],
-    ['partner', 'The installation'],
+    ['partner', 'The partner'],
   ] as const,
   period: 'Period',
   periods: [
-    ['', 'Always'],
+    ['', 'Any time'],
     ['1', '24 hours'],
     ['7', '7 days'],
     ['30', '30 days'],

@@ -15,7 +15,7 @@ export const idps = {
   empty: 'Add the first identity provider with its metadata or its certificate.',
   add: 'Add an identity provider',
   how: { metadata: 'Paste metadata', fields: 'Enter by hand' },
-  howLabel: 'How it is told',
+  howLabel: 'How to enter it',
   fields: {
     metadata: 'Metadata (XML)',
     name: 'Name',
@@ -36,13 +36,12 @@ export const idps = {
   allowSha1: 'Accept signatures with SHA-1, which is weak',
   edit: (name: string) => `Edit ${name}`,
   renew: 'Renew certificates',
-  renewing:
-    'What you enter takes the place of all certificates of now. To roll over, enter the old and the new one.',
+  renewing: 'What you enter replaces all current certificates. To roll over, enter the old and the new one.',
   remove: 'Remove',
   removing:
     'Nobody can sign in through it any more. Its people keep their accounts, and are known again when it is added again.',
-  added: 'The identity provider is there.',
-  removed: 'The identity provider is removed.',
+  added: 'Identity provider added.',
+  removed: 'Identity provider removed.',
   list: {
     signOn: 'Sign-on',
     noSignOn: 'None: assertions are exchanged for tokens only',

@@ -1,13 +1,14 @@
 import { found, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { invalid, notFound } from '../../../errors.ts';
+import { type SealedSecret, sealForAnswer } from '../../../sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { tryAgain } from '../../bots/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
 import { changeClient, insertClient } from '../clients/queries.ts';
 import type { Rotated } from '../clients/service.ts';
-import { newClientSecret, newWebhookSecret, type SealedSecret, sealForAnswer } from '../secret.ts';
+import { newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
 /** Throws a 400 that names the field. Whether an address may be called is judged when it is. */
@@ -79,7 +80,7 @@ export async function updateBotApp(
   await queries.renameBotUsers(tx, clientId, at);
   if (disabled) await revokeTokens(tx, { clientId }, at);
   const action = disabled === undefined ? 'bot.update' : disabled ? 'bot.withdraw' : 'bot.restore';
-  await record({ partnerId, action, target: clientId, details: { ...change } });
+  await record({ partnerId, action, target: clientId, details: change });
   if (disabled) await revokes();
   return found(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
 }

@@ -55,6 +55,7 @@ test('[ORG-5] [ORG-8] an admin of the partner registers a client, and nobody els
     origins: ['https://app.example.com'],
     grants: [uniqueId],
     scope: 'read',
+    public: false,
     trusted: false,
     disabled: false,
   });

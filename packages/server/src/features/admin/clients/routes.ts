@@ -2,8 +2,8 @@ import type { Client } from '@ringbinder/protocol';
 import { requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
+import { openForAnswer } from '../../../sealed-secret.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
-import { openForAnswer } from '../secret.ts';
 import { type ClientRow, findClients } from './queries.ts';
 import * as schema from './schema.ts';
 import { createClient, rotateClientSecret, updateClient } from './service.ts';
@@ -26,7 +26,7 @@ export function clientRoutes(app: App, env: Environment): void {
     );
     return success({
       ...present(client, env.clock.now()),
-      client_secret: openForAnswer(env.secrets, secret),
+      ...(secret && { client_secret: openForAnswer(env.secrets, secret) }),
     });
   });
 
@@ -70,6 +70,7 @@ function present(row: ClientRow, now: number): Client {
     origins: row.origins,
     grants: row.grants,
     scope: row.scope,
+    public: row.is_public,
     trusted: row.is_trusted,
     disabled: row.disabled_at !== null,
     created_time: row.created_at,

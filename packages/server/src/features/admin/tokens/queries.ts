@@ -21,7 +21,7 @@ export interface TokenRow extends Record<string, unknown> {
 export function findOrgTokens(
   db: Database,
   orgId: string,
-  filter: { user_id?: string; client_id?: string },
+  filter: { user_id?: string; client_id?: string; q?: string },
   now: number,
   before: readonly [createdAt: number, id: string],
   limit: number,
@@ -29,6 +29,7 @@ export function findOrgTokens(
   return db.query<TokenRow>(
     `WITH people AS MATERIALIZED (
        SELECT id, name FROM users WHERE org_id = $1 AND ($5::text IS NULL OR id = $5)
+         AND ($8::text IS NULL OR strpos(lower(name), lower($8)) > 0 OR strpos(lower(email), lower($8)) > 0)
      ), held AS MATERIALIZED (
        SELECT f.id, 'authorization' AS type, f.user_id, people.name AS user_name, f.client_id, f.scope, f.created_at,
          NULL::bigint AS expires_at
@@ -43,7 +44,7 @@ export function findOrgTokens(
          (SELECT max(a.expires_at) FROM access_tokens a WHERE a.family_id = held.id))) AS at) ends
      WHERE ends.at > $2 AND (held.created_at, held.id) < ($3, $4) AND ($6::text IS NULL OR client_id = $6)
      ORDER BY held.created_at DESC, held.id DESC LIMIT $7`,
-    [orgId, now, ...before, filter.user_id ?? null, filter.client_id ?? null, limit],
+    [orgId, now, ...before, filter.user_id ?? null, filter.client_id ?? null, limit, filter.q ?? null],
   );
 }
 

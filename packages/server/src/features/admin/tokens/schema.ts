@@ -1,4 +1,4 @@
-import { ClientId, OrgId, TokenEntry, UserId } from '@ringbinder/protocol';
+import { ClientId, OrgId, Text, TokenEntry, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 
@@ -15,6 +15,13 @@ export const listOrgTokens = operation({
     cursor: Cursor,
     user_id: Type.Optional(UserId),
     client_id: Type.Optional(ClientId),
+    q: Type.Optional(
+      Text({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Part of the person’s name or e-mail address, whatever the case.',
+      }),
+    ),
   }),
   data: Type.Object({ tokens: Type.Array(TokenEntry), next_cursor: NextCursor }),
 });

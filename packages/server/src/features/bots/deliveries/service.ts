@@ -60,7 +60,8 @@ export async function replay(
   }
   const replayed = await queries.replayEvents(tx, bot.user_id, choice);
   const { orgId, partnerId, clientId } = bot;
-  const details = { ...input, replayed: replayed.length };
+  const { from, sequences, dead } = input;
+  const details = { from, sequences, dead, replayed: replayed.length };
   await change.record({ orgId, partnerId, action: 'bot.replay', target: clientId, details });
   tx.afterCommit(() => env.bus.wake(bot.user_id));
   return replayed.length;

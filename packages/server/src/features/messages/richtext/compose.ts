@@ -11,7 +11,8 @@ export interface Template {
 
 /** A button, as it was sent. */
 export interface ButtonInput {
-  type: 'account_link' | 'postback';
+  /** A postback unless it says otherwise: older kits send none. */
+  type?: 'account_link' | 'postback';
   text: string;
   payload?: unknown;
 }
@@ -49,8 +50,8 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Puts a message together: templates are filled in and stand behind the text, or the rich text, that was given. Throws a
- * 400 naming the field when nothing is left to say, or when it is too long or too deep.
+ * Puts a message together: templates are filled in and stand behind the text, or the rich text, that was given. Fields
+ * that come alone, without a template, are shown a line each. Throws a 400 naming the field when nothing is left to say, or when it is too long or too deep.
  * @param maySayNothing it brings a file or sound, and needs no words
  */
 export function composeMessage(input: RichInput, maySayNothing = false): Composed {
@@ -59,7 +60,8 @@ export function composeMessage(input: RichInput, maySayNothing = false): Compose
     templates
       .filter(({ template_type = 'text' }) => template_type === type)
       .map(({ template = '' }) => fill(template, fields, escaped, field));
-  const text = joined([input.text, ...filled('text', asText, 'message.text')], 'message.text');
+  const lines = templates.length === 0 && !input.text && !input.richtext ? fieldLines(fields) : undefined;
+  const text = joined([input.text, lines, ...filled('text', asText, 'message.text')], 'message.text');
   const rich = filled('richtext', asBbcode, 'message.richtext');
   const richtext = joined([input.richtext, ...rich], 'message.richtext');
   const page = filled('page', asHtml, 'fields_template').join('\n');
@@ -69,7 +71,7 @@ export function composeMessage(input: RichInput, maySayNothing = false): Compose
   if (words === '' && page === '' && !maySayNothing)
     throw invalid(
       'message.text',
-      'is required where there is no richtext and no fields_template that says anything',
+      'is required where there is no richtext, and no fields or fields_template that say anything',
     );
   return {
     text: words,
@@ -84,6 +86,14 @@ export function composeMessage(input: RichInput, maySayNothing = false): Compose
 /** Whether a message has more than its text. */
 export function hasForm({ richtext, fields, buttons }: Composed): boolean {
   return richtext !== null || fields !== null || buttons !== null;
+}
+
+/** `name: value`, for the fields that have one. */
+function fieldLines(fields: Fields): string {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
 }
 
 function fill(template: string, fields: Fields, escaped: (value: string) => string, field: string): string {
@@ -117,7 +127,7 @@ function toHtml(richtext: string): string {
 }
 
 /** A postback without payload carries its text. */
-function numbered({ type, text, payload }: ButtonInput, place: number): Button {
+function numbered({ type = 'postback', text, payload }: ButtonInput, place: number): Button {
   const button = { id: String(place + 1), type, text };
   if (type !== 'postback') return button;
   checkPayload(payload, `message.buttons[${place}].payload`);

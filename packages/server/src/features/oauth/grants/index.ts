@@ -5,12 +5,22 @@ import { SAML2_BEARER, saml2BearerGrant } from './saml2-bearer.ts';
 import { UNIQUE_IDENTIFIER, uniqueIdentifierGrant } from './unique-identifier.ts';
 
 /** Every grant of the token endpoint by its grant_type. */
-export const grants: ReadonlyMap<string, Grant> = new Map([
+const grants: ReadonlyMap<string, Grant> = new Map([
   [UNIQUE_IDENTIFIER, uniqueIdentifierGrant],
   ['authorization_code', authorizationCodeGrant],
   ['refresh_token', refreshTokenGrant],
   [SAML2_BEARER, saml2BearerGrant],
 ]);
+
+/** Existing clients name the unique-identifier grant by an address on a host of their own. */
+const OTHER_HOST = /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?\/auth_uniqueid$/i;
+
+/** A grant_type as a client can be allowed it, and what it does; undefined for an unknown one. */
+export function findGrant(asked: string): { type: string; grant: Grant } | undefined {
+  const type = OTHER_HOST.test(asked) ? UNIQUE_IDENTIFIER : asked;
+  const grant = grants.get(type);
+  return grant && { type, grant };
+}
 
 /** The grant types a client can be allowed, those of later flows included. */
 export const clientGrants = [

@@ -34,9 +34,9 @@ export async function orgBelongsToPartner(db: Database, orgId: string, partnerId
 
 /**
  * Finds or makes the user and stores the token: one round trip. Another one stores what is new of the profile.
- * Gives the user's id, or undefined when the user, the org or the client is disabled; then nothing has changed.
+ * Gives the user's id and whether an invitation waits, or undefined when the user, the org or the client is disabled; then nothing has changed.
  */
-export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<string | undefined> {
+export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
   // Two first calls at once: the loser of the insert sees no user in its own snapshot, and finds it on the second try.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
   if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
@@ -45,13 +45,21 @@ export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promi
       grant.orgId,
       grant.profile.planCode,
     ]);
-  return issued?.user_id;
+  return issued && { userId: issued.user_id, isInvited: issued.is_invited };
+}
+
+/** The user of a grant. */
+export interface GrantedUser {
+  userId: string;
+  /** Somebody has invited this unique id to a binder. */
+  isInvited: boolean;
 }
 
 interface Issued extends Record<string, unknown> {
   user_id: string;
   is_profile_new: boolean;
   is_plan_new: boolean;
+  is_invited: boolean;
 }
 
 /** What was told of the user, and what is left out as it is. Of a row `u`. */
@@ -82,7 +90,9 @@ async function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued 
        INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at)
        SELECT $14, $4, holder.id, $17, $15, $16 FROM holder
      )
-     SELECT holder.id AS user_id, holder.is_profile_new, org.plan_code <> $11 IS TRUE AS is_plan_new FROM holder, org`,
+     SELECT holder.id AS user_id, holder.is_profile_new, org.plan_code <> $11 IS TRUE AS is_plan_new,
+       EXISTS (SELECT FROM invitations WHERE key = $5 AND kind = 'unique_id' AND org_id = org.id AND expires_at > $15) AS is_invited
+     FROM holder, org`,
     [
       grant.newUserId,
       grant.partnerId,

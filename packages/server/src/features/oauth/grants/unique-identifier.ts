@@ -1,3 +1,4 @@
+import { acceptInvitations } from '../../invitations/index.ts';
 import { isTimeZone, isWebAddress, languages, preferredName } from '../../users/index.ts';
 import { wrongParameter } from '../parameters.ts';
 import { grantedScope } from '../scope.ts';
@@ -41,11 +42,14 @@ export const uniqueIdentifierGrant: Grant = async (call) => {
     expiresAt: now + seconds * 1000,
   });
   if (!granted) throw new TokenError('invalid_grant', 'the user or the org is disabled');
+  if (granted.isInvited)
+    await acceptInvitations(env, { userId: granted.userId, kind: 'unique_id', value: uniqueId });
   return tokenAnswer(access, seconds, scope);
 };
 
 function checkTimestamp(text: string, now: number): void {
-  if (!/^\d{13}$/.test(text))
+  // Nothing is signed here, so a fraction of a millisecond, as some clocks give it, does no harm.
+  if (!/^\d{13}(\.\d{1,9})?$/.test(text))
     throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
   if (Math.abs(Number(text) - now) > CLOCK_SKEW_MS) {
     throw wrongParameter('timestamp', 'is more than 5 minutes away from the server’s time');

@@ -5,6 +5,8 @@ import { DEVICE_MS } from './known-devices.ts';
 
 /** Someone who is signed in. */
 export interface SessionUser extends Record<string, unknown> {
+  /** What lists call the session; it opens nothing. */
+  id: string;
   user_id: string;
   user_name: string;
   /** Of the org or of the partner: the console is open to them. */
@@ -56,7 +58,7 @@ export async function findSessionUser(
   seenAfter: number,
 ): Promise<SessionUser | undefined> {
   const [row] = await db.query<SessionUser>(
-    `SELECT s.user_id, u.name AS user_name, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at,
+    `SELECT s.id, s.user_id, u.name AS user_name, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at,
        u.role = 'admin' OR u.is_partner_admin AS is_admin
      FROM sessions s
      JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL

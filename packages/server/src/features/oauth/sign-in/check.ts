@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { ApiError } from '../../../errors.ts';
@@ -9,6 +10,8 @@ import { mailboxKey } from './mailbox-key.ts';
 /** Someone whose address and password fit. */
 export interface SignedIn extends Record<string, unknown> {
   id: string;
+  /** As the account has it. */
+  email: string;
   org_id: string;
   org_name: string;
   password_hash: string;
@@ -18,6 +21,9 @@ export interface SignedIn extends Record<string, unknown> {
 
 /** Orgs in which one address may have accounts: as many passwords are tried. */
 const MAX_ACCOUNTS = 5;
+
+/** Longer than the hashes of all accounts of an address, two at a time: some 120 ms. */
+export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
 
@@ -41,10 +47,33 @@ export interface Origin {
 
 /**
  * The accounts that an e-mail address and a password fit: none, one, or several where someone is in several orgs.
- * Takes as long for an address that nobody has as for one with a wrong password. Accounts that know the browser are
- * looked at whatever strangers have tried. Throws 429 when nothing may be looked at, or nothing that was looked at fits.
+ * Takes as long for an address that nobody has as for one with an account, or with five. Accounts that know the browser
+ * are looked at whatever strangers have tried. Throws 429 when nothing may be looked at, or nothing that was looked at fits.
  */
-export async function checkSignIn(
+export function checkSignIn(
+  env: Environment,
+  attempts: SignInAttempts,
+  credentials: Credentials,
+  origin: Origin,
+): Promise<SignedIn[]> {
+  return endAtInterval(() => check(env, attempts, credentials, origin));
+}
+
+/**
+ * Does work, and ends at a multiple of ANSWER_INTERVAL_MS after it began, well or badly: how long it took tells nothing
+ * but whether the machine was slow. Doing the most work for everybody would cost strangers' guesses five times as much.
+ */
+async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  try {
+    return await work();
+  } finally {
+    const spent = performance.now() - begun;
+    await sleep(Math.ceil(spent / ANSWER_INTERVAL_MS) * ANSWER_INTERVAL_MS - spent);
+  }
+}
+
+async function check(
   env: Environment,
   attempts: SignInAttempts,
   { password, ...wanted }: Credentials,
@@ -73,9 +102,10 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
     decoy ??= hashPassword('there is no such password');
     await checkPassword(await decoy, password);
   }
-  const fitting: SignedIn[] = [];
-  for (const account of accounts)
-    if (await checkPassword(account.password_hash, password)) fitting.push(account);
+  const checks = await Promise.all(
+    accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
+  );
+  const fitting = accounts.filter((_, place) => checks[place]);
   // Who gives an account of their own somebody's address must not get guesses at the other for one that fits theirs.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
@@ -93,7 +123,7 @@ function findAccounts(
   device: Buffer | undefined,
 ): Promise<SignedIn[]> {
   return db.query<SignedIn>(
-    `SELECT u.id, u.org_id, o.name AS org_name, u.password_hash, EXISTS (SELECT FROM sign_in_devices d
+    `SELECT u.id, u.email, u.org_id, o.name AS org_name, u.password_hash, EXISTS (SELECT FROM sign_in_devices d
        WHERE d.hash = $4 AND d.user_id = u.id AND d.seen_at > $5) AS is_known
      FROM users u
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

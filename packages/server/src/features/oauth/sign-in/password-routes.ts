@@ -1,10 +1,10 @@
 import type { Environment } from '../../../environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
+import { sendMail } from '../../../outbound/index.ts';
 import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
 import { rememberDevice } from '../sessions/known-devices.ts';
 import { findSession } from '../sessions/session.ts';
-import { sendMail } from './mail.ts';
 import { mailboxKey } from './mailbox-key.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { pageRoot } from './paths.ts';

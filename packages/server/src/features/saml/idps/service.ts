@@ -64,7 +64,7 @@ export async function createIdp(
     ...checked,
   });
   if (!isNew) throw conflict(`the identity provider ${idpId} is registered already`);
-  await record({ ...recorded(owner), action: 'idp.create', target: idpId, details: { ...checked } });
+  await record({ ...recorded(owner), action: 'idp.create', target: idpId, details: checked });
   return found(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
 }
 
@@ -80,7 +80,7 @@ export async function updateIdp(
   const change = check(owner, { ...described, ...given });
   if (Object.keys(change).length === 0) throw invalid('', 'at least one field is required');
   const row = found(await queries.updateIdp(tx, owner.id, idpId, change), 'idp', idpId);
-  await record({ ...recorded(owner), action: 'idp.update', target: idpId, details: { ...change } });
+  await record({ ...recorded(owner), action: 'idp.update', target: idpId, details: change });
   return row;
 }
 

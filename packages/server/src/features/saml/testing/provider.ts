@@ -41,11 +41,12 @@ export function makeProvider(service: TestService, idpId: string): TestProvider 
         sso_url: `${new URL(idpId).origin}/sso?tenant=1`,
         sso_binding: 'redirect',
         name: '',
+        link_by_email: false,
         ...fields,
       };
       await env.db.query(
-        `INSERT INTO saml_idps (owner_id, idp_id, partner_id, org_id, certificates, sso_url, sso_binding, name, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)`,
+        `INSERT INTO saml_idps (owner_id, idp_id, partner_id, org_id, certificates, sso_url, sso_binding, name, link_by_email, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)`,
         [
           orgId ?? partnerId,
           idpId,
@@ -55,6 +56,7 @@ export function makeProvider(service: TestService, idpId: string): TestProvider 
           row.sso_url,
           row.sso_binding,
           row.name,
+          row.link_by_email,
         ],
       );
     },

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Config } from '../config.ts';
 
 /** A mail in plain text. */
 export interface Mail {
@@ -10,7 +10,10 @@ export interface Mail {
 const TIMEOUT_MS = 15_000;
 
 /** Sends a mail through the server of SMTP_URL. Rejects when there is none, or when it does not take the mail. */
-export async function sendMail({ config }: Environment, mail: Mail): Promise<void> {
+export async function sendMail(
+  { config }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'> },
+  mail: Mail,
+): Promise<void> {
   if (config.smtpUrl === undefined) throw new Error('SMTP_URL is not set');
   // Loaded with the first mail: most servers never send one.
   const { createTransport } = await import('nodemailer');

@@ -1,0 +1,80 @@
+import { group } from '../check.ts';
+import { data, fitting, holds, refused, same, status } from '../expect.ts';
+import { makeWav } from '../fixtures/media.ts';
+import { tokenQuery, withBot } from '../operator.ts';
+import { count, list, object, oneOf, text } from '../shape.ts';
+import { granted, refusedGrant } from './token.ts';
+
+const posted = object({ binder_comment_id: count });
+const message = object(
+  { id: count, text },
+  { reply_to: object({}), buttons: list(object({ type: oneOf('account_link', 'postback'), text })) },
+);
+
+export const existingClients = group('existing clients', (check) => {
+  check('COMPAT-1 COMPAT-2', 'the grant type has any host, and the timestamp a fraction', async (t) => {
+    granted(await t.people.grant({ grant_type: 'https://www.conformance.example/auth_uniqueid' }));
+    const other = await t.people.grant({ grant_type: 'https://www.conformance.example/auth' });
+    refusedGrant(other, 'unsupported_grant_type');
+    granted(await t.people.grant({ timestamp: `${Date.now()}.25` }));
+    await withBot(t, async (bot) =>
+      status(await t.nobody.get(tokenQuery(bot, { timestamp: `${Date.now()}.25` })), 400),
+    );
+  });
+
+  check('COMPAT-3 COMPAT-4', 'a token is asked for by JSON, and not by GET', async (t) => {
+    granted(await t.nobody.post('/oauth/token', t.people.grantFields()));
+    const nested = { ...t.people.grantFields(), uniqueid: {} };
+    refusedGrant(await t.nobody.post('/oauth/token', nested), 'invalid_request', 'uniqueid');
+    const query = new URLSearchParams(t.people.grantFields());
+    refusedGrant(await t.nobody.get(`/oauth/token?${query}`), 'invalid_request');
+  });
+
+  check('COMPAT-6', 'slashes behind the base address count as one', async (t) => {
+    status(await t.owner.get(`${t.connection.base}/me`), 200);
+    const room = await t.binder();
+    refused(await t.owner.get(`/${room.id}//messages`), 400);
+  });
+
+  check('COMPAT-7 COMPAT-8 COMPAT-9 COMPAT-10', 'messages as existing bots send them', async (t) => {
+    const room = await t.binder();
+    const first = await room.say('first');
+    const say = async (body: object) => {
+      const { binder_comment_id: id } = data(await t.editor.post(`${room.path}/messages`, body), posted);
+      return data(await t.viewer.get(`${room.path}/messages/${id}`), message);
+    };
+    const replyTo = { binder: { comment_id: String(first) } };
+    const reply = await say({ message: { fields: { name: 'Ada', none: null } }, reply_to: replyTo });
+    same(reply.text, 'name: Ada', 'the fields as text');
+    same(reply.reply_to, { binder: { comment_id: first } }, 'reply_to');
+    const buttons = [{ text: 'Yes' }];
+    same((await say({ message: { text: 'x', buttons } })).buttons?.[0]?.type, 'postback', 'the type');
+    const body = new FormData();
+    body.append('audio', new File([new Uint8Array(makeWav())], 'a.wav'));
+    data(await t.editor.send('POST', `${room.path}/messages`, { body }), posted);
+  });
+
+  check('COMPAT-11', 'a page template with <image> makes the page of one with <img>', async (t) => {
+    const room = await t.binder();
+    const made = object({ page_id: count });
+    const pageOf = async (tag: string) => {
+      const template = `<p>Above</p><${tag} src="https://pictures.example/a.png"><p>Below</p>`;
+      const templates = [{ template_type: 'page', template }];
+      const answer = await t.editor.post(`${room.path}/messages`, {
+        message: { action: 'page' },
+        fields_template: templates,
+      });
+      const { page_id: id } = data(answer, made);
+      return data(await t.viewer.get(`${room.path}/pagedownload/${id}`), object({ page: text })).page;
+    };
+    const page = await pageOf('image');
+    same(page, await pageOf('img'), 'the page');
+    holds(page.includes('Below'), 'what follows the picture', page);
+  });
+
+  check('COMPAT-12', 'a refused token is called invalid_token', async (t) => {
+    const answer = await t.connection.send({ method: 'GET', path: '/me', token: 'unknown' });
+    refused(answer, 401);
+    fitting(answer.json, object({ error: oneOf('invalid_token') }), 'the error', answer);
+  });
+});

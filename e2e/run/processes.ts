@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+
+/** The process ids of a process and of all that came from it. Linux only. */
+export async function familyOf(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const parent = /^\d+ \(.*\) \S (\d+) /s.exec(stat)?.[1];
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  const family = [pid];
+  for (const each of family) for (const [child, parent] of parents) if (parent === each) family.push(child);
+  return family;
+}
+
+/** Stops processes where they are, as a machine does that is out of memory, until `SIGCONT` or `SIGKILL`. */
+export function freeze(pids: readonly number[]): void {
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+}
+
+/** A TCP port that nobody listens on, for a server that cannot say which one it took. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { tokenOf } from './client.ts';
+import { databaseProcess, emptyDirectory, isAlive, removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { familyOf, freePort, freeze } from './processes.ts';
+import { environmentOf, killServers, launchRingbinder, main, startRingbinder } from './ringbinder.ts';
+
+after(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+/** Short for a test, and long enough for an ordinary stop on a busy machine. */
+const TIMEOUT_SECONDS = 8;
+const settings = { STOP_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
+/** The deadline, and what a busy machine may add before the test sees the end. */
+const MAX_STOP_MS = TIMEOUT_SECONDS * 1_000 + 3_000;
+
+const answers = (origin: string) =>
+  fetch(`${origin}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+async function inTime<T>(ended: Promise<T>): Promise<T> {
+  const begun = performance.now();
+  const ending = await ended;
+  const ms = performance.now() - begun;
+  assert.ok(ms < MAX_STOP_MS, `it took ${Math.round(ms)} ms`);
+  return ending;
+}
+
+test('[RUN-18] a log that cannot be written does not keep the server from stopping', async () => {
+  const directory = await emptyDirectory();
+  const port = await freePort();
+  const full = openSync('/dev/full', 'w');
+  const production = { ...settings, NODE_ENV: 'production', PORT: String(port) };
+  const { child, ended, said } = launchRingbinder(directory, production, full);
+  closeSync(full);
+  await eventually('it is ready', () => answers(`http://127.0.0.1:${port}`));
+  child.kill('SIGTERM');
+  assert.deepEqual(await inTime(ended), { code: 0, signal: null });
+  assert.match(said(), /\nLines of the log were lost: ENOSPC: no space left on device, write\n$/);
+  assert.equal(await databaseProcess(directory), undefined);
+});
+
+test('[RUN-18] a log that nobody reads any more does not keep the server from stopping', async () => {
+  const directory = await emptyDirectory();
+  const production = { ...settings, NODE_ENV: 'production', LOG_LEVEL: 'trace' };
+  const server = await startRingbinder(directory, production);
+  server.process.stdout?.pause();
+  // More than the pipe and the buffers at both ends of it hold.
+  const target = `${server.origin}/${'x'.repeat(4_000)}`;
+  for (let count = 0; count < 200; count++) await fetch(target);
+  server.process.kill('SIGTERM');
+  const gone = eventually('it has ended', () => !isAlive(server.pid) || server.process.signalCode !== null);
+  await inTime(gone);
+  await eventually('it is told', () => /without waiting for: the log\.\n/.test(server.said()));
+  assert.equal(await databaseProcess(directory), undefined);
+});
+
+for (const whole of [false, true]) {
+  const what = whole ? 'its sessions too' : 'its first process alone';
+  test(`[RUN-18] a PostgreSQL that stands still (${what}) does not keep the server from stopping, and is ended`, async () => {
+    const server = await startRingbinder(await usedDirectory(), settings);
+    const demo = await server.demo();
+    const token = await tokenOf(demo);
+    const database = (await databaseProcess(server.directory)) ?? Number.NaN;
+    const family = await familyOf(database);
+    freeze(whole ? family : [database]);
+    const waiting = fetch(`${demo.base_url}me/binders`, {
+      headers: { authorization: `Bearer ${token}` },
+    }).catch(() => 'cut off');
+    if (whole) await eventually('a call waits', async () => isBusy(await metricsOf(server.origin)));
+    server.process.kill('SIGTERM');
+    const { code } = await inTime(server.ended);
+    assert.equal(code, whole ? 1 : 0, server.said());
+    if (whole) assert.match(server.said(), /\nStopped without waiting for: requests in flight[^\n]*\n$/);
+    if (whole) assert.equal(await waiting, 'cut off');
+    for (const pid of family) await eventually(`process ${pid} is gone`, () => !isAlive(pid));
+    const again = await startRingbinder(server.directory, settings);
+    await again.stop();
+  });
+}
+
+const metricsOf = async (origin: string) => (await fetch(`${origin}/metrics`)).text();
+const isBusy = (text: string) => {
+  const figure = (name: string) =>
+    Number(new RegExp(`^database_pool_${name}\\{environment="production"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  return figure('connections') > figure('idle_connections');
+};
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+test('[RUN-19] closing the terminal stops the server, and its database', {
+  skip: hasScript ? false : '`script` is not installed',
+}, async () => {
+  const directory = await usedDirectory();
+  const port = await freePort();
+  const terminal = spawn('script', ['-qec', `"${process.execPath}" "${main}"`, '/dev/null'], {
+    env: environmentOf(directory, { ...settings, PORT: String(port) }),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let said = '';
+  terminal.stdout.setEncoding('utf8').on('data', (text) => (said += text));
+  await eventually('it is ready', () => said.includes('Ctrl-C stops'));
+  const database = (await databaseProcess(directory)) ?? Number.NaN;
+  terminal.kill('SIGKILL');
+  await once(terminal, 'close');
+  await eventually('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));
+  await eventually('the database has stopped', () => !isAlive(database));
+});
+
+test('[RUN-19] a server whose output goes nowhere any more stops in order', async () => {
+  const server = await startRingbinder(await usedDirectory(), settings);
+  server.process.stdout?.destroy();
+  server.process.stderr?.destroy();
+  server.process.kill('SIGTERM');
+  assert.deepEqual(await inTime(server.ended), { code: 0, signal: null });
+  assert.equal(await databaseProcess(server.directory), undefined);
+});
+
+/** Ends what a failed test has left of a group of processes. */
+function endGroup(leader = Number.NaN): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGKILL'] as const)
+  test(`[RUN-17] npm that is ended by ${signal} does not leave the server behind`, async (t) => {
+    const directory = await usedDirectory();
+    const port = await freePort();
+    const npm = spawn('npm', ['start'], {
+      cwd: new URL('../..', import.meta.url).pathname,
+      env: environmentOf(directory, { ...settings, PORT: String(port) }),
+      stdio: ['ignore', 'ignore', 'ignore'],
+      // A group of its own, so that the signal goes to npm and to nobody else.
+      detached: true,
+    });
+    t.after(() => endGroup(npm.pid));
+    await eventually('it is ready', () => answers(`http://127.0.0.1:${port}`));
+    npm.kill(signal);
+    await eventually('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));
+    await eventually(
+      'the database has stopped',
+      async () => (await databaseProcess(directory)) === undefined,
+    );
+  });

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBoundedLimit } from './bounded-limit.ts';
+
+test('so many run at a time, so many wait in the order of their coming, the next is refused, failures free their slot', async () => {
+  const limit = createBoundedLimit(2, 3, () => new Error('too many'));
+  const started: number[] = [];
+  const ends: (() => void)[] = [];
+  let running = 0;
+  let mostRunning = 0;
+  const results = [0, 1, 2, 3, 4, 5].map((number) =>
+    limit(async () => {
+      started.push(number);
+      mostRunning = Math.max(mostRunning, ++running);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      running--;
+      if (number === 2) throw new Error('two');
+      return number;
+    }).catch((error: Error) => error.message),
+  );
+  assert.equal(await results[5], 'too many');
+  for (let ended = 0; ended < 5; ended++) {
+    ends[ended]?.();
+    await results[ended];
+  }
+  assert.deepEqual(await Promise.all(results), [0, 1, 'two', 3, 4, 'too many']);
+  assert.deepEqual(started, [0, 1, 2, 3, 4]);
+  assert.equal(mostRunning, 2);
+  assert.equal(await limit(async () => 'free again'), 'free again');
+});

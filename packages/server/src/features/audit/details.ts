@@ -1,0 +1,81 @@
+const CLIENT = ['name', 'redirect_uris', 'origins', 'grants', 'scope', 'trusted'] as const;
+const CLIENT_CHANGE = [...CLIENT, 'disabled'] as const;
+const BOT = ['name', 'webhook_url', 'events', 'allow_private_network', 'picture_url'] as const;
+const BOT_CHANGE = [...BOT, 'disabled'] as const;
+const ORG_CHANGE = ['name', 'plan_code', 'disabled'] as const;
+const USER = ['email', 'unique_id', 'role', 'is_partner_admin'] as const;
+const USER_CHANGE = [...USER, 'first_name', 'last_name', 'language', 'disabled'] as const;
+const IDP = [
+  ...['name', 'certificates', 'sso_url', 'sso_binding'],
+  ...['sign_requests', 'allow_sha1', 'link_by_email'],
+] as const;
+const BOT_OF_ORG = ['enabled', 'user_id'] as const;
+
+/** The fields that the audit list holds of each action. Nothing else is written, whatever a service passes. */
+export const auditFields = {
+  'setup.claim': ['partner_name', 'org_name', 'email'],
+  'partner.update': ['name', 'default_org_id'],
+  'org.create': ['name', 'plan_code'],
+  'org.update': ORG_CHANGE,
+  'org.disable': ORG_CHANGE,
+  'org.enable': ORG_CHANGE,
+  'user.create': USER,
+  'user.update': USER_CHANGE,
+  'user.disable': USER_CHANGE,
+  'user.enable': USER_CHANGE,
+  'user.reset-password': [],
+  'client.create': [...CLIENT, 'org_id', 'public'],
+  'client.update': CLIENT_CHANGE,
+  'client.disable': CLIENT_CHANGE,
+  'client.enable': CLIENT_CHANGE,
+  'client.rotate': ['grace_seconds'],
+  'client.trust': [],
+  'client.distrust': [],
+  'bot.create': BOT,
+  'bot.update': BOT_CHANGE,
+  'bot.withdraw': BOT_CHANGE,
+  'bot.restore': BOT_CHANGE,
+  // `secret` says which one: `client` or `webhook`.
+  'bot.rotate': ['secret', 'grace_seconds'],
+  'bot.replay': ['from', 'sequences', 'dead', 'replayed'],
+  'bot.test': [],
+  'bot.enable': BOT_OF_ORG,
+  'bot.disable': BOT_OF_ORG,
+  'session.end': ['user_id'],
+  'token.revoke': ['user_id', 'client_id'],
+  'idp.create': IDP,
+  'idp.update': IDP,
+  'idp.delete': [],
+} as const satisfies Record<string, readonly string[]>;
+
+/** The noun and what happened to it: `client.rotate`. */
+export type AuditAction = keyof typeof auditFields;
+
+type Field<A extends AuditAction> = (typeof auditFields)[A][number];
+
+/** What a field was changed to. Objects are no values: who knows what is in them. */
+type Value = string | number | boolean | null | undefined | readonly (string | number)[];
+
+/**
+ * The details `D` of an action: any of its fields. A field that the action does not have is an error of types, also where
+ * it came along in a spread.
+ */
+export type AuditDetails<A extends AuditAction, D> = D &
+  Partial<Record<Field<A>, Value>> &
+  Record<Exclude<keyof D, Field<A>>, never>;
+
+/** The fields of an action alone, and of them plain values alone. */
+export function listedDetails(action: AuditAction, details: object): Record<string, Value> {
+  const given = details as Record<string, Value>;
+  return Object.fromEntries(
+    auditFields[action].flatMap((field) =>
+      Object.hasOwn(given, field) && isValue(given[field]) ? [[field, given[field]]] : [],
+    ),
+  );
+}
+
+function isValue(value: unknown): boolean {
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === 'string' || typeof item === 'number');
+  return value === null || typeof value !== 'object';
+}

@@ -1,0 +1,99 @@
+import type { Environment } from '../../environment.ts';
+import { append, type NewLogEntry } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { endedEntries } from './invite.ts';
+import type { InvitationRow } from './queries.ts';
+
+/** Binders joined at one sign-in; the rest at the next one. */
+const MAX_JOINED_AT_ONCE = 100;
+
+/** Someone who has signed in, and what the sign-in has proved: the unique id, or the e-mail address. */
+export interface Arrival {
+  userId: string;
+  kind: InvitationRow['kind'];
+  /** Must be what the user has as well. */
+  value: string;
+}
+
+interface JoiningUser extends Record<string, unknown> {
+  id: string;
+  name: string;
+}
+
+/**
+ * Makes the pending invitations of someone who has just signed in memberships, each in a transaction of its own. Only
+ * those of the user's own org, for exactly what the sign-in has proved. A failure does not end the sign-in: the
+ * invitations are still there at the next one.
+ */
+export async function acceptInvitations(env: Environment, arrival: Arrival): Promise<void> {
+  try {
+    const invited = await env.db.query<{ binder_id: string }>(
+      `SELECT DISTINCT i.binder_id FROM ${invitationsOf} ORDER BY i.binder_id LIMIT ${MAX_JOINED_AT_ONCE}`,
+      [arrival.userId, arrival.kind, arrival.value, env.clock.now()],
+    );
+    for (const { binder_id } of invited) await join(env, arrival, binder_id);
+  } catch (error) {
+    env.log.warn({ err: error }, 'invitations were not accepted; they are tried again at the next sign-in');
+  }
+}
+
+/**
+ * Invitations of the user ($1), of the kind ($2) and value ($3) that was proved, pending at a time ($4). An address is the
+ * same when it is so in small letters and in capitals: the small letter of `İ` is `i`, and its mailbox may be another's.
+ */
+const invitationsOf = `users u
+  JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+  JOIN invitations i ON i.org_id = u.org_id AND i.kind = $2 AND i.expires_at > $4
+    AND CASE $2 WHEN 'email' THEN i.key = lower($3) AND upper(i.value) = upper($3) ELSE i.key = $3 END
+  WHERE u.id = $1 AND u.disabled_at IS NULL AND NOT u.is_bot
+    AND CASE $2 WHEN 'email' THEN lower(u.email) = lower($3) AND upper(u.email) = upper($3) ELSE u.unique_id = $3 END`;
+
+async function join(env: Environment, arrival: Arrival, binderId: string): Promise<void> {
+  const at = env.clock.now();
+  await env.db.transaction(async (tx) => {
+    // The binder first, as in every change of it: whoever withdraws the invitation comes before or after.
+    const [binder] = await tx.query(
+      'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+      [binderId],
+    );
+    if (!binder) return;
+    const [user] = await tx.query<JoiningUser>(
+      'SELECT id, name FROM users WHERE id = $1 AND disabled_at IS NULL FOR SHARE',
+      [arrival.userId],
+    );
+    if (!user) return;
+    const accepted = await tx.query<InvitationRow>(
+      `DELETE FROM invitations WHERE binder_id = $5 AND (org_id, kind, key) IN (SELECT i.org_id, i.kind, i.key FROM ${invitationsOf})
+       RETURNING kind, value, org_id, role, created_at, updated_at`,
+      [arrival.userId, arrival.kind, arrival.value, at, binderId],
+    );
+    const [invitation] = accepted;
+    if (!invitation) return;
+    const entries = endedEntries(accepted);
+    if (await insertMember(tx, binderId, user.id, invitation.role, at))
+      entries.push(addedEntry(user, invitation));
+    await append(tx, { binderId, actorId: user.id, at, bus: env.bus }, entries);
+  });
+}
+
+/** Gives false for somebody who is a member already. */
+async function insertMember(
+  tx: Transaction,
+  binderId: string,
+  userId: string,
+  role: string,
+  at: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at, read_id)
+     SELECT $1, $2, $3, $4, $4, next_id - 1 FROM binders WHERE id = $1
+     ON CONFLICT DO NOTHING RETURNING user_id`,
+    [binderId, userId, role, at],
+  );
+  return rows.length > 0;
+}
+
+function addedEntry({ id, name }: JoiningUser, { role }: InvitationRow): NewLogEntry {
+  const type = role === 'viewer' ? 'BOARD_READ_ONLY' : 'BOARD_READ_WRITE';
+  return { kind: 'member_added', body: { user_id: id, name, type } };
+}

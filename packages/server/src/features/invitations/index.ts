@@ -1,0 +1,11 @@
+export { acceptInvitations } from './accept.ts';
+export { endedEntries, invite, type NewInvitation } from './invite.ts';
+export { invitationMails } from './mail.ts';
+export {
+  deleteExpiredInvitations,
+  deleteInvitations,
+  findInvitable,
+  findInvitations,
+  type InvitationRow,
+  type Invitee,
+} from './queries.ts';

@@ -1,0 +1,109 @@
+import type { Environment } from '../../environment.ts';
+import { sendMail } from '../../outbound/index.ts';
+import type { PeriodicJob } from '../../periodic-jobs.ts';
+import type { Database } from '../../storage/database.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** A mail that fails, or whose sender dies, is due again after this time. */
+const RETRY_MS = 10 * 60 * 1000;
+/** One address gets at most this many mails in a day, whoever invites it. */
+const MAX_MAILS_PER_DAY = 3;
+const BATCH = 20;
+const MAX_NAME = 80;
+
+/** Sends the mails of invitations soon after they were made. */
+export const invitationMails: PeriodicJob = {
+  everyMs: 10_000,
+  failureMessage: 'mails of invitations were not sent; they are tried again',
+  work: sendInvitationMails,
+};
+
+interface DueMail extends Record<string, unknown> {
+  binder_id: string;
+  org_id: string;
+  key: string;
+  value: string;
+  message: string;
+  expires_at: number;
+  binder_name: string;
+  inviter_name: string;
+}
+
+/**
+ * Sends the mails that are due, each once: a claim holds it for ten minutes, and a mail that is taken by the mail server
+ * is due no longer. One that is refused is due again then. Nothing to do where no mail server is set.
+ */
+export async function sendInvitationMails(env: Environment): Promise<void> {
+  if (env.config.smtpUrl === undefined) return;
+  for (const mail of await claimDueMails(env.db, env.clock.now())) {
+    if (env.closing.aborted) return;
+    try {
+      await sendMail(env, { to: mail.value, ...wordsOf(env, mail) });
+      await env.db.query(`UPDATE invitations SET mail_due_at = NULL WHERE ${SAME_INVITATION}`, [
+        mail.binder_id,
+        mail.org_id,
+        mail.key,
+      ]);
+    } catch (error) {
+      // It does not count as one of the day.
+      await env.db.query(`UPDATE invitations SET mailed_at = NULL WHERE ${SAME_INVITATION}`, [
+        mail.binder_id,
+        mail.org_id,
+        mail.key,
+      ]);
+      env.log.warn({ err: error }, 'the mail of an invitation was not sent; it is tried again');
+    }
+  }
+}
+
+const SAME_INVITATION = `binder_id = $1 AND org_id = $2 AND kind = 'email' AND key = $3`;
+
+/** The next mails, one for each address at the most: what one of them brings counts for the others. */
+function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
+  return db.query<DueMail>(
+    `WITH due AS (
+       SELECT i.binder_id, i.org_id, i.kind, i.key FROM invitations i
+       JOIN binders b ON b.id = i.binder_id AND b.deleted_at IS NULL
+       WHERE i.mail_due_at <= $1 AND i.expires_at > $1 AND NOT EXISTS (
+         SELECT FROM invitations earlier JOIN binders b ON b.id = earlier.binder_id AND b.deleted_at IS NULL
+         WHERE earlier.kind = 'email' AND earlier.key = i.key AND earlier.mail_due_at <= $1 AND earlier.expires_at > $1
+           AND (earlier.mail_due_at, earlier.binder_id, earlier.org_id) < (i.mail_due_at, i.binder_id, i.org_id)
+       ) AND (
+         SELECT count(*) FROM invitations other
+         WHERE other.kind = 'email' AND other.key = i.key AND other.mailed_at > $1 - ${24 * HOUR_MS}) < ${MAX_MAILS_PER_DAY}
+       ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
+     )
+     UPDATE invitations i SET mail_due_at = $1 + ${RETRY_MS}, mailed_at = $1
+     FROM due, binders b, users u
+     WHERE i.binder_id = due.binder_id AND i.org_id = due.org_id AND i.kind = due.kind AND i.key = due.key
+       AND b.id = i.binder_id AND u.id = i.invited_by
+     RETURNING i.binder_id, i.org_id, i.key, i.value, i.message, i.expires_at, b.name AS binder_name, u.name AS inviter_name`,
+    [now],
+  );
+}
+
+/** Names are people's own words: one line of them, and not too long. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
+
+/** Nothing in it opens anything: who signs in with the address is a member then. */
+function wordsOf(env: Environment, mail: DueMail): { subject: string; text: string } {
+  const [inviter, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];
+  const until = new Date(mail.expires_at).toISOString().slice(0, 10);
+  const quoted = mail.message === '' ? '' : `${inviter} writes:\n\n${mail.message.replace(/^/gm, '> ')}\n\n`;
+  return {
+    subject: `${inviter} invites you to “${binder}”`,
+    text: `${inviter} has invited you to the binder “${binder}”.
+
+${quoted}Sign in with the account that has this e-mail address, and you are a member:
+
+${new URL(env.baseUrl()).origin}
+
+If you have no account yet, ask ${inviter} or an administrator of your organisation.
+The invitation is good until ${until}. If you do not know ${inviter}, do nothing.
+`,
+  };
+}

@@ -1,0 +1,42 @@
+import { isUtf8 } from 'node:buffer';
+import { isStorableText } from '../../http/index.ts';
+import { wrongParameter } from './parameters.ts';
+
+/** Each string of a JSON text; those with a colon behind them are names. */
+const STRINGS = /"(?:[^"\\]|\\.)*"\s*:?/g;
+
+/**
+ * The same parameters as a form, which is read from there on: one meaning for both. Texts, numbers and null (left out)
+ * are values. Throws invalid_request for anything else, and for a name that comes twice, which JSON readers let pass.
+ */
+export function readJsonAsForm(body: Buffer): Buffer {
+  if (body.length === 0) return body;
+  const text = isUtf8(body) ? body.toString() : '';
+  const values = parseObject(text);
+  if (values === undefined) throw wrongParameter('body', 'must be a form or a JSON object');
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (!isStorableText(name) || (typeof value === 'string' && !isStorableText(value)))
+      throw wrongParameter(
+        name.slice(0, 50).toWellFormed(),
+        'must be well-formed Unicode text without NUL characters',
+      );
+    if (typeof value === 'string' || typeof value === 'number') form.set(name, String(value));
+    else if (value !== null) throw wrongParameter(name.slice(0, 50), 'must be a text or a number');
+  }
+  const names = (text.match(STRINGS) ?? []).filter((string) => string.endsWith(':'));
+  if (names.length !== Object.keys(values).length)
+    throw wrongParameter('body', 'has a name that is given more than once');
+  return Buffer.from(form.toString());
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

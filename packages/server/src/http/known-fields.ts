@@ -1,0 +1,155 @@
+import type { TSchema } from 'typebox';
+
+/** A field that a schema does not know. `path` is relative to the value that was looked at: `users[0].foo`. */
+interface UnknownField {
+  holder: Record<string, unknown>;
+  name: string;
+  path: string;
+}
+
+/** Finds what a schema does not know in a value that fits it; undefined for nothing, which is the usual case. */
+type Find = (value: unknown) => UnknownField[] | undefined;
+
+/** What we read of a schema. */
+interface JsonSchema {
+  type?: string | readonly string[];
+  properties?: Record<string, JsonSchema>;
+  patternProperties?: Record<string, JsonSchema>;
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
+}
+
+/** Tells whether a value fits one alternative of a schema. */
+export type CompileFit = (schema: TSchema) => (value: unknown) => boolean;
+
+/**
+ * Compiles a schema into a function that removes, in place, all fields that the schema does not know from a value that
+ * fits it, and gives their paths. A schema that says `additionalProperties` keeps what that allows. Of several alternatives
+ * that a value fits, the one counts that leaves the fewest fields unknown.
+ */
+export function compileKnownFields(schema: TSchema, fitOf: CompileFit): (value: unknown) => string[] {
+  const find = compile(schema as JsonSchema, fitOf);
+  if (find === undefined) return () => [];
+  return (value) => {
+    const unknown = find(value);
+    if (unknown === undefined) return [];
+    for (const { holder, name } of unknown) delete holder[name];
+    return unknown.map(({ path }) => path);
+  };
+}
+
+/** Undefined for a schema in which nothing can be unknown: scalars, and objects that take any field. */
+function compile(schema: JsonSchema, fitOf: CompileFit): Find | undefined {
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return compileAlternatives(alternatives, fitOf);
+  if (schema.allOf) return compileParts(schema.allOf, fitOf);
+  if (schema.items) return compileItems(schema.items, fitOf);
+  if (schema.properties || schema.patternProperties) return compileObject(schema, fitOf);
+  return undefined;
+}
+
+function compileObject(schema: JsonSchema, fitOf: CompileFit): Find | undefined {
+  const { properties = {}, patternProperties = {}, additionalProperties: additional } = schema;
+  const known = new Map(
+    Object.entries(properties).map(([name, inner]) => [name, compile(inner, fitOf)] as const),
+  );
+  const patterns = Object.entries(patternProperties).map(
+    ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, fitOf)] as const,
+  );
+  const others = typeof additional === 'object' ? compile(additional, fitOf) : undefined;
+  // `false` was refused by the validator; anything else that is said takes other fields.
+  const isOpen = additional !== undefined;
+  const finders = [...known.values(), ...patterns.map(([, find]) => find), others];
+  if (isOpen && finders.every((find) => find === undefined)) return undefined;
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const holder = value as Record<string, unknown>;
+    let found: UnknownField[] | undefined;
+    for (const name of Object.keys(holder)) {
+      let find = known.get(name);
+      if (find === undefined && !known.has(name)) {
+        const pattern = patterns.find(([expression]) => expression.test(name));
+        if (pattern === undefined && !isOpen) {
+          found ??= [];
+          found.push({ holder, name, path: name });
+          continue;
+        }
+        find = pattern ? pattern[1] : others;
+      }
+      const inside = find?.(holder[name]);
+      if (inside) found = [...(found ?? []), ...below(name, inside)];
+    }
+    return found;
+  };
+}
+
+function compileItems(items: JsonSchema, fitOf: CompileFit): Find | undefined {
+  const find = compile(items, fitOf);
+  if (find === undefined) return undefined;
+  return (value) => {
+    if (!Array.isArray(value)) return undefined;
+    let found: UnknownField[] | undefined;
+    for (let place = 0; place < value.length; place++) {
+      const inside = find(value[place]);
+      if (inside) found = [...(found ?? []), ...below(`[${place}]`, inside)];
+    }
+    return found;
+  };
+}
+
+function compileAlternatives(alternatives: readonly JsonSchema[], fitOf: CompileFit): Find | undefined {
+  const finders = alternatives.map((each) => ({ find: compile(each, fitOf), fits: lateFit(each, fitOf) }));
+  const [one, another] = finders.filter(({ find }) => find !== undefined);
+  if (one === undefined) return undefined;
+  // The others are scalars, of which each finder makes nothing, unless one takes any object.
+  const takeAny = finders.filter(({ find }, place) => find === undefined && takesAny(alternatives[place]));
+  if (another === undefined && takeAny.length === 0) return one.find;
+  return (value) => {
+    let best: UnknownField[] | undefined;
+    for (const { find, fits } of finders) {
+      if (!fits(value)) continue;
+      const found = find?.(value);
+      if (found === undefined) return undefined;
+      if (best === undefined || found.length < best.length) best = found;
+    }
+    return best;
+  };
+}
+
+/** Whether a schema in which nothing is unknown takes objects or lists. */
+function takesAny(schema: JsonSchema | undefined): boolean {
+  const types = schema?.type === undefined ? [] : [schema.type].flat();
+  if (schema && ('const' in schema || 'enum' in schema)) return false;
+  return types.length === 0 || types.includes('object') || types.includes('array');
+}
+
+function lateFit(schema: JsonSchema, fitOf: CompileFit): (value: unknown) => boolean {
+  let fits: ((value: unknown) => boolean) | undefined;
+  return (value) => {
+    fits ??= fitOf(schema as TSchema);
+    return fits(value);
+  };
+}
+
+/** A field is unknown to a schema of several parts when it is to each of them. */
+function compileParts(parts: readonly JsonSchema[], fitOf: CompileFit): Find | undefined {
+  const finders = parts.map((part) => compile(part, fitOf));
+  return (value) => {
+    const [first, ...rest] = finders.map((find) => find?.(value) ?? []);
+    const unknown = (first ?? []).filter(({ path }) =>
+      rest.every((found) => found.some((field) => field.path === path)),
+    );
+    return unknown.length > 0 ? unknown : undefined;
+  };
+}
+
+/** Paths as seen from the holder of `name`. */
+function below(name: string, inside: UnknownField[]): UnknownField[] {
+  return inside.map((field) => ({
+    ...field,
+    path: field.path.startsWith('[') ? `${name}${field.path}` : `${name}.${field.path}`,
+  }));
+}
