@@ -4034,6 +4034,7 @@ export interface operations {
                      *               "http://www.service.com/auth_uniqueid"
                      *             ],
                      *             "scope": "read write",
+                     *             "public": false,
                      *             "trusted": false,
                      *             "disabled": false,
                      *             "created_time": 1795253400000
@@ -4135,6 +4136,7 @@ export interface operations {
                      *           "http://www.service.com/auth_uniqueid"
                      *         ],
                      *         "scope": "read write",
+                     *         "public": false,
                      *         "trusted": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
@@ -4246,6 +4248,7 @@ export interface operations {
                      *           "http://www.service.com/auth_uniqueid"
                      *         ],
                      *         "scope": "read write",
+                     *         "public": false,
                      *         "trusted": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000
