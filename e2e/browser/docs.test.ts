@@ -66,7 +66,7 @@ test('[OPS-6] the API reference fits a phone, and is dark where the system is', 
 });
 
 test(
-  '[OPS-10] a call shows what was sent and answered, also by the typed client',
+  '[OPS-13] a call shows what was sent and answered, also by the typed client',
   browser.needed,
   async () => {
     const { page } = await openReference(DESKTOP);

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('[OPS-10] the examples of the reference are what a service takes and answers now, one for each operation', async () => {
+test('[OPS-13] the examples of the reference are what a service takes and answers now, one for each operation', async () => {
   const recorder = await createRecorder(service);
   const receiver = await startReceiver();
   try {

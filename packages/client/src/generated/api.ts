@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description What is not given stays as it is; a list that is given replaces the one before. Disabling ends all its tokens at once and for good.
+         * @description What is not given stays as it is; a list that is given replaces the one before. With `scope` `read` its live tokens read only, at once. Disabling ends all its tokens at once and for good.
          */
         post: operations["updateClient"];
         delete?: never;
