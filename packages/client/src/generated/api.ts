@@ -4542,6 +4542,8 @@ export interface operations {
                      *             ],
                      *             "picture_url": "",
                      *             "allow_private_network": true,
+                     *             "expires_in_as_text": false,
+                     *             "sha1_signature_header": "",
                      *             "gone": false,
                      *             "disabled": false,
                      *             "created_time": 1795253400000
@@ -4647,6 +4649,8 @@ export interface operations {
                      *         ],
                      *         "picture_url": "",
                      *         "allow_private_network": true,
+                     *         "expires_in_as_text": false,
+                     *         "sha1_signature_header": "",
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
@@ -4771,6 +4775,8 @@ export interface operations {
                      *         ],
                      *         "picture_url": "",
                      *         "allow_private_network": true,
+                     *         "expires_in_as_text": false,
+                     *         "sha1_signature_header": "",
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000
@@ -6409,7 +6415,8 @@ export interface operations {
                      *       "data": {
                      *         "binders": [
                      *           {
-                     *             "category": null,
+                     *             "category": 0,
+                     *             "category_name": "",
                      *             "binder": {
                      *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *               "name": "Loan 4711",
@@ -6427,7 +6434,80 @@ export interface operations {
                      *               "total_comments": 0,
                      *               "unread_feeds": 0,
                      *               "revision": 4,
-                     *               "thumbnail_uri": ""
+                     *               "thumbnail_uri": "",
+                     *               "users": [
+                     *                 {
+                     *                   "type": "BOARD_OWNER",
+                     *                   "status": "BOARD_MEMBER",
+                     *                   "created_time": 1795253400000,
+                     *                   "updated_time": 1795253400000,
+                     *                   "user": {
+                     *                     "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                     "name": "Ada Lovelace",
+                     *                     "first_name": "Ada",
+                     *                     "last_name": "Lovelace",
+                     *                     "email": "ada@example.com",
+                     *                     "unique_id": null,
+                     *                     "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                     "picture_uri": "",
+                     *                     "is_bot": false
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "type": "BOARD_READ_WRITE",
+                     *                   "status": "BOARD_MEMBER",
+                     *                   "created_time": 1795253400000,
+                     *                   "updated_time": 1795253400000,
+                     *                   "user": {
+                     *                     "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                     "name": "Ben Okafor-Reed",
+                     *                     "first_name": "Ben",
+                     *                     "last_name": "Okafor-Reed",
+                     *                     "email": "ben@example.com",
+                     *                     "unique_id": "customer-4711",
+                     *                     "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                     "picture_uri": "",
+                     *                     "is_bot": false
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "type": "BOARD_READ_WRITE",
+                     *                   "status": "BOARD_MEMBER",
+                     *                   "created_time": 1795253400000,
+                     *                   "updated_time": 1795253400000,
+                     *                   "user": {
+                     *                     "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *                     "name": "Cleo Marsh",
+                     *                     "first_name": "Cleo",
+                     *                     "last_name": "Marsh",
+                     *                     "email": "cleo@example.com",
+                     *                     "unique_id": "customer-4712",
+                     *                     "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                     "picture_uri": "",
+                     *                     "is_bot": false
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "last_feed": {
+                     *                 "id": "4",
+                     *                 "published": "2026-11-21T09:30:00.000Z",
+                     *                 "actor": {
+                     *                   "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                   "name": "Ada Lovelace"
+                     *                 },
+                     *                 "verb": "update",
+                     *                 "object": {
+                     *                   "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *                   "object_type": "user",
+                     *                   "name": "Cleo Marsh"
+                     *                 },
+                     *                 "target": {
+                     *                   "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *                   "object_type": "binder"
+                     *                 }
+                     *               },
+                     *               "feeds_timestamp": 1795253400000,
+                     *               "binder_email": ""
                      *             }
                      *           }
                      *         ]
@@ -6634,7 +6714,28 @@ export interface operations {
                      *               "is_bot": false
                      *             }
                      *           }
-                     *         ]
+                     *         ],
+                     *         "last_feed": {
+                     *           "id": "5",
+                     *           "published": "2026-11-21T09:30:00.000Z",
+                     *           "actor": {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "verb": "update",
+                     *           "object": {
+                     *             "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "object_type": "binder",
+                     *             "name": "Loan 4711, Okafor"
+                     *           },
+                     *           "target": {
+                     *             "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "object_type": "binder"
+                     *           }
+                     *         },
+                     *         "feeds_timestamp": 1795253400000,
+                     *         "binder_email": "",
+                     *         "pages": []
                      *       }
                      *     }
                      */

@@ -11,6 +11,9 @@ export interface OperationExample {
   answer?: unknown;
 }
 
+/** The package that the samples in TypeScript call by. */
+const TYPED_CLIENT = '@ringbinder/client';
+
 /** The examples that e2e/examples has recorded, by operation id. */
 export async function recordedExamples(): Promise<Record<string, OperationExample>> {
   return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'));
@@ -39,7 +42,7 @@ export function addExamples(document: Json, examples: Readonly<Record<string, Op
 function withExample(method: string, path: string, operation: Json, example: OperationExample): Json {
   const sample = {
     lang: 'typescript',
-    label: '@ringbinder/client',
+    label: TYPED_CLIENT,
     source: clientCall(method, path, operation, example),
   };
   const parameters = (operation.parameters as Json[] | undefined)?.map((parameter) => {
@@ -89,7 +92,7 @@ function clientCall(
   };
   const given = Object.keys(options).length > 0 ? `, ${literal(options)}` : '';
   return [
-    "import { createClient, unwrap } from '@ringbinder/client';",
+    `import { createClient, unwrap } from '${TYPED_CLIENT}';`,
     '',
     "const { api } = createClient({ baseUrl: 'https://binders.example.com/v1/', token });",
     `const data = await unwrap(api.${method.toUpperCase()}('${path}'${given}));`,
