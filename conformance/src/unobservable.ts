@@ -18,6 +18,7 @@ const reasons: [string, string][] = [
   ['IDEM-5', 'would need the server to crash'],
   ['IDEM-10', 'would need ten minutes'],
   ['OPS-4 OPS-8 OPS-9', 'is about what the server writes into its log'],
+  ['OPS-10', 'is about the processor time of the server'],
   ['OPS-5', 'would need the server to be stopped'],
   ['MEMBER-16', 'would need hundreds of invitations'],
   ['MEMBER-17', 'would need a mailbox'],
