@@ -104,17 +104,22 @@ async function grantToken(parameters: TokenParameters, env: Environment): Promis
 /** These calls take forms, and a flat JSON object, as older clients send one, in their place. */
 function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
-  const asBuffer = { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES } as const;
-  app.addContentTypeParser('application/x-www-form-urlencoded', asBuffer, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES },
+    (_request, body, done) => done(null, body),
   );
-  app.addContentTypeParser('application/json', asBuffer, (_request, body, done) => {
-    try {
-      done(null, readJsonAsForm(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES },
+    (_request, body, done) => {
+      try {
+        done(null, readJsonAsForm(body as Buffer));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
   refuseOtherBodies(app, 'application/x-www-form-urlencoded');
 }
 
