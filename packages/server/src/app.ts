@@ -31,6 +31,7 @@ import {
   answerUnroutable,
   answerUnusualRequests,
   canonicalUrl,
+  closeOperatorsPaths,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -41,7 +42,9 @@ import {
   type Metrics,
   newRequestId,
   readJsonBodies,
+  refuseMissingIds,
   refuseOtherBodies,
+  refuseOverload,
   requireTransportSecurity,
   serveHealth,
   serveMetrics,
@@ -115,14 +118,18 @@ export async function buildApp({
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
+  const countRefusal = createRefusalLog(log);
+  refuseOverload(app, metrics, countRefusal);
   logRequests(app);
   requireTransportSecurity(app, config.publicUrl);
-  answerErrors(app, createRefusalLog(log));
+  answerErrors(app, countRefusal);
   answerUnusualRequests(app);
+  refuseMissingIds(app);
   guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
+  closeOperatorsPaths(app);
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);

@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description What is not given stays as it is; a list that is given replaces the one before. Disabling ends all its tokens at once and for good.
+         * @description What is not given stays as it is; a list that is given replaces the one before. With `scope` `read` its live tokens read only, at once. Disabling ends all its tokens at once and for good.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -675,7 +675,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the calling user’s binders, the last changed first */
+        /**
+         * List the calling user’s binders, the last changed first
+         * @description As with `filter=all&sort=feeds`, which existing clients send.
+         */
         get: operations["listBinders"];
         put?: never;
         /** Create a binder */
@@ -693,7 +696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a binder with its members */
+        /** Get a binder with its members and its first pages */
         get: operations["getBinder"];
         put?: never;
         /** Rename or describe a binder */
@@ -1781,9 +1784,18 @@ export interface components {
             unread_feeds: number;
             /** @description The binder’s latest log sequence. */
             revision: number;
-            /** @description Signed link to the first page’s thumbnail; empty without pages. */
+            /** @description Signed address of the first page’s thumbnail; empty without pages. */
             thumbnail_uri: string;
+            /** @description The owner and further members; in a list of binders 10 of each at the most. */
             users: components["schemas"]["Member"][];
+            /** @description What happened last, long texts cut; null when nothing of late is to be told of. */
+            last_feed: components["schemas"]["Activity"] | null;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            feeds_timestamp: number;
+            /** @description Empty: binders take no mail. */
+            binder_email: string;
+            /** @description The first 100; `pages` lists them all. */
+            pages: components["schemas"]["Page"][];
         };
         /** BinderSummary */
         BinderSummary: {
@@ -1804,8 +1816,16 @@ export interface components {
             unread_feeds: number;
             /** @description The binder’s latest log sequence. */
             revision: number;
-            /** @description Signed link to the first page’s thumbnail; empty without pages. */
+            /** @description Signed address of the first page’s thumbnail; empty without pages. */
             thumbnail_uri: string;
+            /** @description The owner and further members; in a list of binders 10 of each at the most. */
+            users: components["schemas"]["Member"][];
+            /** @description What happened last, long texts cut; null when nothing of late is to be told of. */
+            last_feed: components["schemas"]["Activity"] | null;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            feeds_timestamp: number;
+            /** @description Empty: binders take no mail. */
+            binder_email: string;
         };
         /** BotApp */
         BotApp: {
@@ -1817,6 +1837,9 @@ export interface components {
             events: string[] | null;
             picture_url: string;
             allow_private_network: boolean;
+            expires_in_as_text: boolean;
+            /** @description Empty: deliveries have no such header. */
+            sha1_signature_header: string;
             /** @description Its receiver answered 410: nothing is pushed until it is changed. */
             gone: boolean;
             disabled: boolean;
@@ -3958,6 +3981,10 @@ export interface operations {
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
                     /** @description Its receiver may be at a private address, as far as the settings let it. */
                     allow_private_network?: boolean;
+                    /** @description `expires_in` of its tokens is a text: older kits can read no number. */
+                    expires_in_as_text?: boolean;
+                    /** @description a header `x-…-signature` in which deliveries also carry the older signature, `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none */
+                    sha1_signature_header?: string;
                     /**
                      * Format: text
                      * @description An http or https address; empty for none.
@@ -3985,6 +4012,9 @@ export interface operations {
                             events: string[] | null;
                             picture_url: string;
                             allow_private_network: boolean;
+                            expires_in_as_text: boolean;
+                            /** @description Empty: deliveries have no such header. */
+                            sha1_signature_header: string;
                             /** @description Its receiver answered 410: nothing is pushed until it is changed. */
                             gone: boolean;
                             disabled: boolean;
@@ -4041,6 +4071,10 @@ export interface operations {
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
                     /** @description Its receiver may be at a private address, as far as the settings let it. */
                     allow_private_network?: boolean;
+                    /** @description `expires_in` of its tokens is a text: older kits can read no number. */
+                    expires_in_as_text?: boolean;
+                    /** @description a header `x-…-signature` in which deliveries also carry the older signature, `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none */
+                    sha1_signature_header?: string;
                     /**
                      * Format: text
                      * @description An http or https address; empty for none.
@@ -5174,6 +5208,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                /** @description E-mail addresses, separated by commas: only binders of which everybody named is a member. */
+                emails?: string;
             };
             header?: never;
             path: {
@@ -5195,10 +5231,10 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             binders: {
-                                category: {
-                                    id: number;
-                                    name: string;
-                                } | null;
+                                /** @description The id of the caller’s category; 0 for none. */
+                                category: number;
+                                /** @description Empty for none. */
+                                category_name: string;
                                 binder: components["schemas"]["BinderSummary"];
                             }[];
                             /** @description Pass it as `cursor` to get what follows. Missing at the end. */
@@ -8752,8 +8788,8 @@ export interface operations {
                         access_token: string;
                         /** @enum {string} */
                         token_type: "bearer";
-                        /** @description Seconds. */
-                        expires_in: number;
+                        /** @description Seconds; decimal digits as text for bots that are configured so. */
+                        expires_in: number | string;
                         /** @description Words separated by spaces: `read write`. */
                         scope: string;
                     };

@@ -69,7 +69,7 @@ export const updateClient = operation({
   id: 'updateClient',
   summary: 'Change, disable or enable a client',
   description:
-    'What is not given stays as it is; a list that is given replaces the one before. Disabling ends all its tokens at once and for good.',
+    'What is not given stays as it is; a list that is given replaces the one before. With `scope` `read` its live tokens read only, at once. Disabling ends all its tokens at once and for good.',
   tag,
   params: ClientParams,
   body: Type.Object({

@@ -84,7 +84,8 @@ export async function updateClient(
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
   await record({ partnerId, orgId, action, target: clientId, details: change });
-  if (disabled) await revokes();
+  // A token has no more than its client may have, so what is kept of tokens in memory must be looked up anew.
+  if (disabled || change.scope !== undefined) await revokes();
   return client;
 }
 

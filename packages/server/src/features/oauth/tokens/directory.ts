@@ -43,7 +43,7 @@ export function createTokenDirectory(env: Environment, cache: TokenCache): Token
         isBot: row.is_bot,
         isOrgAdmin: row.role === 'admin',
         isPartnerAdmin: row.is_partner_admin,
-        mayWrite: row.scope.split(' ').includes('write'),
+        mayWrite: [row.scope, row.client_scope].every((scope) => scope.split(' ').includes('write')),
       };
       cache.put(key, actor, row.expires_at, epoch);
       return actor;

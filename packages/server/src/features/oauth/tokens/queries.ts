@@ -8,7 +8,10 @@ interface TokenHolderRow extends Record<string, unknown> {
   is_bot: boolean;
   role: string;
   is_partner_admin: boolean;
+  /** The token's. */
   scope: string;
+  /** What its client may have now, which an admin can have lowered since. */
+  client_scope: string;
   expires_at: number;
 }
 
@@ -22,7 +25,8 @@ export async function findTokenHolder(
   now: number,
 ): Promise<TokenHolderRow | undefined> {
   const [row] = await db.query<TokenHolderRow>(
-    `SELECT t.user_id, u.org_id, u.partner_id, t.client_id, u.is_bot, u.role, t.scope, t.expires_at,
+    `SELECT t.user_id, u.org_id, u.partner_id, t.client_id, u.is_bot, u.role, t.scope,
+       c.scope AS client_scope, t.expires_at,
        u.is_partner_admin AND c.org_id IS NULL AS is_partner_admin
      FROM access_tokens t
      JOIN users u ON u.id = t.user_id AND u.disabled_at IS NULL
