@@ -80,7 +80,7 @@ async function costOf(call: () => Promise<{ statusCode: number }>): Promise<numb
   return least;
 }
 
-test('[OPS-13] no call that needs no token keeps the main thread for more than 100 ms', async () => {
+test('[OPS-14] no call that needs no token keeps the main thread for more than 100 ms', async () => {
   const open = routes.flatMap(({ config, method, url }) =>
     config?.auth === 'none' ? [method].flat().map((each) => ({ method: each, url })) : [],
   );
