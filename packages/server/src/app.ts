@@ -14,7 +14,7 @@ import { docsFeature } from './features/docs/index.ts';
 import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
-import { oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
+import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
@@ -134,7 +134,8 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     await app.register(
       async (scope) => {
         if (env.name === 'production') await describeApi(scope as App, env.basePath);
-        if (env.name === 'production') docsFeature(app, () => scope.swagger());
+        if (env.name === 'production')
+          docsFeature(app, () => documentAuthorization({ ...scope.swagger() }, env.basePath));
         features(scope as App, env);
       },
       { prefix: env.basePath },
