@@ -20,7 +20,7 @@ const reasons: [string, string][] = [
   ['TOKEN-12', 'would need a request that a proxy in front may refuse by itself'],
   ['ORG-31', 'would need a client of its own with a person who allowed it'],
   ['OPS-4 OPS-8 OPS-9', 'is about what the server writes into its log'],
-  ['OPS-5', 'would need the server to be stopped'],
+  ['OPS-5 OPS-10 OPS-11 OPS-12', 'would need the server to be stopped'],
   ['MEMBER-16', 'would need hundreds of invitations'],
   ['MEMBER-17', 'would need a mailbox'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
@@ -36,6 +36,7 @@ const reasons: [string, string][] = [
     'DELIV-12 DELIV-13 DELIV-14 DELIV-15 DELIV-16 DELIV-17',
     'would need an address that the server can reach',
   ],
+  ['COMPAT-18', 'would need an address that the server can reach'],
   ['COMPAT-5', 'would need the root of the host, which a proxy in front may keep from the server'],
   ['OPS-7', 'is about the tests of this repository'],
 ];

@@ -13,7 +13,7 @@ import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
-import { oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
+import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
@@ -44,6 +44,7 @@ import {
   readJsonBodies,
   refuseMissingIds,
   refuseOtherBodies,
+  refuseOverload,
   requireTransportSecurity,
   serveHealth,
   serveMetrics,
@@ -107,9 +108,11 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
+  const countRefusal = createRefusalLog(log);
+  refuseOverload(app, metrics, countRefusal);
   logRequests(app);
   requireTransportSecurity(app, config.publicUrl);
-  answerErrors(app, createRefusalLog(log));
+  answerErrors(app, countRefusal);
   answerUnusualRequests(app);
   refuseMissingIds(app);
   guardInput(app);
@@ -129,7 +132,8 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     await app.register(
       async (scope) => {
         if (env.name === 'production') await describeApi(scope as App, env.basePath);
-        if (env.name === 'production') docsFeature(app, () => scope.swagger());
+        if (env.name === 'production')
+          docsFeature(app, () => documentAuthorization({ ...scope.swagger() }, env.basePath));
         features(scope as App, env);
       },
       { prefix: env.basePath },

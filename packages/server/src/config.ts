@@ -25,6 +25,7 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   role: 'all' | 'api' | 'worker';
+  stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   stopTimeoutSeconds: number;
 }
@@ -173,6 +174,13 @@ export const settings = {
     meaning:
       'What this process does: `all`; `api` answers calls and nothing else; `worker` does what goes on behind them (events of bots and their delivery, reminders, the search index, housekeeping) and answers only /healthz, /readyz and /metrics. Several processes need DATABASE_URL.',
     read: oneOf(['all', 'api', 'worker']),
+  },
+  stopNoticeSeconds: {
+    name: 'STOP_NOTICE_SECONDS',
+    fallback: '0',
+    meaning:
+      'How long a process that is asked to stop goes on as before while /readyz answers 503, for load balancers that look there before they send a call. One that tries the next process when a connection is refused, as nginx does, needs none.',
+    read: whole(0, 300),
   },
   outboundPrivateNetworks: {
     name: 'OUTBOUND_PRIVATE_NETWORKS',

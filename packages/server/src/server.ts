@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackgroundWork } from './background-work.ts';
@@ -39,6 +40,8 @@ export interface RunningServer {
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
+/** Connections that wait to be accepted; the system's own limit (net.core.somaxconn) is 4,096 on today's Linux. */
+const BACKLOG = 4_096;
 /** How much of the time for stopping is kept for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
@@ -100,7 +103,7 @@ async function start(
       { name: 'start', check: async () => void (ready || (await Promise.reject())) },
       ...all.map(({ name, db }) => ({
         name: `database_${name}`,
-        check: async () => void (await db.query('SELECT 1')),
+        check: () => db.ping(),
       })),
     ],
     metrics,
@@ -115,9 +118,9 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    const closed = app.close();
-    drain();
-    await closed.finally(() => clearTimeout(cutOff));
+    await drain()
+      .then(() => app.close())
+      .finally(() => clearTimeout(cutOff));
   });
   const listening = await listen(app, config);
   origin ||= listening;
@@ -125,6 +128,8 @@ async function start(
   const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
+  const hurry = new AbortController();
+  let stopped: Promise<string[]> | undefined;
   return {
     origin,
     environments,
@@ -133,8 +138,13 @@ async function start(
     databaseDescription: engine.description,
     stop({ cutsRequests } = { cutsRequests: false }) {
       ready = false;
-      closing.abort();
-      const stopped = shutdown.run();
+      if (cutsRequests) hurry.abort();
+      stopped ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: hurry.signal })
+        .catch(() => undefined)
+        .then(() => {
+          closing.abort();
+          return shutdown.run();
+        });
       if (cutsRequests) app.server.closeAllConnections();
       return stopped;
     },
@@ -202,7 +212,7 @@ async function openEnvironments(
 
 async function listen(app: App, { port, host }: Config): Promise<string> {
   try {
-    await app.listen({ port, host });
+    await app.listen({ port, host, backlog: BACKLOG });
   } catch (error) {
     throw explainListen(error as NodeJS.ErrnoException, port, host);
   }

@@ -98,6 +98,8 @@ export const BotApp = Type.Object(
     }),
     picture_url: Type.String(),
     allow_private_network: Type.Boolean(),
+    expires_in_as_text: Type.Boolean(),
+    sha1_signature_header: Type.String({ description: 'Empty: deliveries have no such header.' }),
     gone: Type.Boolean({ description: 'Its receiver answered 410: nothing is pushed until it is changed.' }),
     disabled: Type.Boolean(),
     created_time: Milliseconds,

@@ -22,6 +22,7 @@ export { describeApi } from './openapi.ts';
 export { done, errorAnswers, operation, success, successOf } from './operation.ts';
 export { closeOperatorsPaths } from './operators.ts';
 export { refuseOtherBodies } from './other-bodies.ts';
+export { refuseOverload } from './overload.ts';
 export { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
 export type { ReceivedFile } from './received-part.ts';
 export { createRefusalLog } from './refusal-log.ts';
