@@ -46,7 +46,7 @@ const layers = [
     'server.ts',
     'shutdown.ts',
   ],
-  ['parent.ts', 'process-end.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
+  ['open-files.ts', 'parent.ts', 'process-end.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
 ];
 
 function layerOf(path: string): number {

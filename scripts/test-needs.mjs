@@ -61,17 +61,14 @@ function apt(...args) {
   return status === 0;
 }
 
+const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
 /**
  * SimpleSAMLphp, the identity provider: of Debian's package only the files, beside the tests. Installed, it would bring
  * a web server and start it.
  */
-const simpleSaml = join(
-  dirname(fileURLToPath(import.meta.url)),
-  '..',
-  'node_modules',
-  '.cache',
-  'simplesamlphp',
-);
+const simpleSaml = join(cache, 'simplesamlphp');
+/** nginx, the proxy of the operating guide, for the same reason. What it needs of the system is on every Debian. */
+const nginx = join(cache, 'nginx');
 
 /** Fetches a package of Debian and unpacks it into a folder, which is there whole or not at all. Needs no root. */
 function unpack(name, folder) {
@@ -103,3 +100,8 @@ if (!existsSync(simpleSaml))
   process.stderr.write(
     'The tests miss SimpleSAMLphp (the Debian package of that name); its test is skipped\n',
   );
+if (!existsSync('/usr/sbin/nginx')) {
+  unpack('nginx', nginx);
+  if (!existsSync(join(nginx, 'usr', 'sbin', 'nginx')))
+    process.stderr.write('The tests miss nginx (the Debian package of that name); its test is skipped\n');
+}

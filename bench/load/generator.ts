@@ -3,7 +3,8 @@
  * its parent.
  */
 import { openClient } from './clients.ts';
-import type { LoadJob, LoadResult } from './job.ts';
+import type { AnyLoadJob, LoadJob, LoadResult } from './job.ts';
+import { runOpenLoop } from './open-loop.ts';
 
 async function perform(job: LoadJob): Promise<LoadResult> {
   const clients = await Promise.all(
@@ -30,8 +31,8 @@ async function perform(job: LoadJob): Promise<LoadResult> {
   }
 }
 
-process.on('message', (job: LoadJob) => {
-  perform(job).then(
+process.on('message', (job: AnyLoadJob) => {
+  (job.kind === 'open' ? runOpenLoop(job) : perform(job)).then(
     (result) => process.send?.({ result }),
     (error: Error) => process.send?.({ error: error.message }),
   );

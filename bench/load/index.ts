@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { LoadJob, LoadResult } from './job.ts';
+import type { AnyLoadJob, LoadJob, LoadResult, OpenLoopJob, OpenLoopResult } from './job.ts';
 
 export { httpRequest } from './http-connection.ts';
-export type { LoadJob, LoadResult } from './job.ts';
+export type { LoadJob, LoadResult, OpenLoopResult } from './job.ts';
 
 type Answer = { result: LoadResult } | { error: string };
 
@@ -10,6 +10,8 @@ type Answer = { result: LoadResult } | { error: string };
 export interface LoadGenerator {
   /** Does a job. Throws when a call of it was not answered with success. */
   run(job: LoadJob): Promise<LoadResult>;
+  /** Sends at a rate, and tells what became of the calls. */
+  runOpen(job: OpenLoopJob): Promise<OpenLoopResult>;
   /** The largest share of a core that it has used in a job, 0 to 1; near 1 it was itself the bottleneck. */
   busiest(): number;
   close(): void;
@@ -19,19 +21,21 @@ export interface LoadGenerator {
 export function startLoadGenerator(): LoadGenerator {
   const child = fork(new URL('./generator.ts', import.meta.url), { execArgv: [], stdio: 'inherit' });
   let busiest = 0;
+  async function run(job: AnyLoadJob): Promise<LoadResult> {
+    const answer = await ask(child, job);
+    if ('error' in answer) throw new Error(`a call of the load failed: ${answer.error}`);
+    busiest = Math.max(busiest, answer.result.cpuSeconds / answer.result.seconds);
+    return answer.result;
+  }
   return {
-    async run(job) {
-      const answer = await ask(child, job);
-      if ('error' in answer) throw new Error(`a call of the load failed: ${answer.error}`);
-      busiest = Math.max(busiest, answer.result.cpuSeconds / answer.result.seconds);
-      return answer.result;
-    },
+    run,
+    runOpen: async (job) => (await run(job)) as OpenLoopResult,
     busiest: () => busiest,
     close: () => void (child.connected && child.disconnect()),
   };
 }
 
-function ask(child: ChildProcess, job: LoadJob): Promise<Answer> {
+function ask(child: ChildProcess, job: AnyLoadJob): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('the load generator has ended'));
     child.once('exit', onExit);

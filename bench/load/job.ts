@@ -31,8 +31,21 @@ export interface StatementJob extends ClosedLoop {
   values: unknown[][];
 }
 
-/** Work for the load generator. */
+/** Sends whole HTTP requests in turn at a rate, whether they are answered or not. */
+export interface OpenLoopJob {
+  kind: 'open';
+  port: number;
+  requests: string[];
+  /** Calls a second. */
+  rate: number;
+  connections: number;
+  milliseconds: number;
+}
+
+/** Work for the load generator in which each client waits for its answer. */
 export type LoadJob = HttpJob | RefreshJob | StatementJob;
+/** Work for the load generator. */
+export type AnyLoadJob = LoadJob | OpenLoopJob;
 
 /** What came of a job. */
 export interface LoadResult {
@@ -40,4 +53,16 @@ export interface LoadResult {
   seconds: number;
   /** CPU time of the generator itself: when it comes near `seconds`, the generator was the bottleneck. */
   cpuSeconds: number;
+}
+
+/** What came of calls that were sent at a rate; `completed` are the accepted ones. */
+export interface OpenLoopResult extends LoadResult {
+  /** Answered with 200, with 429 or 503, and with anything else or not at all. */
+  accepted: number;
+  refused: number;
+  failed: number;
+  /** Due while no connection was free. */
+  unsent: number;
+  /** Of the accepted ones, from sending to the end of the answer. */
+  p99Ms: number;
 }

@@ -4,6 +4,7 @@ import { deliveries } from './deliveries.ts';
 import { listMessages } from './list-messages.ts';
 import { listPages } from './list-pages.ts';
 import { memory } from './memory.ts';
+import { overloadManyBinders, overloadOneBinder } from './overload.ts';
 import { postFromMany, postFromOne, postToOneBinder } from './post-message.ts';
 import { warmStart } from './start.ts';
 import { refreshedTokens, uniqueIdTokens } from './tokens.ts';
@@ -17,6 +18,8 @@ export const measurements: readonly Measurement[] = [
   postFromOne,
   postFromMany,
   postToOneBinder,
+  overloadOneBinder,
+  overloadManyBinders,
   listMessages,
   listPages,
   botLog,

@@ -131,7 +131,7 @@ const spoilings: [string, string, Spoiling][] = [
     {
       answer: ({ json }) =>
         json?.data?.binders?.forEach((entry: { category: unknown }) => {
-          entry.category = { id: 1, name: 'Work' };
+          entry.category = 1;
         }),
     },
   ],

@@ -81,9 +81,13 @@ const binderFields = {
   unread_feeds: count,
   revision: count,
   thumbnail_uri: text,
+  users: list(member),
+  last_feed: orNull(object({ verb: filledText, published: filledText })),
+  feeds_timestamp: time,
+  binder_email: text,
 };
 export const binderSummary = object(binderFields);
-export const binder = object({ ...binderFields, users: list(member) });
+export const binder = object({ ...binderFields, pages: list(object({ id: numericId })) });
 
 export const createdBinder = object({ id: binderId, name: filledText, revision: count, ...times });
 

@@ -36,9 +36,10 @@ interface OpenApi {
   >;
 }
 
-/** The operations of a document. */
+/** The calls of a document; the authorization endpoint is a page. */
 export function operationsOf(document: unknown): Operation[] {
-  return Object.entries((document as OpenApi).paths).flatMap(([path, methods]) =>
+  const { '/oauth/authorize': _page, ...paths } = (document as OpenApi).paths;
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
       const [content] = Object.entries(requestBody?.content ?? {});
       const body = content && { type: content[0], schema: content[1].schema ?? {} };

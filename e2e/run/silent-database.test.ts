@@ -55,7 +55,10 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   const silentAt = performance.now();
   const bearer = { authorization: `Bearer ${target.token}` };
   const [ready, call] = await Promise.all([
-    time(`${server.origin}/readyz`),
+    eventually('/readyz is 503', async () => {
+      const answer = await time(`${server.origin}/readyz`);
+      return answer.status === 503 ? answer : undefined;
+    }),
     time(`${target.base}${target.binder}`, bearer),
     eventually('a post is refused', () => tally.refusals.size > 0),
   ]);

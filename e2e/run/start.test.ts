@@ -143,10 +143,9 @@ test('[RUN-8] [STORE-5] a second start on a data directory in use is told so in 
 test('[RUN-10] addresses are built from PUBLIC_URL', async () => {
   const directory = await usedDirectory();
   const ringbinder = await startRingbinder(directory, { PUBLIC_URL: 'https://binders.example.com' });
-  const { base_url, sdk_url, sandbox } = await ringbinder.demo();
+  const { base_url, sandbox } = await ringbinder.demo();
   assert.equal(base_url, 'https://binders.example.com/v1/');
   assert.equal(sandbox.base_url, 'https://binders.example.com/sandbox/v1/');
-  assert.equal(sdk_url, 'https://binders.example.com/sdk/service.js');
   assert.match(ringbinder.said(), /Production {3}https:\/\/binders\.example\.com\/v1\//);
   await ringbinder.stop();
 });

@@ -145,7 +145,7 @@ const listedClient = object({ client_id: filledText, name: filledText, disabled:
 
 function clientChecks(check: AddCheck): void {
   check(
-    'ORG-5 ORG-6 ORG-17 ORG-18 ORG-19 ORG-22',
+    'ORG-5 ORG-6 ORG-17 ORG-18 ORG-19 ORG-22 ORG-30',
     'a client is registered, rotated and changed',
     async (t) => {
       const { admin, partnerId, orgId } = await operatorOf(t);
@@ -169,6 +169,12 @@ function clientChecks(check: AddCheck): void {
         400,
         'origins[0]',
       );
+      const grants = ['authorization_code', 'refresh_token'];
+      const open = await admin.post(path, { ...wish, name: unique(), public: true, grants });
+      const { client_id: publicId } = data(open, listedClient);
+      holds(!open.bytes.includes('client_secret'), 'no secret of a public client', 'a secret', open);
+      refused(await admin.post(path, { ...wish, public: true }), 400, 'grants[0]');
+      refused(await admin.post(`${path}/${publicId}/rotate`, {}), 400, 'client_id');
       const listed = await admin.get(`${path}?q=${wish.name}`);
       const { clients } = data(listed, listing('clients', listedClient));
       same(

@@ -2,9 +2,9 @@ import { group } from '../check.ts';
 import { data, done, refused, same } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { categories, category, listing } from '../resources.ts';
-import { object, orNull, text } from '../shape.ts';
+import { count, object, text } from '../shape.ts';
 
-const entry = object({ category: orNull(category), binder: object({ id: text }) });
+const entry = object({ category: count, category_name: text, binder: object({ id: text }) });
 const NOTHING = 999_999_999;
 
 const make = async (person: Person, name: string) =>
@@ -13,7 +13,7 @@ const list = async (person: Person) => data(await person.get('/me/categories'), 
 /** The name of the category of each binder, by binder id. */
 async function assigned(person: Person): Promise<Record<string, string | undefined>> {
   const { binders } = data(await person.get('/me/binders'), listing('binders', entry));
-  return Object.fromEntries(binders.map(({ binder, category }) => [binder.id, category?.name]));
+  return Object.fromEntries(binders.map((entry) => [entry.binder.id, entry.category_name || undefined]));
 }
 
 export const categoriesGroup = group('categories', (check) => {

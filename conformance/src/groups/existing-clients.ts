@@ -1,7 +1,8 @@
 import { group } from '../check.ts';
 import { data, fitting, holds, refused, same, status } from '../expect.ts';
 import { makeWav } from '../fixtures/media.ts';
-import { tokenQuery, withBot } from '../operator.ts';
+import { operatorOf, tokenQuery, withBot } from '../operator.ts';
+import { binder, binderSummary, listing } from '../resources.ts';
 import { count, list, object, oneOf, text } from '../shape.ts';
 import { granted, refusedGrant } from './token.ts';
 
@@ -71,6 +72,43 @@ export const existingClients = group('existing clients', (check) => {
     same(page, await pageOf('img'), 'the page');
     holds(page.includes('Below'), 'what follows the picture', page);
   });
+
+  check('COMPAT-13 COMPAT-14 COMPAT-15', 'a list of binders has what existing clients read', async (t) => {
+    const person = await t.people.newcomer();
+    const room = await t.binder(person);
+    await room.say('the latest', person);
+    const entry = object({ category: count, category_name: text, binder: binderSummary });
+    const listOf = async (query: string) =>
+      data(await person.get(`/me/binders?filter=all&sort=feeds${query}`), listing('binders', entry)).binders;
+    const first = (await listOf('')).find(({ binder: { id } }) => id === room.id);
+    same([first?.category, first?.category_name], [0, ''], 'the category');
+    same(first?.binder.last_feed?.verb, 'post', 'the verb of the latest activity');
+    holds(first?.binder.users[0]?.user.id === person.id, 'the owner first', first?.binder.users);
+    same((await listOf('&emails=nobody@conformance.example')).length, 0, 'binders with nobody');
+    const many = Array.from({ length: 21 }, (_, place) => `a${place}@b.example`).join();
+    refused(await person.get(`/me/binders?emails=${many}`), 400, 'emails');
+  });
+
+  check('COMPAT-16', 'an opened binder has its pages', async (t) => {
+    const room = await t.binder();
+    const { id } = await room.note();
+    const opened = data(await t.viewer.get(room.path), binder);
+    same(
+      opened.pages.map((each) => each.id),
+      [id],
+      'the pages',
+    );
+  });
+
+  check('COMPAT-17', 'a bot that wants so gets expires_in as text', (t) =>
+    withBot(t, async (bot) => {
+      const { partnerId } = await operatorOf(t);
+      const change = { expires_in_as_text: true };
+      status(await bot.admin.post(`/partners/${partnerId}/bots/${bot.clientId}`, change), 200);
+      const answer = await t.nobody.get(tokenQuery(bot));
+      fitting(answer.json, object({ expires_in: oneOf('43200') }), 'the token', answer);
+    }),
+  );
 
   check('COMPAT-12', 'a refused token is called invalid_token', async (t) => {
     const answer = await t.connection.send({ method: 'GET', path: '/me', token: 'unknown' });

@@ -146,6 +146,21 @@ export const http = group('http', (check) => {
       refused(await t.owner.get(`${room.path}/feed?after=${big}`), 400, 'after');
   });
 
+  check('HTTP-32', 'a slash at the end does not hide a missing id', async (t) => {
+    const room = await t.binder();
+    refused(await t.owner.get(`${room.path}/transactions/`), 400, 'transaction_id');
+    refused(await t.owner.get(`${room.path}/messages/`), 400, 'message_id');
+    status(await t.owner.get(`${room.path}/`), 200);
+  });
+
+  check('HTTP-33', 'a boundary that is too long is 400 and names Content-Type', async (t) => {
+    const room = await t.binder();
+    const boundary = 'b'.repeat(300);
+    const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx\r\n--${boundary}--\r\n`;
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    refused(await t.owner.send('POST', `${room.path}/pageupload`, { body, headers }), 400, 'Content-Type');
+  });
+
   check('HTTP-12', '`me` in place of a user id is the calling user', async (t) => {
     const person = await t.people.newcomer();
     await t.binder(person);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient, unwrap } from '@ringbinder/client';
 
-const { API = '', CLIENT_ID = '', CLIENT_SECRET = '', REDIRECT_URI = '' } = process.env;
+const { API = '', CLIENT_ID = '', REDIRECT_URI = '' } = process.env;
 
 const verifier = randomBytes(32).toString('base64url');
 const state = randomBytes(16).toString('base64url');
@@ -30,7 +30,6 @@ const response = await fetch(`${API}oauth/token`, {
   body: new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: CLIENT_ID,
-    client_secret: CLIENT_SECRET,
     code,
     redirect_uri: REDIRECT_URI,
     code_verifier: verifier,

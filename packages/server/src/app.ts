@@ -13,7 +13,7 @@ import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
-import { oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
+import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
@@ -33,6 +33,7 @@ import {
   answerUnroutable,
   answerUnusualRequests,
   canonicalUrl,
+  closeOperatorsPaths,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -43,7 +44,10 @@ import {
   type Metrics,
   newRequestId,
   readJsonBodies,
+  refuseMissingIds,
   refuseOtherBodies,
+  refuseOverload,
+  requireTransportSecurity,
   serveHealth,
   serveMetrics,
 } from './http/index.ts';
@@ -108,13 +112,18 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
+  const countRefusal = createRefusalLog(log);
+  refuseOverload(app, metrics, countRefusal);
   logRequests(app);
-  answerErrors(app, createRefusalLog(log));
+  requireTransportSecurity(app, config.publicUrl);
+  answerErrors(app, countRefusal);
   answerUnusualRequests(app);
+  refuseMissingIds(app);
   guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
+  closeOperatorsPaths(app);
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);
@@ -129,7 +138,8 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     await app.register(
       async (scope) => {
         if (env.name === 'production') await describeApi(scope as App, env.basePath);
-        if (env.name === 'production') docsFeature(app, () => scope.swagger());
+        if (env.name === 'production')
+          docsFeature(app, () => documentAuthorization({ ...scope.swagger() }, env.basePath));
         features(scope as App, env);
       },
       { prefix: env.basePath },

@@ -25,6 +25,7 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   role: 'all' | 'api' | 'worker';
+  stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   stopTimeoutSeconds: number;
 }
@@ -174,6 +175,13 @@ export const settings = {
       'What this process does: `all`; `api` answers calls and nothing else; `worker` does what goes on behind them (events of bots and their delivery, reminders, the search index, housekeeping) and answers only /healthz, /readyz and /metrics. Several processes need DATABASE_URL.',
     read: oneOf(['all', 'api', 'worker']),
   },
+  stopNoticeSeconds: {
+    name: 'STOP_NOTICE_SECONDS',
+    fallback: '0',
+    meaning:
+      'How long a process that is asked to stop goes on as before while /readyz answers 503, for load balancers that look there before they send a call. One that tries the next process when a connection is refused, as nginx does, needs none.',
+    read: whole(0, 300),
+  },
   outboundPrivateNetworks: {
     name: 'OUTBOUND_PRIVATE_NETWORKS',
     fallback: 'development',
@@ -245,6 +253,23 @@ function httpOrigin(text: string): string {
   return url.origin;
 }
 
+/** Whether a key is one that somebody typed, like zeros: a few bytes over and over. */
+export function isRepetitive(hex: string): boolean {
+  return new Set(hex.toLowerCase().match(/../g)).size < 8;
+}
+
+/** What an operator has to be told of the public address in production; undefined when it is well. */
+export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
+  if (!production) return undefined;
+  if (publicUrl === '')
+    return `PUBLIC_URL is not set: links lead to ${origin}, and cookies go without Secure`;
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' || LOOPBACK_HOSTS.has(hostname)) return undefined;
+  return `PUBLIC_URL is plain http: whoever is on the way reads tokens and passwords, and cookies go without Secure`;
+}
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 function postgresUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
@@ -270,5 +295,6 @@ function smtpUrl(text: string): string | undefined {
 function secretKey(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');
+  if (isRepetitive(text)) throw new Error('must be random: make one with `openssl rand -hex 32`');
   return text;
 }

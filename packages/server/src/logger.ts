@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, openSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
-import { explainFileError } from './storage/file-error.ts';
+import { explainFileError, makeDirectories } from './storage/file-error.ts';
 import { DatabaseUnavailable } from './storage/unavailable.ts';
 
 const MAX_LOG_BYTES = 20 * 1024 ** 2;
@@ -34,10 +25,11 @@ export interface ServerLog {
 /**
  * JSON lines: to standard output in production, else to `DATA_DIR/server.log`, so that the start screen stays readable.
  * A log that cannot be written (a full disk, a closed pipe) does not take the service down with it, and goes on when it
- * can. Throws StartupError when the file cannot be opened.
+ * can. Makes the data directory. Throws StartupError when that, or the file, cannot be.
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
+  prepareDirectory(config.dataDir);
   if (path !== null) prepareFile(path, config.dataDir);
   const destination = pino.destination({
     dest: path ?? 1,
@@ -95,10 +87,17 @@ function describeError(error: Error): object {
   return { type: error.name, message: error.message };
 }
 
+function prepareDirectory(dataDir: string): void {
+  try {
+    makeDirectories(dataDir);
+  } catch (error) {
+    throw explainFileError(error, dataDir);
+  }
+}
+
 /** Opened here before the logger does, so that a directory that cannot be written is found out at once. */
 function prepareFile(path: string, dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
     if (sizeOf(path) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
     closeSync(openSync(path, 'a', 0o600));
     chmodSync(path, 0o600);

@@ -1,7 +1,8 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { type Config, readConfig } from './config.ts';
+import { type Config, publicUrlWarning, readConfig } from './config.ts';
 import { openLog, type ServerLog } from './logger.ts';
+import { checkOpenFiles } from './open-files.ts';
 import { watchParent } from './parent.ts';
 import { endProcess, say } from './process-end.ts';
 import type { RunningServer } from './server.ts';
@@ -21,6 +22,7 @@ let ending: Promise<never> | undefined;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  checkOpenFiles();
   serverLog = openLog(config);
   const { log, path } = serverLog;
   process.on('uncaughtException', (error) => {
@@ -58,8 +60,8 @@ async function main(): Promise<void> {
 
   const server = await starting;
   log.info({ origin: server.origin, database: server.databaseDescription }, 'ready');
-  if (config.production && !config.publicUrl)
-    log.warn(`PUBLIC_URL is not set: links lead to ${server.origin}, and cookies go without Secure`);
+  const warning = publicUrlWarning(config, server.origin);
+  if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
   // What this start has compiled is there for the next one, however this one ends.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isRepetitive } from './config.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 const HEX_KEY = /^[0-9a-f]{64}$/i;
@@ -16,6 +17,8 @@ export async function loadMasterKey(dataDir: string, configured: string | undefi
   const text = (await readIfThere(path)) ?? (await createKey(path));
   if (!HEX_KEY.test(text.trim()))
     throw new StartupError(`${path} must hold 64 hexadecimal digits: restore it from a backup`);
+  if (isRepetitive(text.trim()))
+    throw new StartupError(`${path} holds a key that is not random: restore it from a backup`);
   return Buffer.from(text.trim(), 'hex');
 }
 

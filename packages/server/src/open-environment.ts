@@ -6,6 +6,7 @@ import type { Ids } from './ids.ts';
 import { createProcessBus, shareBus } from './log/index.ts';
 import type { MediaEngine } from './media/index.ts';
 import { deriveSecrets, type Secrets } from './secrets.ts';
+import { explainFileError } from './storage/file-error.ts';
 import { checkStore, claimFileStore, nameOfStore, openLocalFileStore } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/pool.ts';
@@ -42,8 +43,8 @@ export async function openEnvironment(
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
     outages: {
       onOutage: (error) => log.error({ err: error }, 'the database is away: calls that need it are refused'),
-      onReturn: ({ begunAt, endedAt = begunAt, refused }) =>
-        log.warn({ ms: Math.round(endedAt - begunAt), refused }, 'the database is back'),
+      onReturn: ({ begunAt, endedAt = begunAt, refused, relapses }) =>
+        log.warn({ ms: Math.round(endedAt - begunAt), refused, relapses }, 'the database is back'),
     },
   });
   const secrets = deriveSecrets(shared.masterKey, name);
@@ -83,7 +84,7 @@ export async function openEnvironment(
     };
   } catch (error) {
     await pool.close();
-    throw explainDatabaseError(error, name);
+    throw explainDatabaseError(explainFileError(error, filesDirectory(config, name)), name);
   }
 }
 

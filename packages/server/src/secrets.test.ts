@@ -70,7 +70,7 @@ test('[SECRET-1] no client secret, webhook secret, password or token stands in t
   const service = await startService({ environments: ['production', 'sandbox'] });
   const { production, sandbox } = service.environments;
   assert.ok(production && sandbox);
-  const demo = await prepareDemo(service.directory, { production, sandbox }, `${service.origin}/sdk`);
+  const demo = await prepareDemo(service.directory, { production, sandbox });
   assert.ok(demo);
   const { client, bot, users } = demo;
   const token = await service.call('POST', '/oauth/token', {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackgroundWork } from './background-work.ts';
@@ -20,6 +21,7 @@ import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
 import { explainFileError } from './storage/file-error.ts';
 import type { PoolUsage } from './storage/pool.ts';
 import { StartupError } from './storage/startup-error.ts';
+import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 
 /** A server that answers. */
 export interface RunningServer {
@@ -38,6 +40,8 @@ export interface RunningServer {
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
+/** Connections that wait to be accepted; the system's own limit (net.core.somaxconn) is 4,096 on today's Linux. */
+const BACKLOG = 4_096;
 /** How much of the time for stopping is kept for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
@@ -54,8 +58,20 @@ export async function startServer(config: Config, log: Logger, signal?: AbortSig
     return await start(config, log, shutdown, signal ?? new AbortController().signal);
   } catch (error) {
     await shutdown.run();
-    throw explainFileError(error, config.dataDir);
+    throw explainStart(error, config.dataDir);
   }
+}
+
+/** One line for what an operator can mend; any other error comes back as it is. */
+function explainStart(error: unknown, dataDir: string): unknown {
+  const explained = explainFileError(error, dataDir);
+  const isAway = explained instanceof DatabaseUnavailable || isUnavailable(explained);
+  if (explained instanceof StartupError || !isAway) return explained;
+  const { message } =
+    explained instanceof DatabaseUnavailable ? (explained.cause as Error) : (explained as Error);
+  return new StartupError(`the database went away while the service was starting: ${message}. Start again`, {
+    cause: error,
+  });
 }
 
 async function start(
@@ -87,7 +103,7 @@ async function start(
       { name: 'start', check: async () => void (ready || (await Promise.reject())) },
       ...all.map(({ name, db }) => ({
         name: `database_${name}`,
-        check: async () => void (await db.query('SELECT 1')),
+        check: () => db.ping(),
       })),
     ],
     metrics,
@@ -102,16 +118,18 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    const closed = app.close();
-    drain();
-    await closed.finally(() => clearTimeout(cutOff));
+    await drain()
+      .then(() => app.close())
+      .finally(() => clearTimeout(cutOff));
   });
   const listening = await listen(app, config);
   origin ||= listening;
-  const demo = await findDemo(config, environments, origin);
+  const demo = await findDemo(config, environments);
   const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
+  const hurry = new AbortController();
+  let stopped: Promise<string[]> | undefined;
   return {
     origin,
     environments,
@@ -120,8 +138,13 @@ async function start(
     databaseDescription: engine.description,
     stop({ cutsRequests } = { cutsRequests: false }) {
       ready = false;
-      closing.abort();
-      const stopped = shutdown.run();
+      if (cutsRequests) hurry.abort();
+      stopped ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: hurry.signal })
+        .catch(() => undefined)
+        .then(() => {
+          closing.abort();
+          return shutdown.run();
+        });
       if (cutsRequests) app.server.closeAllConnections();
       return stopped;
     },
@@ -139,11 +162,10 @@ async function prepareSetup(environments: Environment[]): Promise<RunningServer[
 async function findDemo(
   config: Config,
   environments: RunningServer['environments'],
-  origin: string,
 ): Promise<DemoFile | null> {
   if (config.role === 'worker') return null;
   if (config.production) return warnOfDemo(environments.production);
-  return prepareDemo(config.dataDir, environments, `${origin}/sdk/service.js`);
+  return prepareDemo(config.dataDir, environments);
 }
 
 /** In production nobody should sign in with a password that stood on a screen. */
@@ -190,7 +212,7 @@ async function openEnvironments(
 
 async function listen(app: App, { port, host }: Config): Promise<string> {
   try {
-    await app.listen({ port, host });
+    await app.listen({ port, host, backlog: BACKLOG });
   } catch (error) {
     throw explainListen(error as NodeJS.ErrnoException, port, host);
   }

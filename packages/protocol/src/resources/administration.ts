@@ -60,6 +60,10 @@ export const Client = Type.Object(
     origins: Type.Array(Type.String()),
     grants: Type.Array(Type.String()),
     scope: Type.String(),
+    public: Type.Boolean({
+      description:
+        'A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE.',
+    }),
     trusted: Type.Boolean({
       description: 'Trusted by the partner: users of all its orgs are not asked for consent.',
     }),
@@ -94,6 +98,8 @@ export const BotApp = Type.Object(
     }),
     picture_url: Type.String(),
     allow_private_network: Type.Boolean(),
+    expires_in_as_text: Type.Boolean(),
+    sha1_signature_header: Type.String({ description: 'Empty: deliveries have no such header.' }),
     gone: Type.Boolean({ description: 'Its receiver answered 410: nothing is pushed until it is changed.' }),
     disabled: Type.Boolean(),
     created_time: Milliseconds,

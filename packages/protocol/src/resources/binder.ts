@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
+import { Activity } from './activity.ts';
+import { Page } from './page.ts';
 import { User, UserReference } from './people.ts';
 
 /** What a member may do in a binder. */
@@ -21,7 +23,7 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-/** A binder without its list of members. */
+/** A binder in a list. */
 export const BinderSummary = Type.Object(
   {
     id: Type.String(),
@@ -38,16 +40,27 @@ export const BinderSummary = Type.Object(
     unread_feeds: Type.Integer({ description: 'Messages of others that the caller has not read.' }),
     revision: Type.Integer({ description: 'The binder’s latest log sequence.' }),
     thumbnail_uri: Type.String({
-      description: 'Signed link to the first page’s thumbnail; empty without pages.',
+      description: 'Signed address of the first page’s thumbnail; empty without pages.',
     }),
+    users: Type.Array(Member, {
+      description: 'The owner and further members; in a list of binders 10 of each at the most.',
+    }),
+    last_feed: Type.Union([Activity, Type.Null()], {
+      description: 'What happened last, long texts cut; null when nothing of late is to be told of.',
+    }),
+    feeds_timestamp: Milliseconds,
+    binder_email: Type.String({ description: 'Empty: binders take no mail.' }),
   },
   { title: 'BinderSummary' },
 );
 export type BinderSummary = Static<typeof BinderSummary>;
 
-/** A binder with its members. */
+/** A binder with all its members, and its first pages. */
 export const Binder = Type.Object(
-  { ...BinderSummary.properties, users: Type.Array(Member) },
+  {
+    ...BinderSummary.properties,
+    pages: Type.Array(Page, { description: 'The first 100; `pages` lists them all.' }),
+  },
   { title: 'Binder' },
 );
 export type Binder = Static<typeof Binder>;

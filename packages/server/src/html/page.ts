@@ -9,6 +9,8 @@ export interface Page {
   content: Part;
   /** Where its forms may lead beside this server, as sources of a Content-Security-Policy. */
   formTargets?: readonly string[];
+  /** A path of ours that it goes on to at once. */
+  refreshTo?: string;
   /** A script of ours that it runs, and the only one: it must work without. Nothing that was given goes into it. */
   script?: string;
   /** For pages that show much: as wide as the window allows. */
@@ -17,13 +19,14 @@ export interface Page {
 
 const MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
 
-function write({ title, content, script, isWide }: Page): Markup {
+function write({ title, content, script, refreshTo, isWide }: Page): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${refreshTo}">`}
 <title>${title} · Ringbinder</title>
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetPath}">

@@ -23,6 +23,7 @@ export function admitCalls(
 ): void {
   const limit = createCallLimit('requests', perMinute, redis);
   app.decorateRequest('caller', null);
+  app.decorateRequest('watchCaller', null);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
     if (request.routeOptions.config.auth === 'none') {
@@ -50,6 +51,7 @@ async function authenticate(
     // An address that tries out tokens costs no more look-ups; those who share it and have called before go on.
     if (!tokens.hasCounted(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
+    request.watchCaller = (binderId) => tokens.watch(token, binderId);
     if (!caller) throw invalidToken('the access token is unknown, expired or revoked');
     if (request.headers.authorization === undefined) {
       // The address of the call holds the token: no shared cache may keep the answer (RFC 6750, section 2.3).

@@ -8,6 +8,21 @@ export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
   /** Whether the token counted when it was last looked up, so that looking it up again is no guess. */
   hasCounted(token: string): boolean;
+  /** Watches whether the token goes on to count and, where a binder is named, its user goes on to be a member. */
+  watch(token: string, binderId?: string): CallerWatch;
+}
+
+/** Tells when a caller who is being answered for a while no longer counts. Whoever begins one ends it. */
+export interface CallerWatch {
+  /** Aborts with the refusal as its reason: a 401, or for the binder a 403 or 404. */
+  signal: AbortSignal;
+  end(): void;
+}
+
+/** Watches the caller of a route that requires a token, for as long as the answer takes. */
+export function watchCaller(request: FastifyRequest, binderId?: string): CallerWatch {
+  if (!request.watchCaller) throw invalidToken('an access token is required');
+  return request.watchCaller(binderId);
 }
 
 /** The caller of a route that requires a token. */

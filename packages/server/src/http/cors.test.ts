@@ -36,7 +36,13 @@ test('[HTTP-26] any origin reads answers, refusals too, and the headers that mat
     });
     assertOpen(answer.headers);
     const exposed = answer.headers.get('access-control-expose-headers')?.split(', ') ?? [];
-    for (const name of ['X-Request-Id', 'Retry-After', 'RateLimit-Remaining', 'Idempotent-Replayed']) {
+    for (const name of [
+      'X-Request-Id',
+      'Retry-After',
+      'RateLimit-Remaining',
+      'Idempotent-Replayed',
+      'Ringbinder-Ignored',
+    ]) {
       assert.ok(exposed.includes(name), name);
     }
   }
@@ -55,7 +61,7 @@ test('[HTTP-26] [HTTP-22] a preflight is answered without a token', async () => 
     assertOpen(answer.headers);
     assert.ok(answer.headers.get('x-request-id'));
     const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(', ') ?? [];
-    for (const name of ['authorization', 'content-type', 'idempotency-key', 'range']) {
+    for (const name of ['authorization', 'content-type', 'idempotency-key', 'prefer', 'range']) {
       assert.ok(allowed.includes(name), name);
     }
     const methods = answer.headers.get('access-control-allow-methods')?.split(', ') ?? [];
@@ -68,4 +74,16 @@ test('[HTTP-26] OPTIONS that is no preflight is answered too', async () => {
   const answer = await service.call('OPTIONS', '/me');
   assert.equal(answer.status, 204);
   assertOpen(answer.headers);
+});
+
+test('[HTTP-26] what is for operators is not open to pages of other origins', async () => {
+  for (const path of ['/metrics', '/readyz', '/healthz', '/readyz?x=1'])
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await fetch(`${service.origin}${path}`, {
+        method,
+        headers: { ...ORIGIN, 'access-control-request-method': 'GET' },
+      });
+      const open = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+      assert.deepEqual(open, [], `${method} ${path}`);
+    }
 });

@@ -141,9 +141,9 @@ test('[ERR-2] [ERR-14] a known path with an unknown method is 400', async () => 
   }
 });
 
-test('a path may end in a slash', async () => {
+test('[HTTP-32] a path may end in a slash', async () => {
   assert.equal((await get('/me/')).status, 200);
-  assert.equal((await get(`${base}/messages/?limit=1`)).status, 200);
+  assert.equal((await get(`${base}/feed/?limit=1`)).status, 200);
 });
 
 test('HEAD answers as GET does, without a body', async () => {

@@ -9,6 +9,8 @@ import { describeInvalid } from './validation.ts';
 
 /** Seconds a client should wait when the database is away: it is usually back by then. */
 const DATABASE_RETRY_SECONDS = 2;
+/** A call holds its files for as long as it takes. */
+const FILES_RETRY_SECONDS = 2;
 
 /** Makes every error of the application an answer of the contract. */
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
@@ -49,6 +51,8 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
     );
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable('the server’s disk is full', 60, error);
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return unavailable('the server has too many files open', FILES_RETRY_SECONDS, error);
   // Whatever else Fastify or a plugin of it refuses is the request's fault and has a public message.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413

@@ -109,7 +109,8 @@ test('[OPS-4] an outage of the database is told when it begins and when it ends,
   const told = (message: string) =>
     service.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith(message));
   const { length: before } = told('the database is back');
-  await until('the end is told', () => told('the database is back').length > before);
+  // When it has answered for ten seconds.
+  await until('the end is told', () => told('the database is back').length > before, 30_000);
   const away = told('the database is away');
   const [end] = told('the database is back').slice(-1);
   assert.equal(away.length, told('the database is back').length);

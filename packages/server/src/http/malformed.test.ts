@@ -58,6 +58,13 @@ test('[ERR-8] [ERR-13] [HTTP-22] headers that are too large are 413', async () =
   assertRefusal(answer, 413, 'RESPONSE_ERROR_EXCEED_LIMIT');
 });
 
+test('[TOKEN-12] a token call whose head is too large is 413 with `error` too', async () => {
+  const line = `GET /v1/apps/token?client_id=${'a'.repeat(100_000)} HTTP/1.1`;
+  const [answer] = await sendRaw(service.origin, head(line, 'Host: x'));
+  assertRefusal(answer, 413, 'RESPONSE_ERROR_EXCEED_LIMIT');
+  assert.equal(JSON.parse(answer?.body ?? '').error, 'invalid_request');
+});
+
 test('[ERR-13] what Node would answer in another form is answered in this one', async () => {
   const [withoutHost] = await sendRaw(service.origin, head('GET /v1/me HTTP/1.1', CLOSE));
   assertRefusal(withoutHost, 400, INVALID);

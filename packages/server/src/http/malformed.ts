@@ -19,7 +19,8 @@ export function answerSocket(app: App, socket: Socket, code: ErrorCode, message:
   const { status } = responseCodes[code];
   const id = newRequestId();
   app.log.info({ reqId: id, status }, message);
-  const body = JSON.stringify({ code, message, request_id: id });
+  // A token call may be among them, whose caller looks for `error` (RFC 6749, section 5.2); its path was not read.
+  const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id });
   const head = [
     `HTTP/1.1 ${status === 413 ? '413 Payload Too Large' : '400 Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',

@@ -47,6 +47,9 @@ async function receiveBytes(
   throw invalid(partName, 'is empty');
 }
 
+/** RFC 2046, section 5.1.1. The parser takes some more. */
+const MAX_BOUNDARY_LENGTH = 70;
+
 const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
 
 /** Which of its limits a form has broken, and what the caller is told of it. */
@@ -75,6 +78,8 @@ export function asFormError(error: unknown, { partName, ...refusals }: FormRefus
       return invalid('body', CUT_OFF);
   }
   if (code.startsWith('FST_')) return invalid('body', `is no form that is taken: ${message}`);
+  if (/needle cannot have a length/i.test(message))
+    return invalid('Content-Type', `must name a boundary of at most ${MAX_BOUNDARY_LENGTH} characters`);
   if (/Boundary not found/i.test(message))
     return invalid('Content-Type', 'must name the boundary of the form');
   if (/Unexpected end of|Part terminated early/i.test(message)) return invalid('body', CUT_OFF);

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Actor } from '../access/index.ts';
+import type { CallerWatch } from './bearer.ts';
 import type { CountRefusal } from './refusal-log.ts';
 
 /** The HTTP application, with request types that follow from the schemas. */
@@ -25,6 +26,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls. Null on routes that need no token. */
     caller: Actor | null;
+    /** Watches the caller (see bearer.ts). Null on routes that need no token. */
+    watchCaller: ((binderId?: string) => CallerWatch) | null;
     /** The JSON body as it came, kept when the request carries an Idempotency-Key. */
     bodyText: string;
   }

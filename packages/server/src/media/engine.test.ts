@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '@ringbinder/testkit/until.ts';
 import { MediaBusy, type MediaEngine, MediaTimeout, MediaUnreadable } from './index.ts';
 import { isRunning, untilGone, withEngine } from './testing/engine-watch.ts';
 import {
@@ -80,7 +81,7 @@ test('[FILE-21] a worker that dies takes its job with it and no other', async ()
     await inspect(engine, plain);
     const victim = engine.render(slow, box);
     const behind = engine.render(plain, box);
-    process.kill(Number(workers[0]), 'SIGKILL');
+    process.kill(Number(workers[0]), 'SIGSEGV');
     await assert.rejects(victim, MediaUnreadable);
     assert.equal((await behind).mimeType, 'image/webp');
     assert.equal(workers.length, 2);
@@ -88,6 +89,23 @@ test('[FILE-21] a worker that dies takes its job with it and no other', async ()
       warnings.map(({ op, outcome }) => [op, outcome]),
       [['render', 'crashed']],
     );
+  });
+});
+
+test('[FILE-29] a job whose worker the system killed is done by another one; when that is killed too, the engine is busy', async () => {
+  await withEngine({ workers: 1 }, async (engine, workers) => {
+    await inspect(engine, plain);
+    const kill = async (index: number) => {
+      await until(`worker ${index} is there`, () => workers[index]);
+      process.kill(Number(workers[index]), 'SIGKILL');
+    };
+    const [saved] = await Promise.all([inspect(engine, plain), kill(0)]);
+    assert.equal(saved.ok, true);
+    assert.equal(workers.length, 2);
+    const lost = assert.rejects(engine.render(slow, box), MediaBusy);
+    await kill(1);
+    await kill(2);
+    await lost;
   });
 });
 

@@ -145,7 +145,10 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     signal: AbortSignal | undefined,
     group?: string,
   ): Promise<JobResult<J>> {
-    const outcome = await (job.op === 'export' ? exporters : pool).run(job, signal, group);
+    const jobs = job.op === 'export' ? exporters : pool;
+    let outcome = await jobs.run(job, signal, group);
+    // The system takes the largest process when memory runs out: often another job's fault, and past a moment later.
+    if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
     const error = errorFor(outcome, signal);
     if (!(error instanceof MediaBusy) && outcome.type !== 'aborted') {
@@ -243,6 +246,8 @@ function errorFor(outcome: Exclude<PoolOutcome, { type: 'done' }>, signal: Abort
       return new MediaTimeout('the media worker took too long');
     case 'busy':
       return new MediaBusy('the media engine takes no more jobs now');
+    case 'killed':
+      return new MediaBusy('the media worker was killed', { cause: outcome.detail });
     case 'not_started':
       return new MediaBusy('no media worker starts', { cause: outcome.detail });
     case 'no_file':

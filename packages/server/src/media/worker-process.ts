@@ -14,6 +14,8 @@ export type Outcome =
   | { type: 'timeout' }
   /** The worker died of the job. `detail` is for the log. */
   | { type: 'crashed'; detail: string }
+  /** Something else ended the worker, such as a machine without memory: the job says nothing about its file. */
+  | { type: 'killed'; detail: string }
   /** The worker did not even start, so the job says nothing about its file. */
   | { type: 'not_started'; detail: string };
 
@@ -88,13 +90,17 @@ export class WorkerProcess {
       else this.#give(message);
     });
     return new Promise((resolve) => {
-      const onGone = (how: string) => {
+      const onGone = (how: string, isKilled = false) => {
         this.#isAlive = false;
-        this.#give(this.#death(how));
+        const outcome = this.#death(how);
+        this.#give(isKilled ? { type: 'killed', detail: how } : outcome);
         resolve();
       };
       child.on('error', (error) => onGone(error.message)); // not spawned: there is no `close` then
-      child.on('close', (code, signal) => onGone(`exit code ${code}, signal ${signal}`));
+      child.on('close', (code, signal) => {
+        // V8 and pdfium without memory abort; SIGKILL that is not ours is the system's.
+        onGone(`exit code ${code}, signal ${signal}`, signal === 'SIGKILL' && this.#isAlive);
+      });
     });
   }
 
@@ -121,7 +127,7 @@ export class WorkerProcess {
   }
 }
 
-const FATAL: ReadonlySet<Outcome['type']> = new Set(['timeout', 'crashed', 'not_started']);
+const FATAL: ReadonlySet<Outcome['type']> = new Set(['timeout', 'crashed', 'killed', 'not_started']);
 
 interface Referable {
   ref?(): void;

@@ -7,7 +7,14 @@ export interface Connections {
   pool: pg.Pool;
   maxWaiting: number;
   pulse: Pulse;
+  /** How long the caller who was last lent a connection had waited for it, in milliseconds. */
+  lastWaitMs: number;
 }
+
+/** Work that is accepted is to take less than a second, and waiting is most of it when the database has too much to do. */
+const LONG_WAIT_MS = 500;
+/** For each connection: with fewer that wait it is slow, and refusing would not make it quicker. */
+const MIN_WAITING_TO_REFUSE = 10;
 
 /** A connection that is lent. Once `broken` is set it is closed instead of being lent again. */
 export interface Lent {
@@ -27,6 +34,8 @@ export async function withConnection<T>(
   const { pool, maxWaiting, pulse } = connections;
   if (pulse.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
   if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy(`${maxWaiting} calls wait for a connection`);
+  if (connections.lastWaitMs > LONG_WAIT_MS && pool.waitingCount >= MIN_WAITING_TO_REFUSE * pool.options.max)
+    throw new DatabaseBusy('calls wait too long for a connection');
   const client = await borrow(connections).catch((error) => {
     throw new DatabaseUnavailable(error);
   });
@@ -48,9 +57,15 @@ export async function withConnection<T>(
 }
 
 /** A connection of the pool. Rejects when none comes free in time, or the server is found silent meanwhile. */
-function borrow({ pool, pulse }: Connections): Promise<pg.PoolClient> {
-  if (pool.idleCount > pool.waitingCount) return pool.connect();
+function borrow(connections: Connections): Promise<pg.PoolClient> {
+  const { pool, pulse } = connections;
+  if (pool.idleCount > pool.waitingCount) {
+    connections.lastWaitMs = 0;
+    return pool.connect();
+  }
   return new Promise((resolve, reject) => {
+    // Not the time to open a connection, which is the database's and not the queue's.
+    const begun = pool.totalCount < pool.options.max ? undefined : performance.now();
     let isOver = false;
     const end = pulse.watch((error) => {
       isOver = true;
@@ -58,6 +73,7 @@ function borrow({ pool, pulse }: Connections): Promise<pg.PoolClient> {
     });
     pool.connect((error, client) => {
       end();
+      connections.lastWaitMs = begun === undefined ? 0 : performance.now() - begun;
       if (isOver) client?.release();
       else if (client) resolve(client);
       else reject(error);
@@ -107,7 +123,10 @@ function send<R extends pg.QueryResultRow>(
     client.query<R>(statement, (error: Error | null, result) => {
       end();
       if (error) reject(error);
-      else resolve(result);
+      else {
+        pulse.heard();
+        resolve(result);
+      }
     });
   });
 }

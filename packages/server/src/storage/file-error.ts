@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
 /** By the code of a system error: why, and what to do. */
@@ -9,6 +11,8 @@ const reasons: Record<string, string> = {
   EPERM: `this user may not. Make it writable for ${whoami()}, or set DATA_DIR to another directory.`,
   ENOENT: 'it cannot be made there. Set DATA_DIR to another directory.',
   ENOTDIR: 'a part of its path is not a directory. Set DATA_DIR to another directory.',
+  EMFILE: 'too many files are open. Raise the limit, as with "ulimit -n 4096".',
+  ENFILE: 'too many files are open on this machine. Raise fs.file-max.',
   EEXIST: 'there is a file of that name. Set DATA_DIR to another directory.',
 };
 
@@ -24,6 +28,20 @@ export function explainFileError(error: unknown, directory: string): unknown {
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;
   const reason = reasons[errorCode(error) ?? ''] ?? error.message;
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
+}
+
+/**
+ * Makes a directory and those above it. Not by mkdir's `recursive`: that never returns below /proc (Node 24).
+ * Throws the system's error.
+ */
+export function makeDirectories(path: string): void {
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) makeDirectories(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path) || !statSync(path).isDirectory()) throw error;
+  }
 }
 
 /** The StartupError for a disk without space. */

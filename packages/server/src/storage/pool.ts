@@ -16,6 +16,8 @@ export interface PoolUsage {
 export interface DatabasePool extends Database {
   /** How it is used at this moment. */
   usage(): PoolUsage;
+  /** Resolves when the server answers, however many calls wait for the pool. Rejects when it does not. */
+  ping(): Promise<void>;
   /** Waits for running statements and closes every connection. */
   close(): Promise<void>;
 }
@@ -74,7 +76,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   });
   pool.on('error', onError);
   const pulse = watchPulse(() => ping(connection));
-  const connections: Connections = { pool, maxWaiting, pulse };
+  const connections: Connections = { pool, maxWaiting, pulse, lastWaitMs: 0 };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
@@ -93,6 +95,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     },
     afterCommit: (hook) => hook(),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    ping: () => pulse.ask(),
     close() {
       pulse.close();
       return pool.end();

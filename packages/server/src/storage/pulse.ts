@@ -4,6 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Pulse {
   /** Whether the server was found silent and has not answered since. */
   isSilent(): boolean;
+  /** Resolves when the server has answered just now, or does when asked, once for all. Rejects when it does not. */
+  ask(): Promise<void>;
+  /** To be called whenever the server has answered anything. */
+  heard(): void;
   /**
    * Watches something that waits for the server, and calls `onSilent` once when the server is found not to answer.
    * @returns a function that ends the watch
@@ -17,6 +21,8 @@ const SUSPECT_AFTER_MS = 1_000;
 /** Together with the suspicion some 3.5 s: a caller is to have its 503 within 5. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
+/** An answer as young as this tells as much as a ping, which takes several turns of an event loop that is busy. */
+const RECENT_MS = 500;
 /** Longer than a statement may take: the server answers, and this connection no longer leads to it. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
@@ -30,10 +36,12 @@ const CONNECTION_TIMEOUT_MS = 35_000;
 export function watchPulse(ping: () => Promise<void>): Pulse {
   const closed = new AbortController();
   let isSilent = false;
+  let heardAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
 
   /** One question at a time, for all who wait. */
   function ask(): Promise<void> {
+    if (!isSilent && performance.now() - heardAt < RECENT_MS) return Promise.resolve();
     asking ??= ping()
       .then(
         () => {
@@ -60,6 +68,13 @@ export function watchPulse(ping: () => Promise<void>): Pulse {
 
   return {
     isSilent: () => isSilent,
+    async ask() {
+      if (!isSilent) await ask();
+      if (isSilent) throw new ServerSilent();
+    },
+    heard() {
+      heardAt = performance.now();
+    },
     watch(onSilent) {
       const begun = performance.now();
       let timer = setTimeout(suspect, SUSPECT_AFTER_MS);

@@ -4,10 +4,13 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import type { ConnectionSettings } from './pool.ts';
 
-/** What no longer counts: one token, by its SHA-256 in base64, or possibly any (a user disabled, a family revoked). */
-export type Revoked = { token: string } | 'any';
+/**
+ * What no longer counts: one token, by its SHA-256 in base64; a membership of a binder; or possibly any token (a user
+ * disabled, a family revoked).
+ */
+export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
-/** Tells every process that works on the same database that tokens have been revoked. */
+/** Tells every process that works on the same database that tokens have been revoked, or memberships ended. */
 export interface Revocations {
   /**
    * Tells all processes. To be called with the transaction that revokes, as its last statement, or with the database
@@ -50,10 +53,10 @@ export async function watchRevocations(
   }
 
   function hear(payload: string): void {
-    const [number = '', token = ''] = payload.split(' ');
+    const [number = '', what = ''] = payload.split(' ');
     const follows = Number(number) === count + 1;
     count = Math.max(count, Number(number));
-    tell(follows && token !== '' ? { token } : 'any');
+    tell(follows ? parse(what) : 'any');
   }
 
   async function read(): Promise<void> {
@@ -82,8 +85,7 @@ export async function watchRevocations(
 
   return {
     async announce(within, revoked) {
-      const token = revoked === 'any' ? '' : revoked.token;
-      await within.query(ANNOUNCE, [CHANNEL, token]);
+      await within.query(ANNOUNCE, [CHANNEL, write(revoked)]);
       // Here at once, and not only when the notification comes back.
       within.afterCommit(() => tell(revoked));
     },
@@ -95,6 +97,18 @@ export async function watchRevocations(
       await listening;
     },
   };
+}
+
+/** A membership has a colon, which base64 has not. */
+function write(revoked: Revoked): string {
+  if (revoked === 'any') return '';
+  return 'token' in revoked ? revoked.token : `${revoked.binderId}:${revoked.userId}`;
+}
+
+function parse(what: string): Revoked {
+  if (what === '') return 'any';
+  const [binderId = '', userId] = what.split(':');
+  return userId === undefined ? { token: what } : { binderId, userId };
 }
 
 const ANNOUNCE = `WITH counted AS (

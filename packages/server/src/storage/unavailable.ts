@@ -5,6 +5,8 @@ export interface Outage {
   endedAt: number | undefined;
   /** How many calls were refused because of it. */
   refused: number;
+  /** How often it failed again, a moment after it had answered. */
+  relapses: number;
 }
 
 /** The database could not be reached, or went away in the middle. Whether a write under way was committed is unknown. */
@@ -39,8 +41,8 @@ const SOCKET_FAILURES = new Set([
   'EAI_AGAIN',
 ]);
 // Admin shutdown, crash shutdown, cannot connect now, database dropped, session idle for too long, statement timeout;
-// a transaction idle for too long, a standby after a failover, an I/O error; the database is not there, or takes no
-// connections.
+// a transaction idle for too long, a standby after a failover, an I/O error, a file of the database that is gone; the
+// database is not there, or takes no connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',
@@ -51,6 +53,7 @@ const SERVER_FAILURES = new Set([
   '25P03',
   '25006',
   '58030',
+  '58P01',
   '3D000',
   '55000',
 ]);

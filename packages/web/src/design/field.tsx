@@ -95,10 +95,11 @@ interface ChecksProps {
   checked: readonly string[];
   /** For many short ones: side by side. */
   columns?: boolean;
+  hint?: string;
 }
 
 /** A choice of several. */
-export function Checks({ legend, name, options, checked, columns }: ChecksProps) {
+export function Checks({ legend, name, options, checked, columns, hint }: ChecksProps) {
   return (
     <fieldset class={`checks ${columns ? 'columns' : ''}`}>
       <legend>{legend}</legend>
@@ -108,6 +109,7 @@ export function Checks({ legend, name, options, checked, columns }: ChecksProps)
           {label}
         </label>
       ))}
+      {hint && <p class="hint">{hint}</p>}
     </fieldset>
   );
 }

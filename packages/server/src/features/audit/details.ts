@@ -1,6 +1,14 @@
 const CLIENT = ['name', 'redirect_uris', 'origins', 'grants', 'scope', 'trusted'] as const;
 const CLIENT_CHANGE = [...CLIENT, 'disabled'] as const;
-const BOT = ['name', 'webhook_url', 'events', 'allow_private_network', 'picture_url'] as const;
+const BOT = [
+  'name',
+  'webhook_url',
+  'events',
+  'allow_private_network',
+  'expires_in_as_text',
+  'sha1_signature_header',
+  'picture_url',
+] as const;
 const BOT_CHANGE = [...BOT, 'disabled'] as const;
 const ORG_CHANGE = ['name', 'plan_code', 'disabled'] as const;
 const USER = ['email', 'unique_id', 'role', 'is_partner_admin'] as const;
@@ -24,7 +32,7 @@ export const auditFields = {
   'user.disable': USER_CHANGE,
   'user.enable': USER_CHANGE,
   'user.reset-password': [],
-  'client.create': [...CLIENT, 'org_id'],
+  'client.create': [...CLIENT, 'org_id', 'public'],
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,
   'client.enable': CLIENT_CHANGE,

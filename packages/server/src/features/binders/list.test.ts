@@ -28,7 +28,7 @@ const create = (name: string, { token }: CreatedUser) =>
   service.call('POST', '/me/binders', { token, json: { name } });
 const list = (token: string, query = '') => service.call('GET', `/me/binders${query}`, { token });
 
-test('[BINDER-3] [BINDER-6] the list has the last changed first, without members', async () => {
+test('[BINDER-3] [BINDER-6] the list has the last changed first, with its owner and some members', async () => {
   const user = await service.make.user();
   const ids: string[] = [];
   for (const name of ['first', 'second', 'third']) {
@@ -41,8 +41,11 @@ test('[BINDER-3] [BINDER-6] the list has the last changed first, without members
   await service.call('POST', `/${ids[2]}/messages`, { token: user.token, json: { message: { text: 'Hi' } } });
   assert.deepEqual(await listed(), [ids[2], ids[0], ids[1]]);
   const [first] = (await list(user.token)).body.data.binders;
-  assert.equal(first.category, null);
-  assert.equal('users' in first.binder, false);
+  assert.deepEqual([first.category, first.category_name], [0, '']);
+  assert.deepEqual(
+    first.binder.users.map((member: { type: string; user: { id: string } }) => [member.type, member.user.id]),
+    [['BOARD_OWNER', user.id]],
+  );
   assert.equal(first.binder.total_comments, 1);
 });
 
@@ -54,9 +57,11 @@ test('[BINDER-3] the list gives each binder’s category of the caller, and of n
     [actors.users.editor.id, binderId],
   );
   const categoryFor = async (user: CreatedUser) =>
-    (await list(user.token)).body.data.binders.find((entry: Entry) => entry.binder.id === binderId).category;
-  assert.deepEqual(await categoryFor(actors.users.editor), { id: 7, name: 'Work' });
-  assert.equal(await categoryFor(owner), null);
+    (await list(user.token)).body.data.binders.find((entry: Entry) => entry.binder.id === binderId);
+  const own = await categoryFor(actors.users.editor);
+  assert.deepEqual([own.category, own.category_name], [7, 'Work']);
+  const others = await categoryFor(owner);
+  assert.deepEqual([others.category, others.category_name], [0, '']);
 });
 
 /** Follows next_cursor from the start to the end, doing `meanwhile` after each page. */

@@ -117,7 +117,7 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
  * when the identity names no member and nobody invited, a 400 for the owner, forbidden for a viewer who removes another.
  */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
-  const { actor, binderId } = call;
+  const { env, actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
     const field = fieldOf(identity);
     checkIdentity(identity, field);
@@ -137,6 +137,7 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
       throw invalid(field, 'names the owner, who cannot leave the binder: hand it over or delete it');
     await queries.deleteMember(tx, binderId, user.id);
     await log([{ kind: 'member_removed', body: { user_id: user.id, name: user.name } }]);
+    await env.revocations.announce(tx, { binderId, userId: user.id });
   });
 }
 

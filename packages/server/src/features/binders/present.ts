@@ -1,14 +1,20 @@
 import type { Binder, BinderSummary, Member } from '@ringbinder/protocol';
+import { presentLatest } from '../conversations/index.ts';
 import type { InvitationRow } from '../invitations/index.ts';
 import { presentUser } from '../users/index.ts';
 import type { BinderRow, MemberRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
+import type { OpenedBinder } from './service.ts';
 
-/** Makes the signed link to a page's thumbnail. */
+/** Makes the signed address of a page's thumbnail. */
 export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
 
 /** A binder in a list. */
-export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): BinderSummary {
+export function presentBinder(
+  row: BinderRow,
+  members: readonly MemberRow[],
+  thumbnailLink: ThumbnailLink,
+): BinderSummary {
   return {
     id: row.id,
     name: row.name,
@@ -24,20 +30,20 @@ export function presentBinder(row: BinderRow, thumbnailLink: ThumbnailLink): Bin
     unread_feeds: row.unread,
     revision: row.seq,
     thumbnail_uri: row.first_page === null ? '' : thumbnailLink(row.id, ...row.first_page),
+    users: members.map(presentMember),
+    last_feed: presentLatest(row.id, row.last_feed),
+    feeds_timestamp: row.updated_at,
+    binder_email: '',
   };
 }
 
-/** A binder with its members. */
-export function presentBinderWithMembers(
-  row: BinderRow,
-  members: MemberRow[],
-  invitations: InvitationRow[],
+/** A binder with its members, who is invited, and its first pages. */
+export function presentOpenedBinder(
+  { binder, members, invitations, pages }: OpenedBinder,
   thumbnailLink: ThumbnailLink,
 ): Binder {
-  return {
-    ...presentBinder(row, thumbnailLink),
-    users: [...members.map(presentMember), ...invitations.map(presentInvited)],
-  };
+  const summary = presentBinder(binder, members, thumbnailLink);
+  return { ...summary, users: [...summary.users, ...invitations.map(presentInvited)], pages };
 }
 
 function presentMember(row: MemberRow): Member {

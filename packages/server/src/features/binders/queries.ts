@@ -1,5 +1,7 @@
 import type { BinderRole } from '../../access/index.ts';
+import type { StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { latestActivity } from '../conversations/index.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
 /** Unread messages are counted up to here; nobody reads a larger number. */
@@ -25,6 +27,7 @@ export interface BinderRow extends Record<string, unknown> {
   first_page: [number, number] | null;
   category_id: number | null;
   category_name: string | null;
+  last_feed: StoredLogEntry | null;
 }
 
 // $1: the user for whom it is.
@@ -38,7 +41,8 @@ const binderColumns = `b.id, b.name, b.description, b.conversation, b.created_at
             LIMIT ${MAX_UNREAD}) unread_messages) AS unread,
          CASE WHEN b.cover_at IS NOT NULL THEN jsonb_build_array(0, b.cover_at) ELSE
            (SELECT jsonb_build_array(id, revision) FROM pages
-            WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
+            WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page,
+         ${latestActivity('b.id')} AS last_feed`;
 
 const binderSource = `
   FROM binder_members m
@@ -59,14 +63,18 @@ const MAX_CONCURRENT_CHANGES = 100;
  * that were changed after it stand where they stood then (the log tells where), so that none is missed or given twice
  * by someone who pages through the list meanwhile. Binders made after it are left out. One with more than a hundred
  * changes since stands where it was made: it may come twice, and is not missed.
+ * @param emails only binders of which everybody with one of these addresses is a member; empty: all
  */
 export function findBindersOf(
   db: Database,
   userId: string,
   from: { asOf: number; placeAt: number; id: string },
   limit: number,
+  emails: readonly string[] = [],
 ): Promise<ListedBinderRow[]> {
-  return db.query<ListedBinderRow>(FIND_BINDERS, [userId, from.asOf, from.placeAt, from.id, limit]);
+  const { asOf, placeAt, id } = from;
+  const wanted = [...new Set(emails.map((email) => email.toLowerCase()))];
+  return db.query<ListedBinderRow>(FIND_BINDERS, [userId, asOf, placeAt, id, limit, wanted]);
 }
 
 // OFFSET 0 keeps the place from being found twice, for the condition and for the order.
@@ -80,6 +88,9 @@ const FIND_BINDERS = `
     ), b.created_at) END AS at OFFSET 0
   ) place
   WHERE m.user_id = $1 AND b.created_at <= $2 AND (place.at, b.id) < ($3, $4)
+    AND (cardinality($6::text[]) = 0 OR cardinality($6) = (
+      SELECT count(DISTINCT lower(u.email)) FROM binder_members o JOIN users u ON u.id = o.user_id
+      WHERE o.binder_id = b.id AND o.user_id = ANY(ARRAY(SELECT id FROM users WHERE lower(email) = ANY($6)))))
   ORDER BY place.at DESC, b.id DESC LIMIT $5`;
 
 /** One binder as a member sees it. */
@@ -110,6 +121,52 @@ export function findMembers(db: Database, binderId: string): Promise<MemberRow[]
     [binderId],
   );
 }
+
+/** How many members of each binder a list shows. */
+const MAX_LISTED_MEMBERS = 10;
+
+/** The columns of a membership that a list shows. */
+interface MembershipRow extends Record<string, unknown> {
+  binder_id: string;
+  user_id: string;
+  member_role: BinderRole;
+  joined_at: number;
+  changed_at: number;
+}
+
+/**
+ * The owner of each binder and the next of its members, by binder: all with two statements, each user read once however
+ * many binders they are in.
+ */
+export async function findSomeMembers(
+  db: Database,
+  binderIds: readonly string[],
+): Promise<Map<string, MemberRow[]>> {
+  const memberships = await db.query<MembershipRow>(FIND_SOME_MEMBERS, [binderIds]);
+  const userIds = [...new Set(memberships.map(({ user_id }) => user_id))];
+  const found = await db.query<UserRow>(`SELECT ${userColumns} FROM users u WHERE u.id = ANY($1)`, [userIds]);
+  const users = new Map(found.map((user) => [user.id, user]));
+  const members = new Map<string, MemberRow[]>(binderIds.map((id) => [id, []]));
+  for (const { binder_id, user_id, member_role, joined_at, changed_at } of memberships) {
+    const [user, list] = [users.get(user_id), members.get(binder_id)];
+    if (!user || !list) continue;
+    const member = { ...user, member_role, joined_at, changed_at };
+    if (member_role === 'owner') list.unshift(member);
+    else list.push(member);
+  }
+  return members;
+}
+
+// Both halves by the primary key: a binder of 10,000 members costs no more than one of ten.
+const FIND_SOME_MEMBERS = `
+  SELECT m.binder_id, m.user_id, m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at
+  FROM binders b CROSS JOIN LATERAL (
+    SELECT * FROM binder_members WHERE binder_id = b.id AND user_id = b.owner_id
+    UNION ALL
+    (SELECT * FROM binder_members WHERE binder_id = b.id AND user_id <> b.owner_id
+     ORDER BY user_id LIMIT ${MAX_LISTED_MEMBERS - 1})
+  ) m
+  WHERE b.id = ANY($1)`;
 
 /** Makes a binder with its owner. The log is for the caller to write. */
 export async function insertBinder(

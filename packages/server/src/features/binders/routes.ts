@@ -8,21 +8,15 @@ import {
   done,
   idempotent,
   idempotentWithoutData,
-  MAX_LIST_LIMIT,
-  readCursor,
-  slicePage,
   success,
 } from '../../http/index.ts';
 import { pageLinks } from '../pages/index.ts';
+import { listRoute } from './list.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { orgBinderRoutes } from './org-binders.ts';
-import { presentBinder, presentBinderWithMembers, type ThumbnailLink } from './present.ts';
-import { findBindersOf } from './queries.ts';
+import { presentOpenedBinder, type ThumbnailLink } from './present.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
-
-/** Before the first of any list of binders. */
-const FROM_THE_START: [number, number, string] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '~'];
 
 /** People whom one caller invites in an hour: each may get a mail. */
 const MAX_INVITATIONS_PER_HOUR = 200;
@@ -30,28 +24,16 @@ const HOUR_SECONDS = 60 * 60;
 
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
+  // Existing clients load it as it is, so it says on which host it lies.
   const thumbnailLink: ThumbnailLink = (binderId, pageId, revision) =>
-    pageLinks(env, binderId)(pageId, revision).thumbnail_uri;
+    new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 
   const invitationLimit = createCallLimit('invitations', MAX_INVITATIONS_PER_HOUR, env.redis, {
     windowSeconds: HOUR_SECONDS,
   });
   orgBinderRoutes(app, env);
 
-  app.get('/:user_id/binders', { schema: schema.listBinders }, async (request) => {
-    const userId = ownUserId(callerOf(request), request.params.user_id);
-    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
-    const [givenAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
-    const found = await findBindersOf(env.db, userId, { asOf: givenAsOf, placeAt, id }, limit + 1);
-    // The order is the one in which the first of the list was the last changed.
-    const asOf = cursor === undefined ? (found[0]?.place_at ?? 0) : givenAsOf;
-    const { rows, ...next } = slicePage(found, limit, (row) => [asOf, row.place_at, row.id]);
-    const binders = rows.map((row) => ({
-      category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
-      binder: presentBinder(row, thumbnailLink),
-    }));
-    return success({ binders, ...next });
-  });
+  listRoute(app, env, thumbnailLink);
 
   app.post('/:user_id/binders', { schema: schema.createBinder }, async (request, reply) => {
     const actor = callerOf(request);
@@ -65,12 +47,8 @@ export function bindersFeature(app: App, env: Environment): void {
   });
 
   app.get('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.getBinder }, async (request) => {
-    const { binder, members, invitations } = await getBinder(
-      env,
-      callerOf(request),
-      request.params.binder_id,
-    );
-    return success(presentBinderWithMembers(binder, members, invitations, thumbnailLink));
+    const opened = await getBinder(env, callerOf(request), request.params.binder_id);
+    return success(presentOpenedBinder(opened, thumbnailLink));
   });
 
   app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>

@@ -36,13 +36,25 @@ const AddMembers = Type.Object({ users: Type.Array(AddedMember, { minItems: 1, m
 export const listBinders = operation({
   id: 'listBinders',
   summary: 'List the calling user’s binders, the last changed first',
+  description: 'As with `filter=all&sort=feeds`, which existing clients send.',
   tag,
   params: Type.Object({ user_id: UserIdOrMe }),
-  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  querystring: Type.Object({
+    limit: Limit,
+    cursor: Cursor,
+    emails: Type.Optional(
+      Text({
+        maxLength: 4096,
+        description:
+          'E-mail addresses, separated by commas: only binders of which everybody named is a member.',
+      }),
+    ),
+  }),
   data: Type.Object({
     binders: Type.Array(
       Type.Object({
-        category: Type.Union([Type.Object({ id: Type.Integer(), name: Type.String() }), Type.Null()]),
+        category: Type.Integer({ description: 'The id of the caller’s category; 0 for none.' }),
+        category_name: Type.String({ description: 'Empty for none.' }),
         binder: BinderSummary,
       }),
     ),
@@ -71,7 +83,7 @@ export const createBinder = operation({
 
 export const getBinder = operation({
   id: 'getBinder',
-  summary: 'Get a binder with its members',
+  summary: 'Get a binder with its members and its first pages',
   tag,
   params: BinderParams,
   data: Binder,

@@ -1,3 +1,4 @@
+import type { Page } from '@ringbinder/protocol';
 import { type Actor, accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
@@ -5,7 +6,11 @@ import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { admitOwnBot } from '../bot-installs/index.ts';
 import { findInvitations, type InvitationRow } from '../invitations/index.ts';
+import { firstPages } from '../pages/index.ts';
 import * as queries from './queries.ts';
+
+/** How many pages a binder is given with. */
+const MAX_OPENED_PAGES = 100;
 
 /** A new binder. Times in milliseconds. */
 export interface CreatedBinder {
@@ -33,19 +38,24 @@ export function createBinder(
   });
 }
 
-/** A binder, its members and who is invited. Needs read access. */
-export async function getBinder(
-  env: Environment,
-  actor: Actor,
-  binderId: string,
-): Promise<{ binder: queries.BinderRow; members: queries.MemberRow[]; invitations: InvitationRow[] }> {
+/** A binder opened: with its members, who is invited, and its first pages. */
+export interface OpenedBinder {
+  binder: queries.BinderRow;
+  members: queries.MemberRow[];
+  invitations: InvitationRow[];
+  pages: Page[];
+}
+
+/** A binder with what it is opened with. Needs read access. */
+export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  const binder = await queries.findBinderOf(env.db, actor.userId, binderId);
-  return {
-    binder: found(binder, 'binder', binderId),
-    members: await queries.findMembers(env.db, binderId),
-    invitations: await findInvitations(env.db, binderId, env.clock.now()),
-  };
+  const [binder, members, invitations, pages] = await Promise.all([
+    queries.findBinderOf(env.db, actor.userId, binderId),
+    queries.findMembers(env.db, binderId),
+    findInvitations(env.db, binderId, env.clock.now()),
+    firstPages(env, binderId, MAX_OPENED_PAGES),
+  ]);
+  return { binder: found(binder, 'binder', binderId), members, invitations, pages };
 }
 
 /** Changes name or description; at least one is needed. Needs write access. */

@@ -22,7 +22,7 @@ const list = async (token = ada.token) => (await service.call('GET', '/me/catego
 const categoryOf = async (binderId: string, token = ada.token) => {
   const { body } = await service.call('GET', '/me/binders', { token });
   const entry = body.data.binders.find((each: { binder: { id: string } }) => each.binder.id === binderId);
-  return entry.category;
+  return entry.category === 0 ? null : { id: entry.category, name: entry.category_name };
 };
 
 test('[CAT-1] [CAT-2] [HTTP-17] a category is made and listed with count, id and name', async () => {

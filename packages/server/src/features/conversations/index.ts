@@ -1,1 +1,2 @@
+export { latestActivity, presentLatest } from './latest.ts';
 export { conversationsFeature } from './routes.ts';

@@ -62,8 +62,6 @@ async function open(databases: Databases, directory: string, port = 8400): Promi
   return { production, sandbox };
 }
 
-const sdk = 'http://127.0.0.1:8400/sdk/service.js';
-
 function readFile(directory: string): DemoFile {
   return JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8'));
 }
@@ -75,26 +73,15 @@ async function countPartners({ production, sandbox }: Pair): Promise<number[]> {
 
 test('[RUN-12] [RUN-13] demo.json has all that is promised, and only its owner can read it', async () => {
   const directory = newDirectory();
-  const demo = await prepareDemo(directory, await open(await newDatabases(), directory), sdk);
+  const demo = await prepareDemo(directory, await open(await newDatabases(), directory));
   const file = readFile(directory);
   assert.deepEqual(file, demo);
   assert.equal(statSync(join(directory, 'demo.json')).mode & 0o777, 0o600);
   assert.deepEqual(readdirSync(directory).sort(), ['demo.json', 'files']);
-  const keys = [
-    'base_url',
-    'sdk_url',
-    'partner_id',
-    'org_id',
-    'other_org_id',
-    'binder_id',
-    'client',
-    'bot',
-    'users',
-  ];
+  const keys = ['base_url', 'partner_id', 'org_id', 'other_org_id', 'binder_id', 'client', 'bot', 'users'];
   assert.deepEqual(Object.keys(file), [...keys, 'sandbox']);
   assert.deepEqual(Object.keys(file.sandbox), keys);
   for (const part of [file, file.sandbox]) {
-    assert.equal(part.sdk_url, sdk);
     assert.match(part.partner_id, /^P\w{22}$/);
     for (const id of [part.org_id, part.other_org_id]) assert.match(id, /^O\w{22}$/);
     assert.match(part.binder_id, /^B\w{22}$/);
@@ -112,7 +99,7 @@ test('[RUN-12] [RUN-13] demo.json has all that is promised, and only its owner c
 test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environments', async () => {
   const directory = newDirectory();
   const pair = await open(await newDatabases(), directory);
-  const demo = await prepareDemo(directory, pair, sdk);
+  const demo = await prepareDemo(directory, pair);
   assert.ok(demo);
   const parts = [
     { env: pair.production, part: demo },
@@ -165,9 +152,9 @@ test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environme
 test('[RUN-11] the demo is made once: after a restart it is the same, at the address of that start', async () => {
   const directory = newDirectory();
   const databases = await newDatabases();
-  const first = await prepareDemo(directory, await open(databases, directory), sdk);
+  const first = await prepareDemo(directory, await open(databases, directory));
   const again = await open(databases, directory, 8500);
-  const second = await prepareDemo(directory, again, sdk);
+  const second = await prepareDemo(directory, again);
   assert.ok(first && second);
   assert.equal(second.base_url, 'http://127.0.0.1:8500/v1/');
   assert.equal(second.sandbox.base_url, 'http://127.0.0.1:8500/sandbox/v1/');
@@ -184,7 +171,7 @@ test('[RUN-11] a database that holds something else is left alone, and there is 
     const directory = newDirectory();
     const pair = await open(await newDatabases(), directory);
     await createFactory(pair[filled]).partner();
-    assert.equal(await prepareDemo(directory, pair, sdk), null);
+    assert.equal(await prepareDemo(directory, pair), null);
     assert.ok(!readdirSync(directory).includes('demo.json'));
     assert.deepEqual(await countPartners(pair), filled === 'production' ? [1, 0] : [0, 1]);
   }
@@ -197,12 +184,9 @@ test('[RUN-11] a crash after the file, or between the two databases, is made goo
     const pair = await open(databases, directory);
     const { db } = pair[lost];
     const dying = { ...db, transaction: () => Promise.reject(new Error('the process dies')) };
-    await assert.rejects(
-      prepareDemo(directory, { ...pair, [lost]: { ...pair[lost], db: dying } }, sdk),
-      /dies/,
-    );
+    await assert.rejects(prepareDemo(directory, { ...pair, [lost]: { ...pair[lost], db: dying } }), /dies/);
     const written = readFile(directory);
-    assert.deepEqual(await prepareDemo(directory, pair, sdk), written);
+    assert.deepEqual(await prepareDemo(directory, pair), written);
     assert.deepEqual(await countPartners(pair), [1, 1]);
     const [partner] = await pair[lost].db.query('SELECT id FROM partners');
     assert.equal(partner?.id, lost === 'production' ? written.partner_id : written.sandbox.partner_id);
@@ -213,7 +197,7 @@ test('[RUN-11] of two processes that start at once one makes the demo', async ()
   const databases = await newDatabases();
   const one = newDirectory();
   const pairs = [await open(databases, one), await open(databases, one)];
-  const [first, second] = await Promise.all(pairs.map((pair) => prepareDemo(one, pair, sdk)));
+  const [first, second] = await Promise.all(pairs.map((pair) => prepareDemo(one, pair)));
   assert.ok(first);
   assert.deepEqual(second, first);
   assert.deepEqual(readFile(one), first);
@@ -228,7 +212,7 @@ test('what stands in demo.json and is no demo is replaced for an empty database'
   ]) {
     const directory = newDirectory();
     writeFileSync(join(directory, 'demo.json'), text);
-    const demo = await prepareDemo(directory, await open(await newDatabases(), directory), sdk);
+    const demo = await prepareDemo(directory, await open(await newDatabases(), directory));
     assert.deepEqual(readFile(directory), demo);
   }
 });

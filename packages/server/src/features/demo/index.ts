@@ -16,7 +16,6 @@ export { holdsAnyDemo } from './seed.ts';
 export async function prepareDemo(
   dataDir: string,
   environments: { production: Environment; sandbox: Environment },
-  sdkUrl: string,
 ): Promise<DemoFile | null> {
   const { production, sandbox } = environments;
   const all = [production, sandbox];
@@ -24,8 +23,8 @@ export async function prepareDemo(
   const planned = await readPlan(path);
   if (!planned && (await Promise.all(all.map(isFilled))).includes(true)) return null;
   const describeAll = (plan: DemoPart, sandboxPlan: DemoPart): DemoFile => ({
-    ...describe(plan, production, sdkUrl),
-    sandbox: describe(sandboxPlan, sandbox, sdkUrl),
+    ...describe(plan, production),
+    sandbox: describe(sandboxPlan, sandbox),
   });
   // Of two processes that start at once in one directory, both use the plan of the first.
   const plan =
@@ -47,8 +46,7 @@ async function seedAndCheck(env: Environment, part: DemoPart): Promise<boolean> 
   return holdsDemo(env, part);
 }
 
-function describe(part: DemoPart, env: Environment, sdkUrl: string): Omit<DemoFile, 'sandbox'> {
+function describe(part: DemoPart, env: Environment): Omit<DemoFile, 'sandbox'> {
   const { partner_id, org_id, other_org_id, binder_id, client, bot, users } = part;
-  const base = { base_url: env.baseUrl(), sdk_url: sdkUrl };
-  return { ...base, partner_id, org_id, other_org_id, binder_id, client, bot, users };
+  return { base_url: env.baseUrl(), partner_id, org_id, other_org_id, binder_id, client, bot, users };
 }

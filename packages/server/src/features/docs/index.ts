@@ -1,4 +1,5 @@
 import type { App } from '../../http/index.ts';
+import { addExamples, recordedExamples } from './examples.ts';
 import { loadReferencePage, type ReferencePage } from './reference-page.ts';
 
 /**
@@ -6,12 +7,12 @@ import { loadReferencePage, type ReferencePage } from './reference-page.ts';
  * loaded at the first visit: it would cost every start 0.3 s.
  * @param describe gives the OpenAPI document
  */
-export function docsFeature(app: App, describe: () => unknown): void {
+export function docsFeature(app: App, describe: () => Record<string, unknown>): void {
   const open = { config: { auth: 'none' } } as const;
 
   let document: string | undefined;
   app.get('/openapi.json', open, async (_request, reply) => {
-    document ??= JSON.stringify(describe());
+    document ??= JSON.stringify(addExamples(describe(), await recordedExamples()));
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document);
   });
 

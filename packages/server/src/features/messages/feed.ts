@@ -1,5 +1,6 @@
 import { type Actor, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
+import type { CallerWatch } from '../../http/index.ts';
 import { type StoredLogEntry, subscribeToLog } from '../../log/index.ts';
 import { findEntries } from './queries.ts';
 import { createSemaphore } from './semaphore.ts';
@@ -20,9 +21,15 @@ export interface FeedPart {
 
 /**
  * Gives entries of the log after a sequence, and the latest sequence. Waits for the first when there is none yet: until
- * the time is over, `gone` aborts or the server stops, and then gives none. Needs read access, as long as it waits.
+ * the time is over, `gone` aborts or the server stops, and then gives none. Needs read access, as long as it waits: throws
+ * the refusal when the caller no longer counts.
  */
-export type ReadFeed = (actor: Actor, range: FeedRange, gone: AbortSignal) => Promise<FeedPart>;
+export type ReadFeed = (
+  actor: Actor,
+  range: FeedRange,
+  gone: AbortSignal,
+  beginWatch: () => CallerWatch,
+) => Promise<FeedPart>;
 
 /** One entry may wake thousands who wait; so many of them read at a time, and leave the database to others between. */
 const MAX_CONCURRENT_READS = 8;
@@ -30,9 +37,10 @@ const MAX_CONCURRENT_READS = 8;
 /** Makes the function that reads feeds. */
 export function createFeed(env: Environment): ReadFeed {
   const withPermit = createSemaphore(MAX_CONCURRENT_READS);
-  return async (actor, range, gone) => {
+  return async (actor, range, gone, beginWatch) => {
     if (range.waitMs === 0) return readPart(env, actor, range);
-    const wait = createWait(range.waitMs, [gone, env.closing]);
+    const watch = beginWatch();
+    const wait = createWait(range.waitMs, [gone, env.closing, watch.signal]);
     const subscription = subscribeToLog(env, range.binderId, wait.over);
     try {
       subscription.reset();
@@ -43,10 +51,12 @@ export function createFeed(env: Environment): ReadFeed {
         subscription.reset();
         part = await withPermit(() => readPart(env, actor, range));
       }
+      watch.signal.throwIfAborted();
       return part;
     } finally {
       subscription.end();
       wait.end();
+      watch.end();
     }
   };
 }

@@ -15,6 +15,7 @@ import {
   sendFile,
   slicePage,
   success,
+  watchCaller,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { actOn } from './actions.ts';
@@ -148,7 +149,8 @@ export function messagesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/feed', { schema: schema.readFeed }, async (request, reply) => {
     const { after = 0, limit = MAX_LIST_LIMIT, wait = 0 } = request.query;
     const range = { binderId: request.params.binder_id, after, limit, waitMs: wait * 1000 };
-    const { entries, seq } = await readFeed(callerOf(request), range, goneSignal(reply));
+    const beginWatch = () => watchCaller(request, range.binderId);
+    const { entries, seq } = await readFeed(callerOf(request), range, goneSignal(reply), beginWatch);
     return success({ entries: entries.map(presentEntry), seq });
   });
 }

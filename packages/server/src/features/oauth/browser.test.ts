@@ -16,25 +16,32 @@ let fixture: OAuthFixture;
 /** The client: a page on another origin, which says what it was sent in query and hash. */
 let client: Server;
 let clientOrigin = '';
+/** Another origin, by which the same pages are reached. */
+let onwardOrigin = '';
 let axe = '';
 before(async () => {
   service = await startService();
   fixture = await createFixture(service);
   client = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
-    const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame');
+    const { searchParams: query, pathname, search } = new URL(request.url ?? '/', 'http://client');
+    // A client may lead on to another host of its own.
+    if (pathname === '/leads-on')
+      return response.writeHead(302, { location: `${onwardOrigin}/end${search}` }).end();
+    const target = query.get('frame');
     response.end(
       target
         ? `<iframe src="${target}" width="500" height="500"></iframe>`
         : '<title>The client</title>Back.',
     );
   });
-  await new Promise<void>((resolve) => client.listen(0, 'localhost', resolve));
+  await new Promise<void>((resolve) => client.listen(0, resolve));
   clientOrigin = `http://localhost:${(client.address() as AddressInfo).port}`;
   await service.env.db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [
     fixture.client.id,
     [`${clientOrigin}/back`],
   ]);
+  onwardOrigin = clientOrigin.replace('localhost', '127.0.0.1');
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 });
 after(async () => {
@@ -116,6 +123,62 @@ for (const [type, part] of [
         await inspect(opened, 'problem');
       }
       await page.context().close();
+    },
+  );
+}
+
+async function signInAs(page: TestPage['page'], email: string): Promise<void> {
+  await page.locator('#email').fill(email);
+  await page.locator('#password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+for (const [type, part] of [
+  ['code', 'search'],
+  ['token', 'hash'],
+] as const) {
+  test(
+    `[OAUTH-14] a fresh browser comes back to a client on another origin by sign-in alone: ${type}`,
+    browser.needed,
+    async () => {
+      const one = await createFixture(service);
+      const redirectUri = `${clientOrigin}/back`;
+      await service.env.db.query('UPDATE clients SET redirect_uris = $2, is_trusted = true WHERE id = $1', [
+        one.client.id,
+        [redirectUri, `${clientOrigin}/leads-on`],
+      ]);
+      const begin = async (redirect_uri: string) => {
+        const opened = await browser.newPage({ bypassCSP: false });
+        await opened.page.goto(
+          `${service.origin}${one.authorizeUrl({ response_type: type, redirect_uri, state: 'xyz' })}`,
+        );
+        await signInAs(opened.page, one.user.email);
+        return opened;
+      };
+      const trusted = await begin(redirectUri);
+      await trusted.page.waitForURL(`${redirectUri}**`);
+      const result = new URLSearchParams(new URL(trusted.page.url())[part].slice(1));
+      assert.equal(result.get('state'), 'xyz');
+      assert.ok(result.get(type === 'code' ? 'code' : 'access_token'));
+      assert.equal(await trusted.page.evaluate('document.referrer'), '');
+      assert.deepEqual(trusted.errors, []);
+      await trusted.page.context().close();
+
+      const onward = await begin(`${clientOrigin}/leads-on`);
+      await onward.page.waitForURL(`${onwardOrigin}/end**`);
+      assert.deepEqual(onward.errors, []);
+      await onward.page.context().close();
+
+      // Consent that was given before is remembered, and nobody is asked.
+      await service.env.db.query('UPDATE clients SET is_trusted = false WHERE id = $1', [one.client.id]);
+      const asked = await begin(redirectUri);
+      await asked.page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await asked.page.waitForURL(`${redirectUri}**`);
+      await asked.page.context().close();
+      const remembered = await begin(redirectUri);
+      await remembered.page.waitForURL(`${redirectUri}**`);
+      assert.deepEqual(remembered.errors, []);
+      await remembered.page.context().close();
     },
   );
 }

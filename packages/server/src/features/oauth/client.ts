@@ -5,7 +5,7 @@ import type { TokenParameters } from './parameters.ts';
 import { TokenError } from './token-error.ts';
 import { hashToken } from './tokens/token-format.ts';
 
-/** A registered application, authenticated by its secret. */
+/** A registered application, authenticated by its secret, or public and named only. */
 export interface Client {
   id: string;
   partnerId: string;
@@ -23,14 +23,16 @@ interface ClientRow extends Record<string, unknown> {
   default_org_id: string | null;
   grants: string[];
   scope: string;
-  secret_sealed: Buffer;
+  /** Null: a public client, which has none. */
+  secret_sealed: Buffer | null;
   /** The secret before the last rotation; null when it counts no longer. */
   old_secret_sealed: Buffer | null;
 }
 
 /**
  * Authenticates the client of a token call by client_id and client_secret, and checks that it may use the grant, if it
- * is one that needs a permission.
+ * is one that needs a permission. A public client has no secret and gives none: what it presents (a code with its
+ * verifier, a refresh token) is all that tells it, so it may be allowed those grants only.
  * Throws invalid_client (the same for an unknown client and a wrong secret) or unauthorized_client.
  */
 export async function authenticateClient(
@@ -39,12 +41,16 @@ export async function authenticateClient(
   grant?: string,
 ): Promise<Client> {
   const id = parameters.required('client_id');
-  const secret = parameters.required('client_secret');
+  const secret = parameters.optional('client_secret');
   const row = await findClient(env.db, id, env.clock.now());
+  const isPublic = row?.secret_sealed === null;
+  // Whatever is wrong with the client: which ones are public is in their programs, and no secret.
+  if (secret === undefined && !isPublic) parameters.required('client_secret');
   const secrets = row ? [row.secret_sealed, row.old_secret_sealed].filter((sealed) => sealed !== null) : [];
-  if (!row || !secrets.some((sealed) => sameSecret(env.secrets.open(sealed), secret))) {
+  const isAuthentic =
+    secret === undefined ? isPublic : secrets.some((sealed) => sameSecret(env.secrets.open(sealed), secret));
+  if (!row || !isAuthentic)
     throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');
-  }
   if (grant !== undefined && !row.grants.includes(grant)) {
     throw new TokenError('unauthorized_client', `the client may not use grant_type ${grant}`);
   }

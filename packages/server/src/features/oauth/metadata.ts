@@ -23,7 +23,7 @@ export function oauthMetadata(app: App, env: Environment): void {
 
 function describe(env: Environment) {
   const base = env.baseUrl();
-  const authentication = ['client_secret_basic', 'client_secret_post'];
+  const authentication = ['client_secret_basic', 'client_secret_post', 'none'];
   return {
     issuer: base,
     authorization_endpoint: `${base}oauth/authorize`,

@@ -7,7 +7,7 @@ import { authorizeRoutes } from './authorize/routes.ts';
 import { startSession } from './sessions/session.ts';
 import { problemPage } from './sign-in/pages.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
-import { destinationOf, signInAddress } from './sign-in/paths.ts';
+import { destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -38,6 +38,7 @@ export function oauthPages(app: App, env: Environment): void {
     signOnRoutes(scope, env, {
       startSession: (request, reply, userId) => startSession(env, request, reply, userId, 'saml'),
       destinationOf: (wished) => destinationOf(env, wished),
+      pathAfterSignIn: (next) => pathAfterSignIn(env, next),
       signInPage: (next) => signInAddress(env, next),
     });
   });

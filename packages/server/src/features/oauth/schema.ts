@@ -73,6 +73,13 @@ export const revokeOperation = operation({
   response: { ...tokenErrorAnswers, 200: successOf() },
 });
 
+const BotTokenAnswer = Type.Object({
+  ...Type.Omit(TokenAnswer, ['refresh_token']).properties,
+  expires_in: Type.Union([Type.Integer(), Type.String()], {
+    description: 'Seconds; decimal digits as text for bots that are configured so.',
+  }),
+});
+
 /** The token of a bot in an org. */
 export const botTokenOperation = operation({
   id: 'getBotToken',
@@ -92,5 +99,5 @@ export const botTokenOperation = operation({
         'HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.',
     }),
   }),
-  response: { ...tokenErrorAnswers, 200: Type.Omit(TokenAnswer, ['refresh_token']) },
+  response: { ...tokenErrorAnswers, 200: BotTokenAnswer },
 });

@@ -1,3 +1,4 @@
+import type { Page } from '@ringbinder/protocol';
 import { LRUCache } from 'lru-cache';
 import { type Actor, binderMembership, found, type MembershipRow, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
@@ -63,6 +64,11 @@ function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
     new LRUCache({ maxSize: CACHE_BYTES, sizeCalculation: ({ body }, key) => body.length + key.length });
   answers.set(env, kept);
   return kept;
+}
+
+/** The first pages of a binder, for who may read it. */
+export async function firstPages(env: Environment, binderId: string, limit: number): Promise<Page[]> {
+  return (await readPages(env, binderId, { limit })).pages;
 }
 
 async function readPages(env: Environment, binderId: string, input: ListInput) {

@@ -22,8 +22,12 @@ let provider: TestProvider;
 before(async () => {
   service = await startService();
   site = createServer(async (request, response) => {
-    const { id, acs } = await requestIn(request);
     response.setHeader('content-type', 'text/html');
+    // A client lives on this site, too; and a browser asks for its icon.
+    if (!request.url?.startsWith('/sso')) return response.end('<title>The client</title>Back.');
+    const { id, acs } = await requestIn(request);
+    // The strictest that a provider can be and still post to us.
+    response.setHeader('content-security-policy', `form-action ${service.origin}`);
     response.end(`<!doctype html><title>Provider</title><form method="post" action="${acs}">
       <input type="hidden" name="SAMLResponse" value="${provider.answer(id, { assertion: { nameId: 'grace' } })}"></form>
       <script>document.forms[0].submit()</script>`);
@@ -63,6 +67,28 @@ for (const binding of ['redirect', 'post'] as const) {
         page.url(),
       );
       assert.match(await page.locator('.person').innerText(), /grace/);
+      assert.deepEqual(errors, []);
+      await page.context().close();
+    },
+  );
+}
+
+for (const binding of ['redirect', 'post'] as const) {
+  test(
+    `[OAUTH-14] [SAML-15] a fresh browser comes back to a trusted client by the ${binding} binding alone`,
+    browser.needed,
+    async () => {
+      const { partner, client, authorizeUrl } = await createFixture(service);
+      const redirectUri = `http://localhost:${(site.address() as AddressInfo).port}/back`;
+      await service.env.db.query('UPDATE clients SET redirect_uris = $2, is_trusted = true WHERE id = $1', [
+        client.id,
+        [redirectUri],
+      ]);
+      await provider.register({ partnerId: partner.id, orgId: partner.orgId }, { sso_binding: binding });
+      const { page, errors } = await browser.newPage({ bypassCSP: false });
+      await page.goto(`${service.origin}${authorizeUrl({ org_id: partner.orgId })}`);
+      await page.waitForURL(`${redirectUri}?**`);
+      assert.ok(new URL(page.url()).searchParams.get('code'));
       assert.deepEqual(errors, []);
       await page.context().close();
     },

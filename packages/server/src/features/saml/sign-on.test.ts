@@ -40,8 +40,9 @@ test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page t
   const attributes = { mail: 'ada@idp.test', givenName: 'Ada', sn: 'Lovelace' };
   const nameId = person();
   const back = await post(visitor, acs, provider.answer(request.id, { assertion: { nameId, attributes } }));
-  assert.deepEqual([back.status, back.location], [303, fixture.authorizeUrl(ofOrg())]);
-  const consent = await visitor.get(back.location ?? '');
+  const next = fixture.authorizeUrl(ofOrg());
+  assert.deepEqual([back.status, back.location], [303, `/continue?${new URLSearchParams({ next })}`]);
+  const consent = await visitor.get(next);
   assert.match(consent.text, /Ada Lovelace.*ada@idp\.test/s);
   const granted = await visitor.submit(consent, { decision: 'allow' });
   assert.match(granted.location ?? '', /[?&]code=/);

@@ -2,6 +2,7 @@ import { chmod, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  DataDirectoryGone,
   DataDirectoryInUse,
   diskFull,
   errorCode,
@@ -50,6 +51,8 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
+    // Once it was there: an empty one in its place would look like a loss of all data, or be taken for a success.
+    if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
     const pid = spawned?.pid ?? running?.pid ?? 0;

@@ -16,6 +16,18 @@ export class DataDirectoryInUse extends StartupError {
   }
 }
 
+/** The data directory was deleted, or its disk unmounted, under the running server. */
+export class DataDirectoryGone extends StartupError {
+  override name = 'DataDirectoryGone';
+
+  constructor(directory: string) {
+    super(
+      `The directory ${directory} is gone, with the database in it. If its disk was unmounted, mount it, and start again; ` +
+        `else restore DATA_DIR from a backup first.`,
+    );
+  }
+}
+
 /** The database still recovers after a long wait. It is left to finish that, and the next start takes it over. */
 export class NotReadyYet extends StartupError {
   override name = 'NotReadyYet';

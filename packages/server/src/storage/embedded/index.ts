@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { locateBinaries } from './binaries.ts';
 import { bringUp, type Origin } from './bring-up.ts';
 import { ensureDatabase } from './databases.ts';
-import { type DataDirectoryInUse, errorCode, explainFileError } from './errors.ts';
+import { errorCode, explainFileError, type StartupError } from './errors.ts';
 import { removeUnfinished } from './initialise.ts';
 import { layoutOf } from './layout.ts';
 import { type ConnectionSettings, connectionTo } from './lock.ts';
@@ -53,10 +53,10 @@ export interface EmbeddedPostgresOptions {
   /** Ends the start early; it then rejects, and leaves nothing running that it started. */
   readonly signal?: AbortSignal;
   /**
-   * Called when another Ringbinder took the data directory while the server was down for a moment: this one must not
-   * go on. The default throws the error outside of any promise, which ends the process.
+   * Called when another Ringbinder took the data directory while the server was down for a moment, or the directory is
+   * gone: this one must not go on. The default throws the error outside of any promise, which ends the process.
    */
-  readonly onLost?: (error: DataDirectoryInUse) => void;
+  readonly onLost?: (error: StartupError) => void;
   /** A directory with PostgreSQL's bin, lib and share to use instead of the installed npm package. */
   readonly native?: string;
 }
@@ -120,7 +120,7 @@ async function isDirectory(path: string): Promise<boolean> {
   }
 }
 
-function throwOutside(error: DataDirectoryInUse): void {
+function throwOutside(error: StartupError): void {
   queueMicrotask(() => {
     throw error;
   });

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bringUp, type Server } from './bring-up.ts';
-import { DataDirectoryInUse } from './errors.ts';
+import { DataDirectoryGone, DataDirectoryInUse, errorCode, type StartupError } from './errors.ts';
 import { endOrphans } from './orphans.ts';
 import type { Plan } from './plan.ts';
 import { stopPostmaster } from './postmaster.ts';
@@ -13,6 +15,10 @@ const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 /** A server that has run this long has not failed quickly: the next failure begins the back-off anew. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
+/** PostgreSQL itself looks once a minute, and until then some queries work and others fail. */
+const directoryCheckEvery = 1_000;
+/** For a server that is ended since its directory is gone: there is nothing left to write. */
+const immediateStop = 5_000;
 const goodbye = 500;
 
 /**
@@ -21,22 +27,31 @@ const goodbye = 500;
  */
 export class Supervisor {
   readonly #plan: Plan;
-  readonly #onLost: (error: DataDirectoryInUse) => void;
+  readonly #onLost: (error: StartupError) => void;
   readonly #abort = new AbortController();
-  readonly #logCheck: NodeJS.Timeout;
+  readonly #checks: NodeJS.Timeout[];
   #server: Server;
   #upSince = performance.now();
   #failures = 0;
   #recovery: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
   #isLost = false;
+  #isUp = true;
+  /** How many looks in a row did not find the data directory. */
+  #missed = 0;
 
-  /** `onLost` is called once, when another Ringbinder took the data directory while the server was down. */
-  constructor(plan: Plan, server: Server, onLost: (error: DataDirectoryInUse) => void) {
+  /**
+   * `onLost` is called once: when another Ringbinder took the data directory while the server was down, or when the
+   * directory is gone.
+   */
+  constructor(plan: Plan, server: Server, onLost: (error: StartupError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
     this.#server = server;
-    this.#logCheck = setInterval(() => this.#boundLog(), logCheckEvery).unref();
+    this.#checks = [
+      setInterval(() => this.#boundLog(), logCheckEvery).unref(),
+      setInterval(() => void this.#checkDirectory(), directoryCheckEvery).unref(),
+    ];
     this.#watch(server);
   }
 
@@ -53,7 +68,7 @@ export class Supervisor {
 
   async #stop(timeoutMs: number): Promise<void> {
     const deadline = performance.now() + timeoutMs;
-    clearInterval(this.#logCheck);
+    for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
     // It may be in the middle of what cannot be aborted, such as a look at a disk that has fallen silent.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
@@ -79,7 +94,9 @@ export class Supervisor {
 
   #watch(server: Server): void {
     this.#upSince = performance.now();
+    this.#isUp = true;
     server.session.ended.then(() => {
+      this.#isUp = false;
       if (!this.#abort.signal.aborted) this.#recovery = this.#recover(server.pid);
     });
   }
@@ -97,16 +114,36 @@ export class Supervisor {
         log.info({ pid: this.#server.pid, origin: this.#server.origin }, 'PostgreSQL is up again');
         return this.#watch(this.#server);
       } catch (error) {
-        if (error instanceof DataDirectoryInUse) return this.#lose(error);
+        if (error instanceof DataDirectoryInUse || error instanceof DataDirectoryGone)
+          return this.#lose(error);
         if (!this.#abort.signal.aborted) log.error({ err: error, failures: this.#failures }, message(error));
       }
     }
   }
 
-  #lose(error: DataDirectoryInUse): void {
+  #lose(error: StartupError): void {
+    if (this.#isLost) return;
     this.#isLost = true;
+    for (const check of this.#checks) clearInterval(check);
+    this.#abort.abort();
     this.#plan.log.error({ err: error }, error.message);
     this.#onLost(error);
+  }
+
+  async #checkDirectory(): Promise<void> {
+    const { layout } = this.#plan;
+    const isGone = await stat(join(layout.data, 'PG_VERSION')).then(
+      () => false,
+      (error) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR',
+    );
+    this.#missed = isGone ? this.#missed + 1 : 0;
+    // Not at the first: it may be in the middle of being replaced.
+    if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
+    const { pid } = this.#server;
+    const ended = this.#isUp ? stopPostmaster(pid, immediateStop, { inOrder: false }) : undefined;
+    this.#abort.abort();
+    await ended?.catch(() => undefined);
+    this.#lose(new DataDirectoryGone(layout.directory));
   }
 
   #boundLog(): void {

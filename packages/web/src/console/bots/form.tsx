@@ -38,6 +38,8 @@ export function BotForm({ bot, org, save }: BotFormProps) {
             picture_url: values.get('picture_url'),
             events: values.get('which') === 'some' ? values.all('events') : null,
             allow_private_network: values.has('allow_private_network'),
+            expires_in_as_text: values.has('expires_in_as_text'),
+            sha1_signature_header: values.get('sha1_signature_header'),
           },
           (body) => save(body, values.has('enable')),
         );
@@ -55,6 +57,7 @@ export function BotForm({ bot, org, save }: BotFormProps) {
         hint={words.pictureHint}
       />
       <Kinds chosen={bot?.events ?? null} />
+      <OlderKit bot={bot} />
       {org !== undefined && (
         <Checks
           legend={words.fields.enable}
@@ -96,6 +99,26 @@ function Receiver({ bot }: { bot: BotApp | undefined }) {
         checked={bot?.allow_private_network ? ['true'] : []}
       />
     </div>
+  );
+}
+
+/** What older bot kits need. */
+function OlderKit({ bot }: { bot: BotApp | undefined }) {
+  return (
+    <>
+      <Field
+        label={words.fields.sha1}
+        name="sha1_signature_header"
+        value={bot?.sha1_signature_header ?? ''}
+        hint={words.sha1Hint}
+      />
+      <Checks
+        legend={words.fields.token}
+        name="expires_in_as_text"
+        options={[['true', words.expiresAsText]]}
+        checked={bot?.expires_in_as_text ? ['true'] : []}
+      />
+    </>
   );
 }
 

@@ -33,6 +33,7 @@ export function ClientForm({ client, save }: ClientFormProps) {
             scope: values.get('scope'),
             trusted: values.has('trusted'),
             ...(values.get('serves') && { org_id: orgId }),
+            ...(values.has('public') && { public: true }),
           },
           save,
         )
@@ -69,6 +70,15 @@ export function ClientForm({ client, save }: ClientFormProps) {
         />
         {!client && <Select label={words.fields.serves} name="serves" options={words.serves(orgName)} />}
       </div>
+      {!client && (
+        <Checks
+          legend={words.fields.kind}
+          name="public"
+          options={[['true', words.public]]}
+          checked={[]}
+          hint={words.publicHint}
+        />
+      )}
       <Checks
         legend={words.fields.consent}
         name="trusted"

@@ -88,8 +88,9 @@ function Clients() {
           {
             label: text.columns.state,
             plain: true,
-            show: ({ disabled, old_secret_until }) => (
+            show: ({ disabled, old_secret_until, public: isPublic }) => (
               <>
+                {isPublic && <Badge tone="accent">{words.publicMark}</Badge>}
                 <ActiveBadge disabled={disabled} />
                 <Overlap until={old_secret_until} />
               </>
@@ -99,8 +100,10 @@ function Clients() {
         tools={(reload) => (
           <ClientForm
             save={async (body) => {
-              const made = await call<Client & { client_secret: string }>('POST', path, body);
-              show(made.client_id, made.client_secret);
+              const made = await call<Client & { client_secret?: string }>('POST', path, body);
+              // A public client has none, and its id stands in the list.
+              if (made.client_secret === undefined) toast(text.state.saved);
+              else show(made.client_id, made.client_secret);
               reload();
             }}
           />
@@ -115,25 +118,27 @@ function Clients() {
                 reload();
               }}
             />
-            <ConfirmButton
-              label={text.actions.rotate}
-              about={client.name}
-              consequence={words.rotating}
-              act={async (values) => {
-                const made = await call<{ client_secret: string }>(
-                  'POST',
-                  `${path}/${client.client_id}/rotate`,
-                  {
-                    grace_seconds: Number(values.get('grace')),
-                  },
-                );
-                show(client.client_id, made.client_secret);
-                reload();
-                return true;
-              }}
-            >
-              <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />
-            </ConfirmButton>
+            {!client.public && (
+              <ConfirmButton
+                label={text.actions.rotate}
+                about={client.name}
+                consequence={words.rotating}
+                act={async (values) => {
+                  const made = await call<{ client_secret: string }>(
+                    'POST',
+                    `${path}/${client.client_id}/rotate`,
+                    {
+                      grace_seconds: Number(values.get('grace')),
+                    },
+                  );
+                  show(client.client_id, made.client_secret);
+                  reload();
+                  return true;
+                }}
+              >
+                <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />
+              </ConfirmButton>
+            )}
             <ConfirmButton
               label={client.disabled ? text.actions.enable : text.actions.disable}
               about={client.name}

@@ -47,6 +47,8 @@ export const bots = {
     which: 'Events',
     kinds: 'Kinds of event',
     network: 'Network',
+    sha1: 'Header of the older signature',
+    token: 'Access token',
     enable: 'Organisation',
   },
   webhookHint: 'Where events are posted to. Empty: the bot pulls them.',
@@ -55,6 +57,8 @@ export const bots = {
     ['all', 'All, those of later versions too'],
     ['some', 'Only the kinds that are ticked'],
   ] as const,
+  sha1Hint: 'For older bot kits: x-…-signature, with HMAC-SHA1 by the client secret. Empty: no such header.',
+  expiresAsText: 'expires_in is a text, as some older bot kits read it',
   privateNetwork: 'May be called at a private address (allow_private_network)',
   privateWarning:
     'This address is private: events are refused there unless the box for private addresses is ticked.',

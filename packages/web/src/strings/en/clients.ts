@@ -25,8 +25,12 @@ export const clients = {
     scope: 'Access',
     serves: 'Available to',
     consent: 'Consent',
+    kind: 'Kind',
   },
   redirectHint: 'One on each line. They must match exactly.',
+  public: 'Public: an app on people’s devices or in their browsers',
+  publicHint: 'It gets no secret, and has to use PKCE. Only the code and refresh grants are possible.',
+  publicMark: 'Public',
   originsHint: 'Sites that may embed the SDK, like https://www.example.com.',
   consent: 'Trusted: people are not asked for their consent',
   scopes: [

@@ -53,6 +53,8 @@ test('[BOT-7] [ORG-8] an admin of the partner configures a bot app, and nobody e
     events: ['comment_posted', 'bot_postback'],
     picture_url: 'https://bot.example/face.png',
     allow_private_network: false,
+    expires_in_as_text: false,
+    sha1_signature_header: '',
     gone: false,
     disabled: false,
   });

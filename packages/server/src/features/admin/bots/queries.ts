@@ -8,6 +8,8 @@ export interface BotAppRow extends Record<string, unknown> {
   events: string[] | null;
   picture_url: string;
   allow_private_network: boolean;
+  expires_in_as_text: boolean;
+  sha1_signature_header: string;
   gone_at: number | null;
   disabled_at: number | null;
   created_at: number;
@@ -17,8 +19,8 @@ export interface BotAppRow extends Record<string, unknown> {
   sort_name: string;
 }
 
-const botApps = `SELECT c.id, c.name, b.webhook_url, b.events, b.picture_url, b.allow_private_network, b.gone_at, c.disabled_at,
-    c.created_at, c.old_secret_until, b.old_webhook_secret_until, lower(c.name) AS sort_name
+const botApps = `SELECT c.id, c.name, b.webhook_url, b.events, b.picture_url, b.allow_private_network, b.expires_in_as_text,
+    b.sha1_signature_header, b.gone_at, c.disabled_at, c.created_at, c.old_secret_until, b.old_webhook_secret_until, lower(c.name) AS sort_name
   FROM clients c JOIN bots b ON b.client_id = c.id WHERE c.partner_id = $1`;
 
 /** Bot apps of a partner by name, after a place in that order. */
@@ -60,6 +62,8 @@ export interface BotChange {
   events?: string[] | null;
   picture_url?: string;
   allow_private_network?: boolean;
+  expires_in_as_text?: boolean;
+  sha1_signature_header?: string;
 }
 
 /** Changes a bot, and has a receiver that was gone tried again. */
@@ -67,7 +71,9 @@ export async function changeBot(tx: Transaction, clientId: string, change: BotCh
   const { webhook_url, events, picture_url, allow_private_network } = change;
   await tx.query(
     `UPDATE bots SET webhook_url = coalesce($2, webhook_url), events = CASE WHEN $3 THEN $4 ELSE events END,
-       picture_url = coalesce($5, picture_url), allow_private_network = coalesce($6, allow_private_network), gone_at = NULL
+       picture_url = coalesce($5, picture_url), allow_private_network = coalesce($6, allow_private_network),
+       expires_in_as_text = coalesce($7, expires_in_as_text),
+       sha1_signature_header = coalesce(lower($8), sha1_signature_header), gone_at = NULL
      WHERE client_id = $1`,
     [
       clientId,
@@ -76,6 +82,8 @@ export async function changeBot(tx: Transaction, clientId: string, change: BotCh
       events ?? null,
       picture_url ?? null,
       allow_private_network ?? null,
+      change.expires_in_as_text ?? null,
+      change.sha1_signature_header ?? null,
     ],
   );
 }

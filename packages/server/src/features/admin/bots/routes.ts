@@ -77,6 +77,8 @@ function present(row: BotAppRow, now: number): BotApp {
     events: row.events,
     picture_url: row.picture_url,
     allow_private_network: row.allow_private_network,
+    expires_in_as_text: row.expires_in_as_text,
+    sha1_signature_header: row.sha1_signature_header,
     gone: row.gone_at !== null,
     disabled: row.disabled_at !== null,
     created_time: row.created_at,

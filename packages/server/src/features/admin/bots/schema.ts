@@ -7,6 +7,9 @@ const tag = 'Administration';
 const PartnerParams = Type.Object({ partner_id: PartnerId });
 const BotParams = Type.Object({ partner_id: PartnerId, client_id: ClientId });
 
+const SHA1_HEADER =
+  'a header `x-…-signature` in which deliveries also carry the older signature, `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none';
+
 const fields = {
   webhook_url: Type.Optional(
     Text({
@@ -21,6 +24,16 @@ const fields = {
   ),
   allow_private_network: Type.Optional(
     Type.Boolean({ description: 'Its receiver may be at a private address, as far as the settings let it.' }),
+  ),
+  expires_in_as_text: Type.Optional(
+    Type.Boolean({ description: '`expires_in` of its tokens is a text: older kits can read no number.' }),
+  ),
+  sha1_signature_header: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      pattern: '^([Xx](-[A-Za-z0-9]+)+-[Ss]ignature)?$',
+      description: SHA1_HEADER,
+    }),
   ),
   picture_url: Type.Optional(
     Text({ maxLength: 2048, description: 'An http or https address; empty for none.' }),

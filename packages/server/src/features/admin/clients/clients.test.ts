@@ -55,6 +55,7 @@ test('[ORG-5] [ORG-8] an admin of the partner registers a client, and nobody els
     origins: ['https://app.example.com'],
     grants: [uniqueId],
     scope: 'read',
+    public: false,
     trusted: false,
     disabled: false,
   });
@@ -201,4 +202,17 @@ test('[ORG-19] [ORG-8] an org trusts clients that serve it', async () => {
   await post(`${path}/${client_id}`, { trusted: false }, admin);
   assert.equal((await listed())[0].trusted, false);
   await admins.check({ ...notTheOrg, partnerAdmin: 200, orgAdmin: 200, reader: 200 }, (as) => get(path, as));
+});
+
+test('[ORG-31] [ORG-6] lowering the scope of a client takes the writing from its live tokens, at once', async () => {
+  const client = await service.make.client({ partnerId: admins.partner.id });
+  const person = await service.make.user({ partner: admins.partner, client });
+  const write = () => service.call('POST', '/me', { token: person.token, json: { first_name: 'W' } });
+  assert.equal((await write()).status, 200);
+  const scope = (scope: string) => post(`${clients}/${client.id}`, { scope }, token);
+  assert.equal((await scope('read')).status, 200);
+  assert.equal((await write()).status, 403);
+  assert.equal((await get('/me', person.token)).status, 200, 'it reads on');
+  assert.equal((await scope('read write')).status, 200);
+  assert.equal((await write()).status, 200);
 });

@@ -10,6 +10,7 @@ export interface ClientRow extends Record<string, unknown> {
   grants: string[];
   scope: string;
   is_trusted: boolean;
+  is_public: boolean;
   disabled_at: number | null;
   created_at: number;
   old_secret_until: number | null;
@@ -17,7 +18,7 @@ export interface ClientRow extends Record<string, unknown> {
   sort_name: string;
 }
 
-const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.disabled_at,
+const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.is_public, c.disabled_at,
   c.created_at, c.old_secret_until, lower(c.name) AS sort_name`;
 
 /** Clients of a partner by name, after a place in that order. */
@@ -59,7 +60,8 @@ export interface NewClient {
   orgId: string | null;
   kind: 'app' | 'bot';
   name: string;
-  secretSealed: Buffer;
+  /** Null: a public client, which has none. */
+  secretSealed: Buffer | null;
   redirectUris: readonly string[];
   origins: readonly string[];
   grants: readonly string[];
@@ -72,8 +74,8 @@ export interface NewClient {
 export async function insertClient(tx: Transaction, client: NewClient): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO clients (id, partner_id, org_id, kind, name, secret_sealed, redirect_uris, origins, grants, scope, is_trusted,
-       created_at, updated_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12
+       is_public, created_at, updated_at)
+     SELECT $1, $2, $3, $4, $5, $6::bytea, $7, $8, $9, $10, $11, $6 IS NULL, $12, $12
      WHERE $3::text IS NULL OR EXISTS (SELECT FROM orgs WHERE id = $3 AND partner_id = $2)
      RETURNING id`,
     [
@@ -149,7 +151,7 @@ export async function replaceSecret(
   const rows = await tx.query(
     `UPDATE clients SET secret_sealed = $4, old_secret_until = $5, updated_at = $6,
        old_secret_sealed = CASE WHEN $5::bigint IS NOT NULL THEN secret_sealed END
-     WHERE id = $1 AND partner_id = $2 AND kind = $3 RETURNING id`,
+     WHERE id = $1 AND partner_id = $2 AND kind = $3 AND NOT is_public RETURNING id`,
     [of.clientId, of.partnerId, of.kind, secretSealed, oldUntil, at],
   );
   return rows.length > 0;

@@ -26,7 +26,7 @@ export function clientRoutes(app: App, env: Environment): void {
     );
     return success({
       ...present(client, env.clock.now()),
-      client_secret: openForAnswer(env.secrets, secret),
+      ...(secret && { client_secret: openForAnswer(env.secrets, secret) }),
     });
   });
 
@@ -70,6 +70,7 @@ function present(row: ClientRow, now: number): Client {
     origins: row.origins,
     grants: row.grants,
     scope: row.scope,
+    public: row.is_public,
     trusted: row.is_trusted,
     disabled: row.disabled_at !== null,
     created_time: row.created_at,

@@ -45,7 +45,8 @@ export const listClients = operation({
 export const createClient = operation({
   id: 'createClient',
   summary: 'Register a client',
-  description: 'The secret is shown in this answer only. A client with `org_id` serves that org alone.',
+  description:
+    'The secret is shown in this answer only. A client with `org_id` serves that org alone. A `public` client, like an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`), has to use PKCE, and is allowed the grants `authorization_code` and `refresh_token` only; it stays public.',
   tag,
   params: PartnerParams,
   body: Type.Object({
@@ -55,16 +56,20 @@ export const createClient = operation({
     grants: Type.Optional(Grants),
     scope: Type.Optional(Scope),
     org_id: Type.Optional(OrgId),
+    public: Type.Optional(Type.Boolean()),
     trusted: Type.Optional(Type.Boolean()),
   }),
-  data: Type.Object({ ...Client.properties, client_secret: Type.String() }),
+  data: Type.Object({
+    ...Client.properties,
+    client_secret: Type.Optional(Type.String({ description: 'Not of a public client, which has none.' })),
+  }),
 });
 
 export const updateClient = operation({
   id: 'updateClient',
   summary: 'Change, disable or enable a client',
   description:
-    'What is not given stays as it is; a list that is given replaces the one before. Disabling ends all its tokens at once and for good.',
+    'What is not given stays as it is; a list that is given replaces the one before. With `scope` `read` its live tokens read only, at once. Disabling ends all its tokens at once and for good.',
   tag,
   params: ClientParams,
   body: Type.Object({

@@ -12,6 +12,7 @@ import * as queries from './queries.ts';
 export interface ClientInput extends Omit<queries.ClientChange, 'name' | 'disabled'> {
   name: string;
   org_id?: string;
+  public?: boolean;
 }
 
 function checkAddresses({ redirect_uris, origins }: queries.ClientChange): void {
@@ -19,24 +20,38 @@ function checkAddresses({ redirect_uris, origins }: queries.ClientChange): void 
   checkEach('origins', origins, originProblem);
 }
 
-/** Registers a client. Needs an admin of the partner. Throws a 400 naming an address, a 404 naming org_id. */
+/** The grants that need no secret. Implicit is not one: nothing but PKCE tells whose a public client's code is. */
+const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
+
+function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
+  const place = grants.findIndex((grant) => !PUBLIC_GRANTS.includes(grant));
+  if (isPublic && place !== -1)
+    throw invalid(`grants[${place}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
+}
+
+/**
+ * Registers a client, with a secret unless it is public. Needs an admin of the partner. Throws a 400 naming an address or
+ * a grant, a 404 naming org_id.
+ */
 export async function createClient(
   { ids, secrets }: Environment,
   { tx, at, actor, record }: AdminChange,
   partnerId: string,
   input: ClientInput,
-): Promise<{ client: queries.ClientRow; secret: SealedSecret }> {
+): Promise<{ client: queries.ClientRow; secret: SealedSecret | null }> {
   requirePartnerAdmin(actor, partnerId);
   checkAddresses(input);
+  const isPublic = input.public ?? false;
+  checkGrants(isPublic, input.grants);
   const id = ids.next('client');
-  const secret = newClientSecret();
+  const secret = isPublic ? null : newClientSecret();
   const made = await queries.insertClient(tx, {
     id,
     partnerId,
     orgId: input.org_id ?? null,
     kind: 'app',
     name: input.name,
-    secretSealed: secrets.seal(secret),
+    secretSealed: secret === null ? null : secrets.seal(secret),
     redirectUris: input.redirect_uris ?? [],
     origins: input.origins ?? [],
     grants: input.grants ?? [],
@@ -47,10 +62,10 @@ export async function createClient(
   if (!made) throw namesNothing('org_id', 'is not an org of the partner');
   await record({ partnerId, orgId: input.org_id, action: 'client.create', target: id, details: input });
   const client = found(await queries.findClient(tx, partnerId, id), 'client', id);
-  return { client, secret: sealForAnswer(secrets, secret) };
+  return { client, secret: secret === null ? null : sealForAnswer(secrets, secret) };
 }
 
-/** Changes a client. Needs an admin of the partner. Throws a 400 naming an address, or not found. */
+/** Changes a client. Needs an admin of the partner. Throws a 400 naming an address or a grant, or not found. */
 export async function updateClient(
   { tx, at, actor, record, revokes }: AdminChange,
   { partnerId, clientId }: { partnerId: string; clientId: string },
@@ -65,10 +80,12 @@ export async function updateClient(
   const { disabled } = change;
   if (disabled) await revokeTokens(tx, { clientId }, at);
   const client = found(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
+  checkGrants(client.is_public, change.grants);
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
   await record({ partnerId, orgId, action, target: clientId, details: change });
-  if (disabled) await revokes();
+  // A token has no more than its client may have, so what is kept of tokens in memory must be looked up anew.
+  if (disabled || change.scope !== undefined) await revokes();
   return client;
 }
 
@@ -80,7 +97,7 @@ export interface Rotated {
 }
 
 /**
- * Gives a client or bot app another secret. Needs an admin of the partner. Throws not found.
+ * Gives a client or bot app another secret. Needs an admin of the partner. Throws not found, a 400 for a public client.
  * @param graceSeconds how long the old one goes on counting
  */
 export async function rotateClientSecret(
@@ -94,8 +111,11 @@ export async function rotateClientSecret(
   const secret = newClientSecret();
   const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
   const noun = kind === 'app' ? 'client' : 'bot';
-  if (!(await queries.replaceSecret(tx, of, secrets.seal(secret), oldUntil, at)))
+  if (!(await queries.replaceSecret(tx, of, secrets.seal(secret), oldUntil, at))) {
+    if ((await queries.findClient(tx, partnerId, clientId))?.is_public)
+      throw invalid('client_id', 'names a public client, which has no secret');
     throw notFound(noun, clientId);
+  }
   const details = { ...(kind === 'bot' ? { secret: 'client' } : {}), grace_seconds: graceSeconds };
   await record({ partnerId, action: `${noun}.rotate`, target: clientId, details });
   return { secret: sealForAnswer(secrets, secret), oldUntil };

@@ -20,6 +20,7 @@ export async function findOrgBotTarget(
   const [row] = await db.query<OrgBotTarget>(
     `SELECT o.user_id, c.name, o.enabled_at IS NOT NULL AND c.disabled_at IS NULL AS is_enabled,
        b.webhook_url, b.webhook_secret_sealed, b.allow_private_network, b.gone_at,
+       b.sha1_signature_header, c.secret_sealed AS client_secret_sealed,
        CASE WHEN b.old_webhook_secret_until > $3 THEN b.old_webhook_secret_sealed END AS old_webhook_secret_sealed
      FROM org_bots o JOIN clients c ON c.id = o.client_id JOIN bots b ON b.client_id = o.client_id
      WHERE o.org_id = $1 AND o.client_id = $2`,

@@ -79,8 +79,10 @@ const CLAIM = `WITH due AS (
     RETURNING l.user_id, l.binder_id, l.lease, l.failures
   )
   SELECT claimed.*, b.client_id, b.webhook_url, b.webhook_secret_sealed, b.allow_private_network,
+    b.sha1_signature_header, c.secret_sealed AS client_secret_sealed,
     CASE WHEN b.old_webhook_secret_until > $1 THEN b.old_webhook_secret_sealed END AS old_webhook_secret_sealed
-  FROM claimed JOIN org_bots o ON o.user_id = claimed.user_id JOIN bots b ON b.client_id = o.client_id`;
+  FROM claimed JOIN org_bots o ON o.user_id = claimed.user_id JOIN bots b ON b.client_id = o.client_id
+    JOIN clients c ON c.id = o.client_id`;
 
 /** A queue that is held, and the event of it that is under way. */
 export type LeasedQueue = Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };

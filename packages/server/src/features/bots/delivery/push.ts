@@ -1,7 +1,7 @@
 import { allowsPrivateNetworks } from '../../../config.ts';
 import type { Environment } from '../../../environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
-import { signedHeaders } from './sign.ts';
+import { sha1Header, signedHeaders } from './sign.ts';
 
 /** Where the events of a bot go, and how they are signed: with the old secret too while there is one. */
 export interface Target {
@@ -9,6 +9,9 @@ export interface Target {
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
+  /** The name of a further header, with the signature that older kits check; empty for none. */
+  sha1_signature_header: string;
+  client_secret_sealed: Buffer;
 }
 
 /** A message as it is sent. */
@@ -25,6 +28,8 @@ export interface Message {
 export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outbound: Outbound, target: Target) {
   const sealed = [target.webhook_secret_sealed, target.old_webhook_secret_sealed];
   const secrets = sealed.filter((each) => each !== null).map((each) => env.secrets.open(each));
+  const { sha1_signature_header: sha1Name } = target;
+  const clientSecret = sha1Name === '' ? '' : env.secrets.open(target.client_secret_sealed);
   return async (
     message: Message,
     at: number,
@@ -34,6 +39,8 @@ export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outboun
     const outcome = await outbound.post({
       url: target.webhook_url,
       headers: {
+        // First, so that it takes no other header's place, whatever its name.
+        ...sha1Header(sha1Name, clientSecret, message.body),
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Ringbinder',
         ...headers,

@@ -22,3 +22,12 @@ export function signedHeaders(
     'webhook-signature': signatures.join(' '),
   };
 }
+
+/**
+ * The header that older bot kits check: `sha1=` and HMAC-SHA1 of the body's bytes in hex, keyed with the client secret.
+ * No header for an empty name.
+ */
+export function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
+  if (name === '') return {};
+  return { [name]: `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}` };
+}

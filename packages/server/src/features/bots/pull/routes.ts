@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
-import { type App, callerOf, createConcurrencyLimit, success } from '../../../http/index.ts';
+import { type App, callerOf, createConcurrencyLimit, success, watchCaller } from '../../../http/index.ts';
 import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
@@ -16,7 +16,8 @@ export function pullRoutes(app: App, env: Environment): void {
     const { after = 0, limit = USUAL_LIMIT, wait = 0 } = request.query;
     const range = { after, limit, waitMs: wait * 1000 };
     const actor = callerOf(request);
-    return success(await atOnce(actor.userId, () => pull(actor, range, goneSignal(reply))));
+    const beginWatch = () => watchCaller(request);
+    return success(await atOnce(actor.userId, () => pull(actor, range, goneSignal(reply), beginWatch)));
   });
 }
 

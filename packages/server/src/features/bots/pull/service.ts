@@ -2,6 +2,7 @@ import type { BotEvent } from '@ringbinder/protocol';
 import type { Actor } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { forbidden, invalid, preconditionFailed } from '../../../errors.ts';
+import type { CallerWatch } from '../../../http/index.ts';
 import { findEvents, type PulledRow } from './queries.ts';
 import { createEventSubscriptions } from './subscriptions.ts';
 
@@ -22,18 +23,26 @@ export interface PulledPart {
  * Gives a bot the events after a sequence, in order and without a gap. Waits for the first when there is none yet: until
  * the time is over, `gone` aborts or the server stops, and then gives none. After 0 it begins with the oldest that is
  * kept. Throws forbidden for who is no bot, a 400 for a sequence that the log does not have yet, precondition failed
- * when events after the sequence are no longer kept.
+ * when events after the sequence are no longer kept, and the refusal when the bot's token ends while it waits.
  */
-export type Pull = (actor: Actor, range: PullRange, gone: AbortSignal) => Promise<PulledPart>;
+export type Pull = (
+  actor: Actor,
+  range: PullRange,
+  gone: AbortSignal,
+  beginWatch: () => CallerWatch,
+) => Promise<PulledPart>;
 
 /** Makes the function that pulls. */
 export function createPull(env: Environment): Pull {
   const arrivals = createEventSubscriptions(env);
-  return async (actor, { waitMs, ...range }, gone) => {
+  return async (actor, { waitMs, ...range }, gone, beginWatch) => {
+    if (waitMs === 0) return readPart(env, actor, range);
+    const watch = beginWatch();
     const over = new AbortController();
     const end = () => over.abort();
-    for (const cause of [gone, env.closing]) cause.addEventListener('abort', end);
-    if (waitMs === 0 || gone.aborted || env.closing.aborted) end();
+    const causes = [gone, env.closing, watch.signal];
+    for (const cause of causes) cause.addEventListener('abort', end);
+    if (causes.some(({ aborted }) => aborted)) end();
     const timer = setTimeout(end, waitMs);
     const arrival = arrivals.begin(actor.userId, over.signal);
     try {
@@ -43,11 +52,13 @@ export function createPull(env: Environment): Pull {
         if (gone.aborted) break;
         part = await readPart(env, actor, range);
       }
+      watch.signal.throwIfAborted();
       return part;
     } finally {
       clearTimeout(timer);
       arrival.end();
-      for (const cause of [gone, env.closing]) cause.removeEventListener('abort', end);
+      watch.end();
+      for (const cause of causes) cause.removeEventListener('abort', end);
     }
   };
 }

@@ -22,8 +22,9 @@ export function consentPage({ client, scope, redirectUri }: AuthorizationRequest
   const { host, protocol } = new URL(redirectUri);
   return {
     title: `Allow ${client.name}?`,
-    // A browser applies form-action also to where the answer of the form leads.
-    formTargets: [host === '' ? protocol : `${protocol}//${host}`],
+    // A browser applies form-action also to where the answer of the form leads, and to where the client leads on from
+    // there, which may be another host of its own. The form holds nothing secret but the token that guards it.
+    formTargets: host === '' ? [protocol] : [`${protocol}//${host}`, 'https:'],
     content: html`<header><h1>Allow ${client.name}?</h1><p class="muted">It asks to act for you. Afterwards you go on to ${host || protocol}</p></header>
 <ul class="grants">${scope.split(' ').map((word) => html`<li>${MEANINGS[word] ?? word}</li>`)}</ul>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>

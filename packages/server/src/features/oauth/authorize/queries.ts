@@ -7,6 +7,8 @@ export interface AuthorizingClient extends Record<string, unknown> {
   name: string;
   partner_id: string;
   org_id: string | null;
+  /** Without a secret. */
+  is_public: boolean;
   redirect_uris: string[];
   grants: string[];
   scope: string;
@@ -18,7 +20,7 @@ export async function findAuthorizingClient(
   id: string,
 ): Promise<AuthorizingClient | undefined> {
   const [row] = await db.query<AuthorizingClient>(
-    `SELECT id, name, partner_id, org_id, redirect_uris, grants, scope FROM clients
+    `SELECT id, name, partner_id, org_id, is_public, redirect_uris, grants, scope FROM clients
      WHERE id = $1 AND kind = 'app' AND disabled_at IS NULL`,
     [id],
   );

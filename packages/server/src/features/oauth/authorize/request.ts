@@ -70,7 +70,24 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
   return client;
 }
 
-/** The address must be one that is registered, letter by letter. Left out, it is the registered one if there is one only. */
+/**
+ * Whether a client has registered an address, letter by letter. A program on the person's own machine listens on whatever
+ * port is free, so of a public client's loopback addresses (by number, not by name) any port counts: RFC 8252, section 7.3.
+ */
+function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
+  if (redirect_uris.includes(redirectUri)) return true;
+  const sent = is_public ? LOOPBACK.exec(redirectUri) : null;
+  if (!sent || Number(sent[2] ?? 80) > 65_535) return false;
+  return redirect_uris.some((registered) => {
+    const known = LOOPBACK.exec(registered);
+    return known !== null && known[1] === sent[1] && known[3] === sent[3];
+  });
+}
+
+/** Host, port, and the rest. */
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/;
+
+/** The address must be one that is registered. Left out, it is the registered one if there is one only. */
 function checkRedirectUri(
   client: AuthorizingClient,
   parameters: AuthorizeParameters,
@@ -81,7 +98,7 @@ function checkRedirectUri(
   if (sent === undefined && client.redirect_uris.length !== 1)
     throw new ShownError('The application did not say where to return to (redirect_uri).');
   const redirectUri = sent ?? client.redirect_uris[0];
-  if (redirectUri === undefined || !client.redirect_uris.includes(redirectUri))
+  if (redirectUri === undefined || !isRegistered(client, redirectUri))
     throw new ShownError('The address to return to (redirect_uri) is not registered for the application.');
   return {
     client,
@@ -131,8 +148,11 @@ function checkChallenge(
 ): string | null {
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
-  if (challenge === undefined && method === undefined) return null;
   const refuse = (why: string) => new ReturnedError(address, 'invalid_request', why);
+  if (challenge === undefined && method === undefined) {
+    if (address.client.is_public) throw refuse('code_challenge is required of a public client');
+    return null;
+  }
   if (type === 'token') throw refuse('code_challenge needs response_type code');
   if (method !== 'S256') throw refuse('code_challenge_method must be S256');
   if (challenge === undefined || !/^[\w-]{43}$/.test(challenge))

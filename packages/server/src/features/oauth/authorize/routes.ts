@@ -84,7 +84,15 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     return reply.redirect(`${root}/sign-in?${query}`, 303);
   }
 
-  async function isAllowed({ client, scope }: AuthorizationRequest, user: SessionUser): Promise<boolean> {
+  /**
+   * Whether the person need not be asked. Any program on a machine can come as a public client and listen on its loopback
+   * address or scheme, so there it is always the person who says (RFC 8252, section 8.6); an https address tells whose it is.
+   */
+  async function isAllowed(
+    { client, scope, redirectUri }: AuthorizationRequest,
+    user: SessionUser,
+  ): Promise<boolean> {
+    if (client.is_public && !redirectUri.startsWith('https:')) return false;
     const consent = await findConsent(env.db, user.user_id, client.id, user.org_id);
     const allowed = consent.scope?.split(' ') ?? [];
     return consent.is_trusted || scope.split(' ').every((word) => allowed.includes(word));

@@ -18,8 +18,8 @@ const NO_SECRET = randomBytes(32).toString('hex');
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** Seconds. */
-  expires_in: number;
+  /** Seconds; a text for bots whose kit wants one. */
+  expires_in: number | string;
   scope: string;
 }
 
@@ -52,7 +52,8 @@ export async function grantBotToken(env: Environment, parameters: TokenParameter
   const { scope, user_id: userId } = bot;
   const stored = { hash: token.hash, clientId, userId, scope, now, expiresAt };
   if (!(await insertStandaloneToken(env.db, stored))) throw refused();
-  return { access_token: token.text, token_type: 'bearer', expires_in: LIFETIME_SECONDS, scope };
+  const expiresIn = bot.expires_in_as_text ? String(LIFETIME_SECONDS) : LIFETIME_SECONDS;
+  return { access_token: token.text, token_type: 'bearer', expires_in: expiresIn, scope };
 }
 
 function refused(): TokenError {

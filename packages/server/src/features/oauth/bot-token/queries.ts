@@ -7,6 +7,8 @@ interface BotRow extends Record<string, unknown> {
   /** The secret before the last rotation; null when it counts no longer. */
   old_secret_sealed: Buffer | null;
   user_id: string | null;
+  /** The bot’s kit reads `expires_in` as a text. */
+  expires_in_as_text: boolean;
 }
 
 /** A bot app that counts at `now`, with its user in the org when it is enabled there and neither is disabled. */
@@ -18,8 +20,8 @@ export async function findBotOf(
 ): Promise<BotRow | undefined> {
   const [row] = await db.query<BotRow>(
     `SELECT c.scope, c.secret_sealed, CASE WHEN c.old_secret_until > $3 THEN c.old_secret_sealed END AS old_secret_sealed,
-       enabled.user_id
-     FROM clients c LEFT JOIN (
+       enabled.user_id, b.expires_in_as_text
+     FROM clients c JOIN bots b ON b.client_id = c.id LEFT JOIN (
        SELECT ob.client_id, ob.user_id FROM org_bots ob
        JOIN users u ON u.id = ob.user_id AND u.disabled_at IS NULL
        JOIN orgs o ON o.id = ob.org_id AND o.disabled_at IS NULL

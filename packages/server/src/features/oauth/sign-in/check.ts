@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
 import { ApiError } from '../../../errors.ts';
@@ -21,6 +22,9 @@ export interface SignedIn extends Record<string, unknown> {
 /** Orgs in which one address may have accounts: as many passwords are tried. */
 const MAX_ACCOUNTS = 5;
 
+/** Longer than the hashes of all accounts of an address, two at a time: some 120 ms. */
+export const ANSWER_INTERVAL_MS = 250;
+
 let decoy: Promise<string> | undefined;
 
 /** What someone signs in with. */
@@ -43,10 +47,33 @@ export interface Origin {
 
 /**
  * The accounts that an e-mail address and a password fit: none, one, or several where someone is in several orgs.
- * Takes as long for an address that nobody has as for one with a wrong password. Accounts that know the browser are
- * looked at whatever strangers have tried. Throws 429 when nothing may be looked at, or nothing that was looked at fits.
+ * Takes as long for an address that nobody has as for one with an account, or with five. Accounts that know the browser
+ * are looked at whatever strangers have tried. Throws 429 when nothing may be looked at, or nothing that was looked at fits.
  */
-export async function checkSignIn(
+export function checkSignIn(
+  env: Environment,
+  attempts: SignInAttempts,
+  credentials: Credentials,
+  origin: Origin,
+): Promise<SignedIn[]> {
+  return endAtInterval(() => check(env, attempts, credentials, origin));
+}
+
+/**
+ * Does work, and ends at a multiple of ANSWER_INTERVAL_MS after it began, well or badly: how long it took tells nothing
+ * but whether the machine was slow. Doing the most work for everybody would cost strangers' guesses five times as much.
+ */
+async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  try {
+    return await work();
+  } finally {
+    const spent = performance.now() - begun;
+    await sleep(Math.ceil(spent / ANSWER_INTERVAL_MS) * ANSWER_INTERVAL_MS - spent);
+  }
+}
+
+async function check(
   env: Environment,
   attempts: SignInAttempts,
   { password, ...wanted }: Credentials,
@@ -75,9 +102,10 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
     decoy ??= hashPassword('there is no such password');
     await checkPassword(await decoy, password);
   }
-  const fitting: SignedIn[] = [];
-  for (const account of accounts)
-    if (await checkPassword(account.password_hash, password)) fitting.push(account);
+  const checks = await Promise.all(
+    accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
+  );
+  const fitting = accounts.filter((_, place) => checks[place]);
   // Who gives an account of their own somebody's address must not get guesses at the other for one that fits theirs.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }

@@ -49,6 +49,16 @@ ${
   };
 }
 
+/** The page that goes on by itself to where somebody signed in for. @param next a path of ours */
+export function continuePage(next: string): Page {
+  return {
+    title: 'Signed in',
+    refreshTo: next,
+    content: html`<header><h1>You are signed in</h1></header>
+<a class="button primary wide" href="${next}">Continue</a>`,
+  };
+}
+
 /** The page of someone who is signed in. */
 export function accountPage(state: {
   /** Where the console is, for an admin. */

@@ -21,6 +21,17 @@ export function destinationOf(env: Environment, wished: string): string {
   return `${url.pathname}${url.search}`;
 }
 
+/**
+ * Where a form leads that has signed somebody in. A browser holds the `form-action` of the form's page against all that the
+ * form is redirected to, and an authorization request may be answered at once with a redirect to the client: so that goes
+ * by a page, which navigates anew.
+ * @param next by destinationOf
+ */
+export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {
+  if (!next.startsWith(`${env.basePath}/oauth/authorize`)) return next;
+  return `${pageRoot(env)}/continue?${new URLSearchParams({ next })}`;
+}
+
 /** The address of the sign-in page that leads to a page of ours. */
 export function signInAddress(env: Pick<Environment, 'basePath'>, next: string): string {
   return `${pageRoot(env)}/sign-in?${new URLSearchParams({ next })}`;

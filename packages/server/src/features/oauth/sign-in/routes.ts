@@ -7,8 +7,8 @@ import { knownDevice } from '../sessions/known-devices.ts';
 import { endSession, findSession, startSession } from '../sessions/session.ts';
 import { createSignInAttempts } from './attempts.ts';
 import { checkSignIn } from './check.ts';
-import { accountPage, signInPage } from './pages.ts';
-import { destinationOf, pageRoot } from './paths.ts';
+import { accountPage, continuePage, signInPage } from './pages.ts';
+import { destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
 
 const WRONG = 'The e-mail address or the password is wrong.';
 const NOT_SERVED = 'The application is not there for the account you are signed in with. Use another one.';
@@ -43,13 +43,18 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     if (account && accounts.length === 1) {
       await startSession(env, request, reply, account.id, 'password');
       await acceptInvitations(env, { userId: account.id, kind: 'email', value: account.email });
-      return reply.redirect(next, 303);
+      return reply.redirect(pathAfterSignIn(env, next), 303);
     }
     const orgs = accounts.map(({ org_id: id, org_name: name }) => ({ id, name }));
     const providers = await providersFor(next);
     const state = { ...addresses, providers, guard: forms.field(request, reply), next, email, orgs };
     const problem = account ? undefined : WRONG;
     return sendPage(reply, signInPage({ ...state, problem }), account ? 200 : 401);
+  });
+
+  app.get(`${root}/continue`, open, async (request, reply) => {
+    const { next = '' } = request.query as { next?: unknown };
+    return sendPage(reply, continuePage(destinationOf(env, typeof next === 'string' ? next : '')));
   });
 
   app.post(`${root}/sign-out`, open, async (request, reply) => {

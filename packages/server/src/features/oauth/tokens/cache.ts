@@ -9,6 +9,8 @@ const MAX_AGE_MS = 10_000;
 /** Who recently seen tokens stand for, so that a warm token costs no query. */
 export interface TokenCache {
   get(hash: string): Actor | undefined;
+  /** When the token that is known expires, milliseconds since 1970; undefined for one that is not known. */
+  expiresAt(hash: string): number | undefined;
   /** Whether the token counted when it was last looked up, however long ago. */
   hasCounted(hash: string): boolean;
   /** Keeps an answer of the database, unless something was revoked since `epoch` was taken. */
@@ -38,7 +40,7 @@ export function createTokenCache(
     // First, so that a look-up that began before does not bring back what it found then.
     epoch++;
     if (revoked === 'any') entries.clear();
-    else entries.delete(revoked.token);
+    else if ('token' in revoked) entries.delete(revoked.token);
   });
   return {
     get(hash) {
@@ -47,6 +49,7 @@ export function createTokenCache(
         return undefined;
       return entry.expiresAt > now() ? entry.actor : undefined;
     },
+    expiresAt: (hash) => entries.get(hash)?.expiresAt,
     hasCounted: (hash) => entries.has(hash),
     put(hash, actor, expiresAt, epochBefore) {
       if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, keptAt: performance.now() });

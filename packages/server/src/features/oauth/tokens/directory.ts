@@ -2,6 +2,7 @@ import type { Actor } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import type { TokenDirectory } from '../../../http/index.ts';
 import type { TokenCache } from './cache.ts';
+import { createCallerWatch } from './caller-watch.ts';
 import { findTokenHolder } from './queries.ts';
 import { hashToken } from './token-format.ts';
 
@@ -10,7 +11,17 @@ const MAX_TOKEN_LENGTH = 512;
 
 /** Tells who tokens stand for: from the cache, else from the database. */
 export function createTokenDirectory(env: Environment, cache: TokenCache): TokenDirectory {
+  const watch = createCallerWatch(env);
   return {
+    watch(token, binderId) {
+      const hash = hashToken(token);
+      const key = keyOf(hash);
+      const actor = cache.get(key);
+      const expiresAt = cache.expiresAt(key);
+      // What was revoked since the call came in is not in the cache any more.
+      const known = actor && expiresAt !== undefined ? { userId: actor.userId, expiresAt } : undefined;
+      return watch({ hash, key, binderId, known });
+    },
     hasCounted: (token) => cache.hasCounted(keyOf(hashToken(token))),
     async find(token) {
       if (token.length > MAX_TOKEN_LENGTH) return null;
@@ -32,7 +43,7 @@ export function createTokenDirectory(env: Environment, cache: TokenCache): Token
         isBot: row.is_bot,
         isOrgAdmin: row.role === 'admin',
         isPartnerAdmin: row.is_partner_admin,
-        mayWrite: row.scope.split(' ').includes('write'),
+        mayWrite: [row.scope, row.client_scope].every((scope) => scope.split(' ').includes('write')),
       };
       cache.put(key, actor, row.expires_at, epoch);
       return actor;

@@ -8,18 +8,26 @@ interface TokenHolderRow extends Record<string, unknown> {
   is_bot: boolean;
   role: string;
   is_partner_admin: boolean;
+  /** The token's. */
   scope: string;
+  /** What its client may have now, which an admin can have lowered since. */
+  client_scope: string;
   expires_at: number;
 }
 
-/** Who an access token stands for, when token, family, user, org and client all still count at `now`. */
+/**
+ * Who an access token stands for, when token, family, user, org and client all still count at `now`. By a client that is
+ * bound to an org nobody is an admin of the partner: its secret is in the hands of that org.
+ */
 export async function findTokenHolder(
   db: Database,
   hash: Buffer,
   now: number,
 ): Promise<TokenHolderRow | undefined> {
   const [row] = await db.query<TokenHolderRow>(
-    `SELECT t.user_id, u.org_id, u.partner_id, t.client_id, u.is_bot, u.role, u.is_partner_admin, t.scope, t.expires_at
+    `SELECT t.user_id, u.org_id, u.partner_id, t.client_id, u.is_bot, u.role, t.scope,
+       c.scope AS client_scope, t.expires_at,
+       u.is_partner_admin AND c.org_id IS NULL AS is_partner_admin
      FROM access_tokens t
      JOIN users u ON u.id = t.user_id AND u.disabled_at IS NULL
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -29,6 +37,37 @@ export async function findTokenHolder(
     [hash, now],
   );
   return row;
+}
+
+/** A token that counts, of one who goes on. */
+export interface CountingToken extends Record<string, unknown> {
+  user_id: string;
+  expires_at: number;
+  /** Of the binder that is read: whether its user is a member, and whether it is there. */
+  is_member: boolean;
+  has_binder: boolean;
+}
+
+/** Those of many tokens that count at `now`, as above, by their place in the list. */
+export async function findCountingTokens(
+  db: Database,
+  callers: readonly { hash: Buffer; binderId: string | undefined }[],
+  now: number,
+): Promise<Map<number, CountingToken>> {
+  const rows = await db.query<CountingToken & { place: number }>(
+    `SELECT caller.place, t.user_id, t.expires_at, b.id IS NOT NULL AS has_binder, m.user_id IS NOT NULL AS is_member
+     FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS caller (hash, binder_id, place)
+     JOIN access_tokens t ON t.hash = caller.hash AND t.expires_at > $3
+     JOIN users u ON u.id = t.user_id AND u.disabled_at IS NULL
+     JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     JOIN clients c ON c.id = t.client_id AND c.disabled_at IS NULL
+     LEFT JOIN token_families f ON f.id = t.family_id
+     LEFT JOIN binders b ON b.id = caller.binder_id AND b.deleted_at IS NULL
+     LEFT JOIN binder_members m ON m.binder_id = b.id AND m.user_id = t.user_id
+     WHERE f.revoked_at IS NULL`,
+    [callers.map(({ hash }) => hash), callers.map(({ binderId }) => binderId ?? null), now],
+  );
+  return new Map(rows.map((row) => [row.place - 1, row]));
 }
 
 /** Removes an access token, of a client where one is given. Gives whether there was one. */

@@ -14,6 +14,8 @@ export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
   /** Where to go on to: what is wished for, if it is a page of ours. */
   destinationOf(wished: string): string;
+  /** The path that leads on to a page after a form, which may be the provider's. */
+  pathAfterSignIn(next: string): string;
   /** The sign-in page that leads to a page. */
   signInPage(next: string): string;
 }
@@ -76,7 +78,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
       (await takeSignOn(env.db, hashOf(ticket), hashOf(browser), env.clock.now()));
     if (!done) return refuse(request, reply, 'is not for this browser, or was used before');
     await pages.startSession(request, reply, done.user_id);
-    return reply.header('cache-control', 'no-store').redirect(done.next, 303);
+    return reply.header('cache-control', 'no-store').redirect(pages.pathAfterSignIn(done.next), 303);
   });
 
   function refuse(request: FastifyRequest, reply: FastifyReply, reason: string, next = '') {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { tokenOf } from './client.ts';
+import { databaseProcess, isAlive, removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { killServers, startRingbinder } from './ringbinder.ts';
+
+after(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+/** Before it was noticed by PostgreSQL alone, which looks once a minute. */
+const SOON_MS = 15_000;
+
+test('[STORE-22] a server whose data directory is deleted answers 503, and ends soon with one line', async () => {
+  const server = await startRingbinder(await usedDirectory());
+  const demo = await server.demo();
+  const token = await tokenOf(demo);
+  const database = (await databaseProcess(server.directory)) ?? Number.NaN;
+  const statuses = new Set<number | string>();
+  let hasEnded = false;
+  const calling = (async () => {
+    while (!hasEnded) {
+      const call = fetch(`${demo.base_url}me/binders`, { headers: { authorization: `Bearer ${token}` } });
+      statuses.add(await call.then(({ status }) => status).catch(() => 'no answer'));
+    }
+  })();
+  rmSync(server.directory, { recursive: true, force: true, maxRetries: 5 });
+  const begun = performance.now();
+  assert.equal((await server.ended).code, 1);
+  const ms = performance.now() - begun;
+  hasEnded = true;
+  await calling;
+  assert.ok(ms < SOON_MS, `${Math.round(ms)} ms`);
+  assert.deepEqual(
+    [...statuses].filter((status) => ![200, 503, 'no answer'].includes(status)),
+    [],
+  );
+  const [line, ...others] =
+    server.said().split('Ctrl-C stops')[1]?.split('\n').slice(1).filter(Boolean) ?? [];
+  assert.match(
+    line ?? '',
+    /^Ringbinder cannot go on: The directory \/.+\/postgres is gone, with the database in it\. /,
+  );
+  assert.deepEqual(others, []);
+  await eventually('the database is gone', () => !isAlive(database));
+});

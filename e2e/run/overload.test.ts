@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { tokenOf } from './client.ts';
+import { removeDirectories, usedDirectory } from './directories.ts';
+import { type Outcome, send } from './kept-alive.ts';
+import { killServers, startRingbinder } from './ringbinder.ts';
+
+after(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+/** Calls that arrive at once: half a second's work and more. */
+const CALLS = 2_000;
+
+test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 503 with Retry-After, in one line of the log; nobody is hung up on, and probes are answered', async () => {
+  const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
+  const demo = await server.demo();
+  const token = await tokenOf(demo);
+  const url = `${demo.base_url}${demo.binder_id}/messages`;
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
+  const outcomes: Outcome[] = [];
+  const probes: string[] = [];
+  for (let round = 0; round < 10 && !outcomes.some(({ outcome }) => outcome === '503'); round++) {
+    const calls = Array.from({ length: CALLS }, (_, number) =>
+      send(agent, { method: 'POST', url, token, body: { message: { text: `${round} ${number}` } } }),
+    );
+    const asked = ['/healthz', '/metrics'].map((path) =>
+      send(agent, { method: 'GET', url: server.origin + path, token }),
+    );
+    outcomes.push(...(await Promise.all(calls)));
+    probes.push(...(await Promise.all(asked)).map(({ outcome }) => outcome));
+  }
+  agent.destroy();
+  assert.deepEqual(new Set(outcomes.map(({ outcome }) => outcome)), new Set(['200', '503']));
+  const refused = outcomes.filter(({ outcome }) => outcome === '503');
+  for (const { headers } of refused) {
+    assert.ok(Number(headers['retry-after']) >= 1);
+    assert.match(headers['x-request-id'] as string, /^req_/);
+  }
+  assert.deepEqual(new Set(probes), new Set(['200']));
+  const log = readFileSync(join(server.directory, 'server.log'), 'utf8');
+  assert.equal(log.split('overloaded: calls are refused').length - 1, 1);
+  assert.doesNotMatch(log, /"stack"/);
+  await server.stop();
+});

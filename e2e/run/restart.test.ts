@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { read, tokenOf } from './client.ts';
+import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { send } from './kept-alive.ts';
+import { nginxNeeded, startNginx } from './nginx.ts';
+import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+import { newSharedDatabase } from './shared-database.ts';
+
+/** RESTARTS=20 for all of them, on a machine that has the time. */
+const RESTARTS = Number(process.env.RESTARTS ?? 4);
+const CLIENTS = 16;
+/** So that there is load and not overload, on whatever machine. */
+const PAUSE_MS = 5;
+const unlimited = { CALLS_PER_MINUTE: '1000000' };
+const database = newSharedDatabase('restarts');
+
+after(async () => {
+  await killServers();
+  await database.drop();
+  await removeDirectories();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Clients that post and read in turn on connections that they keep alive, until they are ended. */
+function startClients(target: { base: string; binder: string; token: string }) {
+  const { base, binder, token } = target;
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const outcomes = new Map<string, number>();
+  let posted = 0;
+  let isOver = false;
+  const url = `${base}${binder}/messages`;
+  const done = Promise.all(
+    Array.from({ length: CLIENTS }, async (_, client) => {
+      for (let number = 0; !isOver; number++) {
+        const isPost = number % 2 === 0;
+        const body = { message: { text: `message ${number} of client ${client}` } };
+        const { outcome } = await send(agent, {
+          method: isPost ? 'POST' : 'GET',
+          url,
+          token,
+          ...(isPost ? { body } : {}),
+        });
+        if (outcome === '200' && isPost) posted++;
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        await delay(PAUSE_MS);
+      }
+    }),
+  );
+  return {
+    outcomes,
+    answered: () => outcomes.get('200') ?? 0,
+    posted: () => posted,
+    async stop() {
+      isOver = true;
+      await done;
+      agent.destroy();
+    },
+  };
+}
+
+test('[OPS-10] a client that keeps its connections alive is never reset by a stop: each answer says close first', async () => {
+  const directory = await usedDirectory();
+  const port = await freePort();
+  const settings = { ...unlimited, PORT: String(port) };
+  let server = await startRingbinder(directory, settings);
+  const demo = await server.demo();
+  const base = `http://127.0.0.1:${port}/v1/`;
+  const clients = startClients({ base, binder: demo.binder_id, token: await tokenOf(demo) });
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    const before = clients.answered();
+    await eventually('calls are answered', () => clients.answered() > before + 5 * CLIENTS);
+    assert.deepEqual(await server.stop(), { code: 0, signal: null });
+    server = await startRingbinder(directory, settings);
+  }
+  await clients.stop();
+  assert.deepEqual([...clients.outcomes.keys()].sort(), ['200', 'ECONNREFUSED']);
+});
+
+test(
+  '[OPS-11] behind the documented nginx two processes are restarted one after the other under load, and every call is answered',
+  nginxNeeded,
+  async (t) => {
+    const directory = await emptyDirectory();
+    const ports = [await freePort(), await freePort()];
+    const shared = { ...unlimited, DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') };
+    const start = (place: number) =>
+      startRingbinder(directory, { ...shared, ROLE: 'api', PORT: String(ports[place]) });
+    const servers: Ringbinder[] = [await start(0), await start(1)];
+    const nginx = await startNginx(await emptyDirectory(), await freePort(), ports);
+    t.after(() => nginx.stop());
+    const demo = await (servers[0] as Ringbinder).demo();
+    const token = await tokenOf(demo);
+    const base = `${nginx.origin}/v1/`;
+    const clients = startClients({ base, binder: demo.binder_id, token });
+    for (let restart = 0; restart < RESTARTS; restart++) {
+      const before = clients.answered();
+      await eventually('calls are answered', () => clients.answered() > before + 5 * CLIENTS);
+      const place = restart % 2;
+      assert.deepEqual(await servers[place]?.stop(), { code: 0, signal: null });
+      servers[place] = await start(place);
+    }
+    await clients.stop();
+    assert.deepEqual([...clients.outcomes.keys()], ['200'], nginx.errors());
+    const binder = await read(base, token, `${demo.binder_id}/feed?after=0&limit=1`);
+    assert.ok(binder.entries.length > 0 && clients.posted() > 0);
+    t.diagnostic(`${clients.answered()} calls over ${RESTARTS} restarts`);
+  },
+);
+
+test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, and then it stops', async () => {
+  const server = await startRingbinder(await usedDirectory(), { STOP_NOTICE_SECONDS: '300' });
+  const status = async (path: string) =>
+    (await fetch(`${server.origin}${path}`, { headers: { connection: 'close' } })).status;
+  assert.equal(await status('/readyz'), 200);
+  server.process.kill('SIGTERM');
+  await eventually('it is not ready', async () => (await status('/readyz')) === 503);
+  const demo = await server.demo();
+  assert.ok(await tokenOf(demo), 'calls on new connections are answered');
+  // The second signal waits for nothing.
+  server.process.kill('SIGTERM');
+  await delay(300);
+  server.process.kill('SIGTERM');
+  assert.equal((await server.ended).signal, null);
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { environmentOf, killServers, launchRingbinder, main, runRingbinder } from './ringbinder.ts';
+
+after(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+/** What a refused start says: one line, and no trace of anything else. */
+function assertOneLine({ code, said }: { code: number | null; said: string }, expected: RegExp): void {
+  assert.equal(code, 1, said);
+  assert.match(said, /^Ringbinder cannot start: .+\n$/);
+  assert.match(said, expected);
+}
+
+test('[RUN-20] too small a limit of open files is named, with what to do', async () => {
+  const directory = await emptyDirectory();
+  const run = `ulimit -n 24 && exec "${process.execPath}" "${main}"`;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', run], {
+    env: environmentOf(directory),
+    encoding: 'utf8',
+  });
+  assertOneLine(
+    { code: status, said: stdout + stderr },
+    /may have 24 files open at once, .* "ulimit -n 4096"/,
+  );
+});
+
+test('[RUN-20] a data directory where none can be made is told at once', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  for (const NODE_ENV of ['development', 'production'])
+    assertOneLine(
+      await runRingbinder('/proc/ringbinder', { NODE_ENV }),
+      /Cannot write to the directory \/proc\/ringbinder: it cannot be made there\. Set DATA_DIR/,
+    );
+});
+
+test('[RUN-20] a folder of files that is gone, or cannot be used, is named', async () => {
+  const directory = await usedDirectory();
+  rmSync(join(directory, 'files'), { recursive: true });
+  assertOneLine(
+    await runRingbinder(directory),
+    /files\/production is not where this database keeps its files: /,
+  );
+  rmSync(join(directory, 'files'), { recursive: true });
+  writeFileSync(join(directory, 'files'), '');
+  assertOneLine(await runRingbinder(directory), /Cannot write to the directory .*files\/production: /);
+  assert.equal(await databaseProcess(directory), undefined);
+});
+
+test('[RUN-20] a database that is killed while the service starts is told in one line', async () => {
+  const directory = await usedDirectory();
+  const log = join(directory, 'server.log');
+  writeFileSync(log, '');
+  const { ended, said } = launchRingbinder(directory);
+  await eventually('the database is ready', () => readFileSync(log, 'utf8').includes('PostgreSQL is ready'));
+  const pid = await databaseProcess(directory);
+  assert.ok(pid !== undefined);
+  process.kill(pid, 'SIGKILL');
+  const { code } = await ended;
+  assertOneLine({ code, said: said() }, /database went away.*: .*/);
+});

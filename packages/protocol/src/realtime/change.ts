@@ -1,0 +1,101 @@
+import Type, { type Static } from 'typebox';
+import { BinderSummary, Member } from '../resources/binder.ts';
+import { LogEntry, Message } from '../resources/message.ts';
+import { Annotation, File, Page } from '../resources/page.ts';
+import { PageComment } from '../resources/page-comment.ts';
+import { Todo } from '../resources/todo.ts';
+import { Transaction } from '../resources/transaction.ts';
+import { FileId, UserId } from '../scalars.ts';
+
+/** A binder as all of its members see it alike: without what differs from reader to reader. */
+export const SharedBinder = Type.Omit(BinderSummary, ['unread_feeds', 'revision'], { title: 'SharedBinder' });
+export type SharedBinder = Static<typeof SharedBinder>;
+
+/** A page without its annotations, which change by themselves. */
+export const PageWithoutAnnotations = Type.Omit(Page, ['svg_tags'], { title: 'PageWithoutAnnotations' });
+export type PageWithoutAnnotations = Static<typeof PageWithoutAnnotations>;
+
+const Id = Type.Integer({ minimum: 1 });
+
+/**
+ * One thing of a binder as it is after an entry: `value` is what REST answers for it, null when it is gone. It is read
+ * together with the entry, so it may already be newer; applying all entries in order ends at the same state.
+ */
+export const Change = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('binder'), value: Type.Union([SharedBinder, Type.Null()]) }),
+    Type.Object({ type: Type.Literal('member'), id: UserId, value: Type.Union([Member, Type.Null()]) }),
+    Type.Object({
+      type: Type.Literal('invited'),
+      value: Type.Array(Member, {
+        description: 'All who are invited, in the order of REST: they have no id to be named by.',
+      }),
+    }),
+    Type.Object({ type: Type.Literal('message'), id: Id, value: Type.Union([Message, Type.Null()]) }),
+    Type.Object({ type: Type.Literal('file'), id: FileId, value: Type.Union([File, Type.Null()]) }),
+    Type.Object({
+      type: Type.Literal('page'),
+      id: Id,
+      value: Type.Union([PageWithoutAnnotations, Type.Null()]),
+    }),
+    Type.Object({
+      type: Type.Literal('annotation'),
+      page_id: Id,
+      client_uuid: Type.String(),
+      value: Type.Union([Annotation, Type.Null()]),
+    }),
+    Type.Object({
+      type: Type.Literal('page_comment'),
+      page_id: Id,
+      id: Id,
+      value: Type.Union([PageComment, Type.Null()]),
+    }),
+    Type.Object({ type: Type.Literal('transaction'), id: Id, value: Type.Union([Transaction, Type.Null()]) }),
+    Type.Object({ type: Type.Literal('todo'), id: Id, value: Type.Union([Todo, Type.Null()]) }),
+    Type.Object({
+      type: Type.Literal('todo_order'),
+      value: Type.Array(Id, {
+        description:
+          'The ids of all to-dos in their order. It comes with `todo_updated`, which may have moved one and so the places of all; a new to-do is the last.',
+      }),
+    }),
+  ],
+  { title: 'Change' },
+);
+export type Change = Static<typeof Change>;
+
+/** A log entry with what it changed. */
+export const RealtimeEntry = Type.Object(
+  { ...LogEntry.properties, changes: Type.Array(Change) },
+  { title: 'RealtimeEntry' },
+);
+export type RealtimeEntry = Static<typeof RealtimeEntry>;
+
+/** Where in the history of a binder something stands. The epoch changes where history does: by import or reset. */
+export const Position = Type.Object(
+  { epoch: Type.String({ minLength: 1, maxLength: 64 }), seq: Type.Integer({ minimum: 0 }) },
+  { title: 'Position' },
+);
+export type Position = Static<typeof Position>;
+
+/** A binder with what is in it at a position: the newest messages, and all else as far as one list of REST gives it. */
+export const Snapshot = Type.Object(
+  {
+    binder: SharedBinder,
+    members: Type.Array(Member, { description: 'Members, and behind them who is invited.' }),
+    messages: Type.Array(Message, { description: 'The newest, newest first.' }),
+    has_older_messages: Type.Boolean(),
+    pages: Type.Array(Page),
+    page_comments: Type.Array(
+      Type.Object({ page_id: Id, comments: Type.Array(PageComment) }, { title: 'CommentsOfPage' }),
+    ),
+    transactions: Type.Array(Transaction),
+    todos: Type.Array(Todo),
+    files: Type.Array(File),
+    is_complete: Type.Boolean({
+      description: 'False where a list was longer than one answer: the rest is to be read by REST.',
+    }),
+  },
+  { title: 'Snapshot' },
+);
+export type Snapshot = Static<typeof Snapshot>;

@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox';
+import { Message } from '../resources/message.ts';
+import { UserReference } from '../resources/people.ts';
+import { BinderId, Milliseconds } from '../scalars.ts';
+import { Position, RealtimeEntry, SharedBinder, Snapshot } from './change.ts';
+import { EphemeralData, EphemeralKind } from './client-frames.ts';
+
+/** Answers `hello`. */
+export const Welcome = Type.Object(
+  {
+    type: Type.Literal('welcome'),
+    session_id: Type.String(),
+    user: UserReference,
+    heartbeat_ms: Type.Integer({ description: 'The server sends something at least this often.' }),
+    max_subscriptions: Type.Integer(),
+  },
+  { title: 'Welcome' },
+);
+
+/** Entries that follow each other and the position one is at. With `id` it answers a `subscribe`. */
+export const Entries = Type.Object(
+  {
+    type: Type.Literal('entries'),
+    id: Type.Optional(Type.Integer()),
+    binder_id: BinderId,
+    epoch: Type.String(),
+    entries: Type.Array(RealtimeEntry),
+  },
+  { title: 'Entries' },
+);
+
+/** A binder as a whole: what one holds of it is to be replaced. With `id` it answers a `subscribe`. */
+export const SnapshotFrame = Type.Object(
+  {
+    type: Type.Literal('snapshot'),
+    id: Type.Optional(Type.Integer()),
+    binder_id: BinderId,
+    position: Position,
+    state: Snapshot,
+  },
+  { title: 'SnapshotFrame' },
+);
+
+/** A `subscribe` that was not granted. */
+export const Refused = Type.Object(
+  {
+    type: Type.Literal('refused'),
+    id: Type.Integer(),
+    code: Type.String({ description: 'A response code of the contract.' }),
+    message: Type.String(),
+  },
+  { title: 'Refused' },
+);
+
+/** A subscription has ended: one was removed, or the binder was deleted. What one holds of it is to be forgotten. */
+export const Unsubscribed = Type.Object(
+  {
+    type: Type.Literal('unsubscribed'),
+    binder_id: BinderId,
+    code: Type.String(),
+    message: Type.String(),
+  },
+  { title: 'Unsubscribed' },
+);
+
+/** One binder of the caller, as Timeline shows it. */
+export const BinderCard = Type.Object(
+  {
+    binder: SharedBinder,
+    position: Position,
+    unread: Type.Integer(),
+    mentions: Type.Integer({ description: 'Unread messages that name the caller.' }),
+    last_message: Type.Union([Message, Type.Null()]),
+    category_id: Type.Union([Type.Integer(), Type.Null()]),
+  },
+  { title: 'BinderCard' },
+);
+export type BinderCard = Static<typeof BinderCard>;
+
+/** Answers `subscribe_self`: all binders of the caller. Replaces what one held. */
+export const Binders = Type.Object(
+  { type: Type.Literal('binders'), id: Type.Integer(), binders: Type.Array(BinderCard) },
+  { title: 'Binders' },
+);
+
+/** A binder of the caller changed, or came. */
+export const BinderChanged = Type.Object(
+  { type: Type.Literal('binder_changed'), card: BinderCard },
+  { title: 'BinderChanged' },
+);
+
+/** A binder is no longer the caller's. */
+export const BinderRemoved = Type.Object(
+  { type: Type.Literal('binder_removed'), binder_id: BinderId },
+  { title: 'BinderRemoved' },
+);
+
+/** What another who is subscribed to the binder does at this moment. Not logged, and may be lost. */
+export const Ephemeral = Type.Object(
+  {
+    type: Type.Literal('ephemeral'),
+    binder_id: BinderId,
+    kind: EphemeralKind,
+    user: UserReference,
+    session_id: Type.String({ description: 'Of the other: a person may be here twice.' }),
+    data: EphemeralData,
+  },
+  { title: 'Ephemeral' },
+);
+
+/** The token no longer counts. Until `deadline` another goes on where this one stopped. */
+export const InvalidToken = Type.Object(
+  { type: Type.Literal('invalid_token'), session_id: Type.String(), deadline: Milliseconds },
+  { title: 'InvalidToken' },
+);
+
+/** The server stops: come back after so many milliseconds, which are chosen at random for each. */
+export const Reconnect = Type.Object(
+  { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
+  { title: 'Reconnect' },
+);
+
+export const Pong = Type.Object({ type: Type.Literal('pong') }, { title: 'Pong' });
+
+/** All that a server sends. */
+export const ServerFrame = Type.Union(
+  [
+    Welcome,
+    Entries,
+    SnapshotFrame,
+    Refused,
+    Unsubscribed,
+    Binders,
+    BinderChanged,
+    BinderRemoved,
+    Ephemeral,
+    InvalidToken,
+    Reconnect,
+    Pong,
+  ],
+  { title: 'ServerFrame' },
+);
+export type ServerFrame = Static<typeof ServerFrame>;
+
+/** Why the server closed a connection. Codes from 4000 on are an application's own (RFC 6455, section 7.4.2). */
+export const closeCodes = {
+  /** The server stops, or restarts. */
+  goingAway: 1001,
+  /** A frame that is no JSON, is not of a kind above, or comes out of turn. The reason names the field. */
+  badFrame: 4400,
+  /** No token that counts came in time. */
+  invalidToken: 4401,
+  /** `hello` did not come in time. */
+  helloTimeout: 4408,
+  /** It did not read what it was sent. Resume from the last position. */
+  slowReader: 4413,
+  /** Too many frames, or too many connections of one caller. */
+  tooMany: 4429,
+} as const;

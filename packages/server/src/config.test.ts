@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '@ringbinder/testkit';
+import { publicUrlWarning, readConfig } from './config.ts';
+
+const RANDOM_KEY = 'c0ffee11d2e3f4a5b6978877665544332211009988aabbccddeeff0123456789';
+
+test('[RUN-6] [SECRET-4] a key that nobody made at random is refused', () => {
+  assert.equal(readConfig({ SECRET_KEY: RANDOM_KEY }).secretKey, RANDOM_KEY);
+  for (const key of ['00'.repeat(32), 'FF'.repeat(32), '0123456789abcdef'.repeat(4).slice(0, 8).repeat(8)])
+    assert.throws(() => readConfig({ SECRET_KEY: key }), /SECRET_KEY must be random/);
+});
+
+test('[RUN-22] in production a public address that is missing or plain http is warned of, and a loopback one is not', () => {
+  const warningFor = (PUBLIC_URL: string, NODE_ENV = 'production') =>
+    publicUrlWarning(readConfig({ PUBLIC_URL, NODE_ENV }), 'http://127.0.0.1:8400');
+  assert.match(warningFor('http://binders.example.com') ?? '', /plain http/);
+  assert.match(warningFor('') ?? '', /not set.*127\.0\.0\.1:8400/);
+  for (const fine of [
+    'https://binders.example.com',
+    'http://localhost:8400',
+    'http://127.0.0.1',
+    'http://[::1]:1',
+  ])
+    assert.equal(warningFor(fine), undefined, fine);
+  assert.equal(warningFor('http://binders.example.com', 'development'), undefined);
+});
+
+test('[HTTP-31] browsers are told to come by https only where the public address is https', async (context) => {
+  const plain = await startService();
+  context.after(() => plain.close());
+  const secure = await startService({ beside: plain, config: { publicUrl: 'https://binders.example.com' } });
+  context.after(() => secure.close());
+  for (const path of ['/v1/me', '/sign-in', '/healthz', '/no-such-page', '/admin']) {
+    const header = async (origin: string) =>
+      (await fetch(`${origin}${path}`, { redirect: 'manual' })).headers.get('strict-transport-security');
+    assert.equal(await header(secure.origin), 'max-age=31536000', path);
+    assert.equal(await header(plain.origin), null, path);
+  }
+});

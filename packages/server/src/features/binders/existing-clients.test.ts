@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, type TestContext, test } from 'node:test';
+import {
+  type Actors,
+  type CreatedUser,
+  createActors,
+  expectRefusal,
+  startService,
+  type TestService,
+  uploadFile,
+} from '@ringbinder/testkit';
+
+let service: TestService;
+let actors: Actors;
+before(async () => {
+  service = await startService();
+  actors = await createActors(service);
+});
+after(() => service.close());
+
+const list = async (user: CreatedUser, query = '') => {
+  const { status, body } = await service.call('GET', `/me/binders${query}`, { token: user.token });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data.binders;
+};
+const open = async (binderId: string, { token } = actors.users.owner) =>
+  (await service.call('GET', `/${binderId}`, { token })).body.data;
+const entryOf = async (user: CreatedUser, binderId: string) =>
+  (await list(user)).find(({ binder }: { binder: { id: string } }) => binder.id === binderId);
+const say = (binderId: string, text: string, { token } = actors.users.owner) =>
+  service.call('POST', `/${binderId}/messages`, { token, json: { message: { text } } });
+
+test('[COMPAT-13] the category of a listed binder is a number, 0 for none, with its name beside it', async () => {
+  const binderId = await actors.fixture();
+  const { owner, editor } = actors.users;
+  const shown = async (user: CreatedUser) => {
+    const { category, category_name } = await entryOf(user, binderId);
+    return [category, category_name];
+  };
+  assert.deepEqual(await shown(owner), [0, '']);
+  const json = { name: 'Work' };
+  const { body } = await service.call('POST', '/me/categories', { token: owner.token, json });
+  await service.call('POST', `/me/categories/${body.data.id}`, {
+    token: owner.token,
+    json: { binders: [{ binder: { id: binderId } }] },
+  });
+  assert.deepEqual(await shown(owner), [body.data.id, 'Work']);
+  assert.deepEqual(await shown(editor), [0, '']);
+});
+
+test('[COMPAT-14] a listed binder has users, the latest activity and an absolute thumbnail, as an opened one', async () => {
+  const binderId = await actors.fixture();
+  const { owner, viewer } = actors.users;
+  await uploadFile(service, { binderId, token: owner.token }, 'a text', 'a.txt');
+  await say(binderId, `Latest ${'😀'.repeat(600)}`);
+  const { binder } = await entryOf(viewer, binderId);
+  const opened = await open(binderId, viewer);
+  assert.deepEqual(
+    binder.users.map(({ type, user }: { type: string; user: { id: string } }) => [type, user.id]).at(0),
+    ['BOARD_OWNER', owner.id],
+  );
+  assert.deepEqual(new Set(binder.users.map(JSON.stringify)), new Set(opened.users.map(JSON.stringify)));
+  const { verb, object, actor, target } = binder.last_feed;
+  assert.deepEqual([verb, object.object_type, actor.id, target.id], ['post', 'comment', owner.id, binderId]);
+  assert.equal(object.content, `Latest ${'😀'.repeat(493)}`);
+  assert.deepEqual(opened.last_feed, binder.last_feed);
+  assert.deepEqual([binder.feeds_timestamp, binder.binder_email], [binder.updated_time, '']);
+  for (const { thumbnail_uri } of [binder, opened]) {
+    assert.ok(thumbnail_uri.startsWith(`${service.origin}/board/production/${binderId}/`), thumbnail_uri);
+    const picture = await fetch(thumbnail_uri);
+    assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/webp']);
+  }
+  assert.equal((await entryOf(viewer, await actors.fixture())).binder.thumbnail_uri, '');
+});
+
+test('[COMPAT-14] reminders are passed over for the latest activity, twenty at the most', async () => {
+  const binderId = await actors.fixture();
+  await say(binderId, 'Said');
+  const remind = (from: number, to: number) =>
+    service.env.db.query(
+      `WITH log AS (INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+         SELECT $1, n, 4102444800000, $2, 'todo_reminded', '{"id": 1, "name": "x"}' FROM generate_series($3::int, $4) n)
+       UPDATE binders SET seq = $4 WHERE id = $1`,
+      [binderId, actors.users.owner.id, from, to],
+    );
+  await remind(3, 21);
+  assert.equal((await open(binderId)).last_feed.object.content, 'Said');
+  await remind(22, 22);
+  assert.equal((await open(binderId)).last_feed, null);
+});
+
+test('[COMPAT-14] a list shows ten members of a binder, the owner among them, and takes as many statements for fifty binders as for one', async (context: TestContext) => {
+  const partner = await service.make.partner();
+  const owner = await service.make.user({ partner });
+  const others = [];
+  for (let number = 0; number < 12; number++) others.push(await service.make.user({ partner }));
+  const members = others.map((user) => ({ user, role: 'editor' as const }));
+  const first = await service.make.binder(owner, members);
+  const [one] = await list(owner);
+  assert.deepEqual([one.binder.id, one.binder.users.length, one.binder.total_members], [first, 10, 13]);
+  assert.equal(one.binder.users[0].user.id, owner.id);
+  assert.equal((await open(first, owner)).users.length, 13);
+  const query = context.mock.method(service.env.db, 'query');
+  const statements = async () => {
+    query.mock.resetCalls();
+    const count = (await list(owner)).length;
+    return [count, query.mock.callCount()];
+  };
+  const [, forOne] = await statements();
+  for (let number = 0; number < 49; number++) await service.make.binder(owner, members.slice(0, 3));
+  assert.deepEqual(await statements(), [50, forOne]);
+});
+
+test('[COMPAT-15] emails= gives the binders of which everybody named is a member', async () => {
+  const { owner, editor, viewer, colleague } = actors.users;
+  const [three, alone] = [await actors.fixture(), await service.make.binder(owner)];
+  const found = async (...emails: string[]) =>
+    (await list(owner, `?filter=all&sort=feeds&emails=${encodeURIComponent(emails.join())}`)).map(
+      ({ binder }: { binder: { id: string } }) => binder.id,
+    );
+  const all = await found();
+  assert.ok(all.includes(three) && all.includes(alone));
+  const both = await found(editor.email.toUpperCase(), ` ${viewer.email} `, editor.email);
+  assert.ok(both.includes(three) && !both.includes(alone));
+  assert.ok((await found(owner.email)).includes(alone));
+  assert.deepEqual(await found(colleague.email), []);
+  assert.deepEqual(await found(editor.email, 'nobody@example.com'), []);
+  const { token } = owner;
+  const many = Array.from({ length: 21 }, (_, place) => `a${place}@b.example`).join();
+  expectRefusal(await service.call('GET', `/me/binders?emails=${many}`, { token }), 400, 'emails');
+  expectRefusal(await service.call('GET', '/me/binders?emails=%00', { token }), 400, 'emails');
+});
+
+test('[COMPAT-16] an opened binder has its first hundred pages, as the list of pages gives them', async () => {
+  const binderId = await actors.fixture();
+  const { owner } = actors.users;
+  await uploadFile(service, { binderId, token: owner.token }, 'a text', 'a.txt');
+  const listed = (await service.call('GET', `/${binderId}/pages`, { token: owner.token })).body.data.pages;
+  assert.equal(listed.length, 1);
+  assert.deepEqual((await open(binderId)).pages, listed);
+  await service.env.db.query(
+    `INSERT INTO pages (binder_id, id, type, page_index, page_number, width, height, created_at, updated_at)
+     SELECT $1, 1000 + n, 'PAGE_TYPE_NOTE', 0, 1000 + n, 1, 1, 0, 0 FROM generate_series(1, 150) n`,
+    [binderId],
+  );
+  const opened = await open(binderId);
+  assert.deepEqual([opened.pages.length, opened.total_pages], [100, 151]);
+  assert.deepEqual(opened.pages[0], listed[0]);
+});

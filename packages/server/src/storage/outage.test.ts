@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '@ringbinder/testkit/until.ts';
+import { watchOutages } from './outage.ts';
+import { DatabaseUnavailable, type Outage } from './unavailable.ts';
+
+const SETTLE_MS = 50;
+const succeed = async () => 'answered';
+const fail = async () => {
+  throw new DatabaseUnavailable(new Error('no space left on device'));
+};
+
+function watch() {
+  const told: ('away' | Outage)[] = [];
+  const watched = watchOutages({
+    onOutage: () => told.push('away'),
+    onReturn: (outage) => told.push(outage),
+    settleMs: SETTLE_MS,
+  });
+  return { told, watched };
+}
+
+test('[OPS-9] an outage that comes and goes is told once, with how often, when it has ended', async () => {
+  const { told, watched } = watch();
+  for (let count = 0; count < 90; count++) {
+    await assert.rejects(watched(fail));
+    assert.equal(await watched(succeed), 'answered');
+  }
+  assert.deepEqual(told, ['away']);
+  const outage = await until('the end is told', () => told.find((each) => each !== 'away'));
+  assert.equal(outage.relapses, 89);
+  await assert.rejects(watched(fail));
+  assert.equal(told.length, 3);
+  assert.equal(told[2], 'away');
+});
+
+test('what began before a failure does not end the outage', async () => {
+  const { told, watched } = watch();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  await assert.rejects(watched(fail));
+  await watched(succeed);
+  const early = watched(() => promise);
+  const error = await watched(fail).catch((error: DatabaseUnavailable) => error);
+  resolve('late');
+  await early;
+  assert.ok(error instanceof DatabaseUnavailable);
+  assert.equal(error.outage?.endedAt, undefined);
+  await watched(succeed);
+  assert.notEqual(error.outage?.endedAt, undefined);
+  await until('the end is told', () => told.length === 2);
+});
