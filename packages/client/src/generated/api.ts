@@ -4738,7 +4738,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "VALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNc",
+                     *         "client_secret": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJrU7c",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -4935,7 +4935,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "5oTpeWdUCHHtlpMnIUxeVybfrg7q0Xcrx0v0GldNC9n"
+                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht"
                      *       }
                      *     }
                      */
@@ -8488,7 +8488,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 35
+                     *         "seq": 39
                      *       }
                      *     }
                      */
@@ -9606,13 +9606,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@picture.png"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -9629,6 +9637,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=dQ7poQvAsqb4FGkWYS7XjjQKITEX",
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -9656,7 +9673,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -9669,6 +9689,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -9789,7 +9814,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -9861,13 +9889,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@picture.png"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -9884,6 +9920,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/VALylEgD7fNN92F9yy4d8w"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -9910,7 +9954,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -9923,6 +9970,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -9946,7 +9998,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -9959,6 +10014,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "links": [
+                     *           {
+                     *             "id": "5oTpeWdUCHHtlpMnIUxeVy",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "expires_time": 1795858200000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -9995,13 +10068,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expires_in": 604800
+                 *     }
+                 */
                 "application/json": {
                     /** @description Seconds; 30 days when left out. */
                     expires_in?: number;
@@ -10015,6 +10096,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "5oTpeWdUCHHtlpMnIUxeVy",
+                     *         "url": "https://binders.example.com/view#5oTpeWdUCHHtlpMnIUxeVy.SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4RK0NVN2",
+                     *         "created_time": 1795253400000,
+                     *         "expires_time": 1795858200000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -10046,8 +10138,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 5oTpeWdUCHHtlpMnIUxeVy */
                 link_id: string;
             };
             cookie?: never;
@@ -10060,6 +10156,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -11261,7 +11362,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDy"
+                     *         "next_cursor": "blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20D"
                      *       }
                      *     }
                      */
@@ -12316,7 +12417,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4RK0NVN2
+                 * @example BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa
                  */
                 signature: string;
             };
@@ -12334,7 +12435,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20DNQj",
+                     *       "access_token": "3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
