@@ -36,6 +36,7 @@ const reasons: [string, string][] = [
     'DELIV-12 DELIV-13 DELIV-14 DELIV-15 DELIV-16 DELIV-17',
     'would need an address that the server can reach',
   ],
+  ['PICTURE-2 PICTURE-5 PICTURE-6', 'would need a host in the public internet that answers as told'],
   ['COMPAT-18', 'would need an address that the server can reach'],
   ['COMPAT-5', 'would need the root of the host, which a proxy in front may keep from the server'],
   ['OPS-7', 'is about the tests of this repository'],

@@ -110,6 +110,32 @@ export const existingClients = group('existing clients', (check) => {
     }),
   );
 
+  check(
+    'PICTURE-1 PICTURE-3 PICTURE-4 PICTURE-7',
+    'pictures of other hosts lead to this server',
+    async (t) => {
+      const room = await t.binder();
+      const htmlOf = async (richtext: string) => {
+        const answer = await t.editor.post(`${room.path}/messages`, { message: { richtext } });
+        const { binder_comment_id: id } = data(answer, posted);
+        return data(
+          await t.viewer.get(`${room.path}/messages/${id}`),
+          object({ richtext: text, html: text }),
+        );
+      };
+      const richtext = '[img]http://127.0.0.1/a.png[/img]';
+      const said = await htmlOf(richtext);
+      same(said.richtext, richtext, 'richtext');
+      const [, link = ''] = /<img src="([^"]+)"/.exec(said.html) ?? [];
+      const address = link.replaceAll('&amp;', '&');
+      same(new URL(address).origin, new URL(t.connection.base).origin, 'the origin of the picture');
+      status(await t.nobody.get(address), 404);
+      status(await t.nobody.get(address.replace(/signature=.*/, 'signature=x')), 403);
+      const many = Array.from({ length: 51 }, (_, place) => `[img]https://e.example/${place}[/img]`);
+      same((await htmlOf(many.join(''))).html.match(/<img /g)?.length, 50, 'the number of pictures');
+    },
+  );
+
   check('COMPAT-12', 'a refused token is called invalid_token', async (t) => {
     const answer = await t.connection.send({ method: 'GET', path: '/me', token: 'unknown' });
     refused(answer, 401);

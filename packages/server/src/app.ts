@@ -11,6 +11,7 @@ import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
+import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
 import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
@@ -132,6 +133,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     boardRoutes(app, env);
     pictureLinks(app, env);
     viewLinkPages(app, env);
+    externalPictureRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);
     setupPage(app, env);

@@ -1,6 +1,7 @@
 import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
+import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
@@ -32,5 +33,6 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await forgetAnswers(env.db, now);
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
+  await deleteOldPictures(env);
   await collectGarbage(env);
 }

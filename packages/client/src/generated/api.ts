@@ -2079,7 +2079,7 @@ export interface components {
             mentions?: string[];
             /** @description BBCode, as it was sent. */
             richtext?: string;
-            /** @description The same as HTML that is safe to show. */
+            /** @description The same as HTML that is safe to show; pictures of other hosts are loaded through this server, by links of a day or two. */
             html?: string;
             fields?: {
                 [key: string]: string | number | boolean | null;
