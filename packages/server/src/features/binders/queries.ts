@@ -22,7 +22,7 @@ export interface SharedBinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  /** Its id and revision. */
+  /** Its id and revision; the cover is page 0, and its revision the time it came. */
   first_page: [number, number] | null;
 }
 
@@ -43,8 +43,9 @@ const sharedColumns = `b.id, b.name, b.description, b.conversation, b.created_at
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
          (SELECT count(*) FROM pages WHERE binder_id = b.id AND deleted_at IS NULL) AS total_pages,
          (SELECT count(*) FROM todos WHERE binder_id = b.id AND deleted_at IS NULL) AS total_todos,
-         (SELECT jsonb_build_array(id, revision) FROM pages
-          WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) AS first_page`;
+         CASE WHEN b.cover_at IS NOT NULL THEN jsonb_build_array(0, b.cover_at) ELSE
+           (SELECT jsonb_build_array(id, revision) FROM pages
+            WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
 const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name,
          (SELECT count(*) FROM (

@@ -24,7 +24,7 @@ export function presentMessage(env: Environment, binderId: string, row: SingleMe
   };
 }
 
-function htmlOf(env: Environment, binderId: string, { id, html }: StoredMessage): string {
+function htmlOf(env: Environment, binderId: string, { id, html }: SingleMessageRow): string {
   return withSignedPictures(env, { binderId, id }, html ?? '');
 }
 
