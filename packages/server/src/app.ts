@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import { fastify, LogController } from 'fastify';
+import { fastify, LogController, type RouteOptions } from 'fastify';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { adminFeature, setupPage } from './features/admin/index.ts';
@@ -58,6 +58,8 @@ export interface AppParts {
   dependencies: Dependency[];
   metrics: Metrics;
   log: Environment['log'];
+  /** Told of every route, for tests that are about all of them. */
+  onRoute?: (route: RouteOptions) => void;
 }
 
 /** A whole upload at a slow line takes a while; a request that has not ended by then is cut off. */
@@ -88,7 +90,14 @@ function features(app: App, env: Environment): void {
 }
 
 /** Puts the application together. It does not listen yet. */
-export async function buildApp({ config, environments, dependencies, metrics, log }: AppParts): Promise<App> {
+export async function buildApp({
+  config,
+  environments,
+  dependencies,
+  metrics,
+  log,
+  onRoute,
+}: AppParts): Promise<App> {
   const app: App = fastify({
     loggerInstance: log,
     // One line of our own for each request instead of Fastify's two.
@@ -106,6 +115,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: answerUnroutable,
   });
+  if (onRoute) app.addHook('onRoute', onRoute);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');

@@ -1105,7 +1105,7 @@ export interface paths {
         put?: never;
         /**
          * Make a whiteboard, a note or a page that leads to an address
-         * @description Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 unless told) to a whiteboard.
+         * @description Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 by default) to a whiteboard.
          */
         post: operations["createPage"];
         /** Delete several pages, all or none */
@@ -5132,7 +5132,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many days up to today; 30 unless told.
+                 * @description How many days up to today; 30 by default.
                  * @example 1
                  */
                 days?: number;
@@ -5207,7 +5207,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many days up to today; 30 unless told.
+                 * @description How many days up to today; 30 by default.
                  * @example 1
                  */
                 days?: number;
@@ -8438,7 +8438,7 @@ export interface operations {
                 timestamp?: number;
                 /** @description Not after this time, in milliseconds. */
                 until?: number;
-                /** @description 100 unless told. */
+                /** @description 100 by default. */
                 count?: number;
             };
             header?: never;
@@ -11349,7 +11349,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description 7 unless told.
+                 * @description 7 by default.
                  * @example 1
                  */
                 days?: number;

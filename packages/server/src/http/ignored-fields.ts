@@ -24,7 +24,7 @@ export function ignoredOf(value: unknown): readonly string[] {
 }
 
 /**
- * The last door before the handlers: no text that cannot be stored comes through, wherever it stands; what no schema
+ * The last check before the handlers: no text that cannot be stored comes through, wherever it stands; what no schema
  * knows has been removed, and the answer names it. With `Prefer: handling=strict` (RFC 7240) it is a 400.
  */
 export function guardInput(app: App): void {

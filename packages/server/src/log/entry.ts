@@ -69,7 +69,7 @@ export interface LogBodies {
     text: string;
     payload: unknown;
   };
-  /** A bot that owns the binder was enabled, or disabled: it hears the binder, or no longer does. */
+  /** A bot that owns the binder was enabled, or disabled: it gets the events of the binder, or no longer does. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
   /** Times in milliseconds. */
