@@ -1,5 +1,4 @@
 export { addMembers } from './members.ts';
-export { type BinderVersionRow, findBinderVersions } from './queries.ts';
 export {
   type ReadBinder,
   type ReadBinderOfUser,
@@ -9,5 +8,6 @@ export {
   readMembersByIds,
   readSharedBinder,
 } from './read.ts';
+export { type BinderVersionRow, findBinderVersions } from './read-queries.ts';
 export { bindersFeature } from './routes.ts';
 export { createBinder } from './service.ts';

@@ -4,7 +4,8 @@ import type { Database } from '../../storage/database.ts';
 import { findInvitations } from '../invitations/index.ts';
 import { pageLinks } from '../pages/index.ts';
 import { presentMember, presentMembers, presentSharedBinder, type ThumbnailLink } from './present.ts';
-import * as queries from './queries.ts';
+import { findBindersOfUsers, findSharedBinder } from './read-ts';
+import { findMembers, findMembersByIds } from './ts';
 
 /** A binder as all see it alike, and where its log is. */
 export interface ReadBinder {
@@ -25,13 +26,13 @@ export async function readSharedBinder(
   db: Database,
   binderId: string,
 ): Promise<ReadBinder | undefined> {
-  const row = await queries.findSharedBinder(db, binderId);
+  const row = await findSharedBinder(db, binderId);
   return row && { binder: presentSharedBinder(row, thumbnailLinks(env)), epoch: row.epoch, seq: row.seq };
 }
 
 /** All members of a binder, and behind them who is invited. */
 export async function readMembers(env: Environment, db: Database, binderId: string): Promise<Member[]> {
-  const members = await queries.findMembers(db, binderId);
+  const members = await findMembers(db, binderId);
   return presentMembers(members, await findInvitations(db, binderId, env.clock.now()));
 }
 
@@ -41,7 +42,7 @@ export async function readMembersByIds(
   binderId: string,
   userIds: readonly string[],
 ): Promise<Map<string, Member>> {
-  const rows = await queries.findMembersByIds(db, binderId, userIds);
+  const rows = await findMembersByIds(db, binderId, userIds);
   return new Map(rows.map((row) => [row.id, presentMember(row)]));
 }
 
@@ -65,7 +66,7 @@ export async function readBindersOfUsers(
   userIds: readonly string[],
   binderIds: readonly string[] | null,
 ): Promise<ReadBinderOfUser[]> {
-  const rows = await queries.findBindersOfUsers(env.db, userIds, binderIds);
+  const rows = await findBindersOfUsers(env.db, userIds, binderIds);
   const link = thumbnailLinks(env);
   return rows.map((row) => ({
     userId: row.user_id,
