@@ -43,7 +43,7 @@ export const operations = group('operations', (check) => {
     same(without, [], 'calls without an example');
     holds('/oauth/authorize' in paths, 'the authorization endpoint', Object.keys(paths));
   });
-  check('OPS-14', 'the guides are pages', async (t) => {
+  check('OPS-15', 'the guides are pages', async (t) => {
     const page = await atRoot(t, 'docs/guides');
     status(page, 200);
     holds(/<h1/.test(page.bytes.toString()), 'an HTML page', page.bytes.toString().slice(0, 200), page);

@@ -19,7 +19,7 @@ after(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.origin + path, { headers, redirect: 'manual' });
 
-test('[OPS-14] every guide is a page, sent again only when it has changed', async () => {
+test('[OPS-15] every guide is a page, sent again only when it has changed', async () => {
   const names = globSync('docs/guides/*.md').map((file) => file.replace(/^.*\//, '').replace(/\.md$/, ''));
   for (const name of names.filter((each) => each !== 'README'))
     assert.ok(
@@ -42,7 +42,7 @@ test('[OPS-14] every guide is a page, sent again only when it has changed', asyn
   }
 });
 
-test('[OPS-14] every link of every guide to this server leads somewhere, and every anchor is there', async () => {
+test('[OPS-15] every link of every guide to this server leads somewhere, and every anchor is there', async () => {
   const pages = new Map<string, string>();
   const read = async (path: string): Promise<string> => {
     const known = pages.get(path);
@@ -69,7 +69,7 @@ test('[OPS-14] every link of every guide to this server leads somewhere, and eve
   assert.ok(followed > 500, `${followed} links`);
 });
 
-test('[OPS-14] nothing but the guides is served: other names and paths that climb are 404', async () => {
+test('[OPS-15] nothing but the guides is served: other names and paths that climb are 404', async () => {
   for (const path of [
     '/docs/guides/nothing',
     '/docs/guides/README',
@@ -88,7 +88,7 @@ test('[OPS-14] nothing but the guides is served: other names and paths that clim
   }
 });
 
-test('[OPS-14] comments are left out, HTML is text, and what a command answers is set apart', () => {
+test('[OPS-15] comments are left out, HTML is text, and what a command answers is set apart', () => {
   const { title, content } = renderDocument(
     `# A <b>title</b> & more
 <!-- press "Allow", see "Done" -->
@@ -131,7 +131,7 @@ const SCREENS = [
   { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const;
 
-test('[OPS-14] all can use the guides, and each fits a phone', browser.needed, async () => {
+test('[OPS-15] all can use the guides, and each fits a phone', browser.needed, async () => {
   for (const screen of SCREENS) {
     const { page, errors, requests } = await browser.newPage({ ...screen, reducedMotion: 'reduce' });
     const all = screen.viewport.width === 390 && screen.colorScheme === 'light';
@@ -152,7 +152,7 @@ test('[OPS-14] all can use the guides, and each fits a phone', browser.needed, a
 });
 
 test(
-  '[OPS-14] the list leads from guide to guide on a phone, and a block is copied without its answers',
+  '[OPS-15] the list leads from guide to guide on a phone, and a block is copied without its answers',
   browser.needed,
   async () => {
     const { page } = await browser.newPage(SCREENS[2]);
