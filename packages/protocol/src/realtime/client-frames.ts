@@ -61,6 +61,7 @@ export const EphemeralData = Type.Object(
   },
   { title: 'EphemeralData' },
 );
+export type EphemeralData = Static<typeof EphemeralData>;
 
 /** Tells others something ephemeral. Only where one is subscribed; `pointer` and `stroke` need write access. */
 export const Publish = Type.Object(

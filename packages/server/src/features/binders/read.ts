@@ -4,8 +4,8 @@ import type { Database } from '../../storage/database.ts';
 import { findInvitations } from '../invitations/index.ts';
 import { pageLinks } from '../pages/index.ts';
 import { presentMember, presentMembers, presentSharedBinder, type ThumbnailLink } from './present.ts';
-import { findBindersOfUsers, findSharedBinder } from './read-ts';
-import { findMembers, findMembersByIds } from './ts';
+import { findMembers, findMembersByIds } from './queries.ts';
+import { findBindersOfUsers, findSharedBinder } from './read-queries.ts';
 
 /** A binder as all see it alike, and where its log is. */
 export interface ReadBinder {
