@@ -47,6 +47,7 @@ const groups: Readonly<Record<string, string>> = {
   STORE: 'is about what the server stores, and whether it survives',
   RUN: 'is about starting the server',
   CONF: 'is about programs that call the server',
+  CLIENT: 'is about a library that calls the server',
   OAUTH: 'would need a person with a password, in a browser',
   CODE: 'would need a person with a password, in a browser',
   SAML: 'would need an identity provider that signs',
