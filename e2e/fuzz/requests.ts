@@ -110,6 +110,8 @@ function contentTypeOf({ body, method }: Operation): fc.Arbitrary<string | undef
         'text/plain',
         'application/json; charset=utf-16',
         'multipart/form-data',
+        `multipart/form-data; boundary=${'b'.repeat(300)}`,
+        `multipart/form-data; boundary=${'b'.repeat(10_000)}`,
         'x',
         undefined,
       ),
