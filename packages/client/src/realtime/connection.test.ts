@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { until } from '@ringbinder/testkit';
 import { RingbinderError } from '../errors.ts';
 import { tokenSource } from '../token.ts';
@@ -13,11 +13,9 @@ const turns = async (count = 6) => {
   for (let each = 0; each < count; each++) await turn();
 };
 
-type Clock = { tick(milliseconds: number): void };
-
 /** A connection to a fake server, under a clock of its own. */
 function connect(
-  t: { mock: { timers: { enable(options: object): void } & Clock } },
+  t: TestContext,
   { server = createFakeServer(), token = async (_refused?: string) => 'T1', random = () => 0.5 } = {},
 ) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });

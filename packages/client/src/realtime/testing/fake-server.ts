@@ -191,7 +191,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     }
   }
 
-  async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const answer: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     const [, , binderId = ''] = url.pathname.split('/');
@@ -214,7 +214,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     const done = answered.get(post.key) ?? doPost(post, model);
     if (behavior === 'lose') throw new TypeError('the connection broke');
     return ok(done);
-  }
+  };
 
   function doPost(post: Posted, model: Model) {
     posted.push(post);
@@ -237,7 +237,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       createClient({
         baseUrl: 'http://fake.test/v1/',
         token,
-        fetch: answer as typeof fetch,
+        fetch: answer,
         retry: { attempts: 1 },
       }),
     get sessions() {
