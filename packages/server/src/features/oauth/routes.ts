@@ -10,7 +10,7 @@ import {
 } from '../../http/index.ts';
 import { grantBotToken } from './bot-token/bot-token.ts';
 import { type AuthenticateClient, createClientAuthentication } from './client.ts';
-import { findGrant } from './grants/index.ts';
+import { createGrants, type FindGrant } from './grants/index.ts';
 import { readJsonAsForm } from './json-parameters.ts';
 import { readTokenParameters, type TokenParameters, wrongParameter } from './parameters.ts';
 import { revokeAccessToken, revokeOwnToken } from './revoke.ts';
@@ -28,6 +28,7 @@ export function oauthRoutes(app: App, env: Environment): void {
     acceptForms(scope as App);
     answerTokenErrors(scope as App);
     const authenticate = createClientAuthentication(env);
+    const findGrant = createGrants(env);
     const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute, env.redis);
     const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute, env.redis);
 
@@ -54,7 +55,8 @@ export function oauthRoutes(app: App, env: Environment): void {
     scope.post(
       '/oauth/token',
       { schema: tokenOperation, config: { auth: 'none' }, ...unvalidated },
-      (request, reply) => grant(request, reply, (parameters) => grantToken(parameters, env, authenticate)),
+      (request, reply) =>
+        grant(request, reply, (parameters) => grantToken(parameters, env, { authenticate, findGrant })),
     );
 
     // Without a look at what came: an address stands in logs and histories, so no token is given for the secrets in one.
@@ -96,7 +98,7 @@ const unvalidated = { validatorCompiler: () => () => true } as const;
 async function grantToken(
   parameters: TokenParameters,
   env: Environment,
-  authenticate: AuthenticateClient,
+  { authenticate, findGrant }: { authenticate: AuthenticateClient; findGrant: FindGrant },
 ): Promise<TokenAnswer> {
   const asked = parameters.required('grant_type');
   const found = findGrant(asked);
