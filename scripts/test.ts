@@ -59,7 +59,7 @@ async function startShared({ memory }: Scratch, signal: AbortSignal): Promise<Sh
 function findTests(places: string[]): string[] {
   const patterns = [
     'packages/*/src/**/*.test.ts',
-    'scripts/*.test.ts',
+    'scripts/**/*.test.ts',
     'e2e/**/*.test.ts',
     'bench/**/*.test.ts',
     'conformance/**/*.test.ts',

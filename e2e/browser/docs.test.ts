@@ -27,7 +27,7 @@ async function openReference(options: typeof DESKTOP | typeof PHONE): Promise<Te
 async function assertOurs({ page, errors, requests }: TestPage, background: 'light' | 'dark'): Promise<void> {
   const text = await page.evaluate<string>('document.body.innerText');
   assert.doesNotMatch(text, /scalar|powered by|ask ai|\bmcp\b|generate sdk|developer tools/i);
-  assert.equal(await page.getByRole('button', { name: /^(share|deploy|configure)\b/i }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /^(share|deploy|configure$)\b/i }).count(), 0);
   for (const link of await page.locator('a[href*="//"]:visible').all())
     assert.doesNotMatch((await link.getAttribute('href')) ?? '', /scalar/);
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
@@ -64,6 +64,35 @@ test('[OPS-6] the API reference shows the operations, and a call can be tried', 
 test('[OPS-6] the API reference fits a phone, and is dark where the system is', browser.needed, async () => {
   await assertOurs(await openReference(PHONE), 'dark');
 });
+
+test(
+  '[OPS-13] a call shows what was sent and answered, also by the typed client',
+  browser.needed,
+  async () => {
+    const { page } = await openReference(DESKTOP);
+    await page.getByRole('heading', { name: 'Get a token' }).first().waitFor();
+    await page.goto(`${service.origin}/docs#tag/transactions/POST/{binder_id}/transactions`);
+    const section = page.getByRole('region', { name: 'Create a transaction' });
+    await section.getByText('rejected the loan').first().waitFor();
+    await section.getByRole('button', { name: /curl/i }).first().click();
+    await page.getByRole('option', { name: '@ringbinder/client' }).first().click();
+    await section.getByText('createClient').first().waitFor();
+  },
+);
+
+test(
+  '[OPS-6] what an address leads to is marked at its heading, not along its sides',
+  browser.needed,
+  async () => {
+    const { page } = await browser.newPage(DESKTOP);
+    await page.goto(`${service.origin}/docs#tag/transactions/POST/{binder_id}/transactions`);
+    await page.waitForFunction("document.activeElement.matches('section')");
+    const outlines = await page.evaluate<string[]>(
+      "[document.activeElement, document.activeElement.querySelector('h3')].map((e) => getComputedStyle(e).outlineStyle)",
+    );
+    assert.deepEqual(outlines, ['none', 'solid']);
+  },
+);
 
 test('[OPS-6] the script of the reference comes compressed, and is cached by its content', async () => {
   const script = await fetch(`${service.origin}/docs/reference.js`);

@@ -36,9 +36,10 @@ interface OpenApi {
   >;
 }
 
-/** The operations of a document. */
+/** The calls of a document; the authorization endpoint is a page. */
 export function operationsOf(document: unknown): Operation[] {
-  return Object.entries((document as OpenApi).paths).flatMap(([path, methods]) =>
+  const { '/oauth/authorize': _page, ...paths } = (document as OpenApi).paths;
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
       const [content] = Object.entries(requestBody?.content ?? {});
       const body = content && { type: content[0], schema: content[1].schema ?? {} };
@@ -109,6 +110,8 @@ function contentTypeOf({ body, method }: Operation): fc.Arbitrary<string | undef
         'text/plain',
         'application/json; charset=utf-16',
         'multipart/form-data',
+        `multipart/form-data; boundary=${'b'.repeat(300)}`,
+        `multipart/form-data; boundary=${'b'.repeat(10_000)}`,
         'x',
         undefined,
       ),

@@ -23,7 +23,23 @@ export type Known = Record<string, readonly unknown[]>;
 
 /** Values that no field expects, and that broke something somewhere once. */
 const garbage: readonly unknown[] = [
-  ...[null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53 + 2, 'NaN', 'Infinity', '1e999', '-0'],
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    1e308,
+    -1e308,
+    2 ** 53 + 2,
+    2 ** 63,
+    '9223372036854775808',
+    'NaN',
+    'Infinity',
+    '1e999',
+    '-0',
+  ],
   ...[
     '',
     ' ',
@@ -75,23 +91,45 @@ export function fitting(schema: Schema, known: Known, name = ''): fc.Arbitrary<u
         maxLength: Math.min(schema.maxItems ?? 3, 3),
       });
     case 'integer':
-      return fc.integer({
-        min: Math.max(schema.minimum ?? 0, -1e9),
-        max: Math.min(schema.maximum ?? 1e9, 1e9),
-      });
+      return fc.oneof(
+        {
+          weight: 15,
+          arbitrary: fc.integer({
+            min: Math.max(schema.minimum ?? 0, -1e9),
+            max: Math.min(schema.maximum ?? 1e9, 1e9),
+          }),
+        },
+        { weight: 1, arbitrary: fc.constantFrom(...edges(schema)) },
+      );
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
     case 'boolean':
       return fc.boolean();
     case 'string':
-      return fc.string({
-        unit: 'grapheme',
-        minLength: schema.minLength ?? 0,
-        maxLength: Math.min(schema.maxLength ?? 30, 30),
-      });
+      return textOf(schema);
     default:
       return anyGarbage;
   }
+}
+
+/** Whole numbers at which a type of the database or of JSON ends, as far as the schema takes them. */
+function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
+  const all = [0, 1, 31, 53, 63].flatMap((bits) => [
+    2 ** bits - 1,
+    2 ** bits,
+    -(2 ** bits),
+    -(2 ** bits) - 1,
+  ]);
+  return all.filter((edge) => edge >= minimum && edge <= maximum);
+}
+
+/** Text of a length that fits, now and then with what PostgreSQL cannot store. */
+function textOf({ minLength = 0, maxLength = 30 }: Schema): fc.Arbitrary<string> {
+  const text = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 30) });
+  const unstorable = fc
+    .tuple(text, fc.constantFrom('\u0000', '\ud800'))
+    .map(([start, end]) => start.slice(1) + end);
+  return fc.oneof({ weight: 20, arbitrary: text }, { weight: 1, arbitrary: unstorable });
 }
 
 function fittingObject(schema: Schema, known: Known): fc.Arbitrary<unknown> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -33,9 +33,41 @@ async function install(tarballs: string[]): Promise<void> {
     await symlink(join(modules, name), join(installed, name));
 }
 
+/** What needs the client alone. */
+const calls = `
+import { createClient, RingbinderError, unwrap } from '@ringbinder/client';
+
+const answer = { code: 'RESPONSE_SUCCESS', data: { name: 'Ada' } };
+const { api } = createClient({ baseUrl: 'http://127.0.0.1/v1/', token: 't', fetch: async () => Response.json(answer) });
+const me = await unwrap(api.GET('/me'));
+const name: string = me.name;
+// @ts-expect-error nobody has a colour
+me.colour;
+export const told = [name, new RingbinderError('refused', { status: 403, code: 'x' }).status];
+
+const path = { binder_id: 'B' };
+const exact = () => api.POST('/{binder_id}/messages', { params: { path }, body: { message: { text: 'x' } } });
+// @ts-expect-error a field that is misspelt
+const misspelt = () => api.POST('/{binder_id}/messages', { params: { path }, body: { message: { txt: 'x' } } });
+const unknown = () =>
+  // @ts-expect-error a field that there is not
+  api.POST('/{binder_id}/messages', { params: { path }, body: { message: { text: 'x' }, button: [] } });
+// @ts-expect-error a field that there is not, in a list
+const inList = () => api.POST('/{binder_id}/inviteuser', { params: { path }, body: { users: [{ user: {}, foo: 1 }] } });
+// @ts-expect-error a parameter that there is not
+const filtered = () => api.GET('/{binder_id}/pages', { params: { path, query: { limt: 1 } } });
+// @ts-expect-error what the path needs is missing
+const pathless = () => api.GET('/{binder_id}/pages');
+// @ts-expect-error a body where none is taken
+const bodied = () => api.GET('/{binder_id}/pages', { params: { path }, body: {} });
+const file = { params: { path: { ...path, file_id: 'F' } }, parseAs: 'blob' } as const;
+const bytes = async (): Promise<Blob | undefined> => (await api.GET('/{binder_id}/files/{file_id}', file)).data;
+void [exact, misspelt, unknown, inList, filtered, pathless, bodied, bytes];
+`;
+
 const program = `
 import { createBot, memoryLedger } from '@ringbinder/bot-kit';
-import { createClient, RingbinderError, unwrap } from '@ringbinder/client';
+import { told } from './calls.js';
 
 const secrets = { clientId: 'C1', clientSecret: 'secret', webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 const bot = createBot({ baseUrl: 'http://127.0.0.1/v1/', ...secrets, ledger: memoryLedger() });
@@ -45,35 +77,39 @@ bot.on('comment_posted', async ({ event }, { reply }) => {
 });
 // @ts-expect-error no event has a colour
 bot.on('comment_posted', ({ event }) => event.colour);
-
-const answer = { code: 'RESPONSE_SUCCESS', data: { name: 'Ada' } };
-const { api } = createClient({ baseUrl: 'http://127.0.0.1/v1/', token: 't', fetch: async () => Response.json(answer) });
-const me = await unwrap(api.GET('/me'));
-const name: string = me.name;
-// @ts-expect-error nobody has a colour
-me.colour;
-console.log(name, new RingbinderError('refused', { status: 403, code: 'x' }).status, typeof bot.listener);
+console.log(...told, typeof bot.listener);
 `;
 
-test('a project that installs the tarballs runs them as JavaScript, and has their types', async () => {
+/** Compiles in the project. Fails with what the compiler says. */
+async function compile(typescript: string, ...options: string[]): Promise<void> {
+  const all = ['--strict', '--module', 'nodenext', '--types', 'node', ...options];
+  const compiled = run(process.execPath, [join(typescript, 'bin/tsc'), ...all], { cwd: project });
+  await compiled.catch(({ stdout }) => assert.fail(stdout));
+}
+
+test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and has exact types', async () => {
   await install(await packAll(join(project, 'packed')));
   await writeFile(join(project, 'package.json'), '{"type": "module"}');
+  await writeFile(join(project, 'calls.ts'), calls);
   await writeFile(join(project, 'program.ts'), program);
-  const options = [
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2024',
-    '--types',
-    'node',
-    '--skipLibCheck',
-  ];
-  const tsc = join(modules, 'typescript/bin/tsc');
-  const compiled = run(process.execPath, [tsc, ...options, 'program.ts'], { cwd: project });
-  await compiled.catch(({ stdout }) => assert.fail(stdout));
+  await compile(join(modules, 'typescript'), '--target', 'es2024', '--skipLibCheck', 'program.ts');
   const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'program.js'], {
     cwd: project,
   });
   assert.equal(stdout, 'Ada 403 function\n');
+});
+
+test('[CONF-8] the least TypeScript that the client’s README names compiles with it, and the README’s examples', async () => {
+  // The client's own copy, by which its types are written too.
+  const typescript = join(root, 'packages/client/node_modules/typescript');
+  const { version } = JSON.parse(await readFile(join(typescript, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const readme = await readFile(join(root, 'packages/client/README.md'), 'utf8');
+  assert.equal(/TypeScript ≥ (\d+\.\d+)/.exec(readme)?.[1], version.replace(/\.\d+$/, ''));
+  const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  assert.ok(blocks.length >= 2, 'examples were found');
+  await writeFile(join(project, 'readme.ts'), blocks.join('\n'));
+  await writeFile(join(project, 'calls.ts'), calls);
+  await compile(typescript, '--noEmit', '--target', 'es2022', 'calls.ts', 'readme.ts');
 });

@@ -20,7 +20,7 @@ export interface Wish {
   /** The same again as another delivery had. */
   id?: string;
   sequence?: number | null;
-  /** The `webhook-timestamp`; so many seconds ago unless told. */
+  /** The `webhook-timestamp`; so many seconds ago by default. */
   timestamp?: string;
   secondsAgo?: number;
   /** Signed with this instead of the bot's secret. */

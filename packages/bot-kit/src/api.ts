@@ -18,7 +18,7 @@ export type MessageButton =
   | { type: 'postback'; text: string; payload?: unknown }
   | { type: 'account_link'; text: string };
 
-/** A button that sends a `bot_postback` event when tapped. @param payload JSON or a string; its text unless told */
+/** A button that sends a `bot_postback` event when tapped. @param payload JSON or a string; its text by default */
 export function postbackButton(text: string, payload?: unknown): MessageButton {
   return { type: 'postback', text, ...(payload === undefined ? {} : { payload }) };
 }
@@ -50,7 +50,7 @@ export interface BotApi {
 
 /** What goes beside a posted message. */
 export interface PostOptions {
-  /** `template_type` is `text` unless told; `{{name}}` stands for a field of the message. */
+  /** `template_type` is `text` by default; `{{name}}` stands for a field of the message. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
   /** One of transaction, page, file, binder {comment_id}. */
   replyTo?: Record<string, unknown>;

@@ -19,9 +19,9 @@ export interface BotOptions {
   clientSecret: string;
   /** `whsec_…`; two while it is being rotated. A bot that only pulls needs none. */
   webhookSecret?: string | readonly string[];
-  /** Which events have been dealt with; in memory unless told. */
+  /** Which events have been dealt with; in memory by default. */
   ledger?: EventLedger;
-  /** Told of handlers that fail, of final refusals, and of what goes wrong while pulling; written to standard error unless told. */
+  /** Told of handlers that fail, of final refusals, and of what goes wrong while pulling; written to standard error by default. */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Milliseconds since 1970-01-01 UTC. */

@@ -1,5 +1,6 @@
-import createFetchClient, { type Client, type Middleware } from 'openapi-fetch';
+import createFetchClient, { type Middleware } from 'openapi-fetch';
 import { errorOf, RingbinderError } from './errors.ts';
+import type { ExactClient } from './exact-client.ts';
 import type { paths } from './generated/api.ts';
 import { defaultRetry, type RetryOptions, withRetries } from './retry.ts';
 
@@ -17,7 +18,7 @@ export interface ClientOptions {
 /** A client: every operation of the API by method and path, typed by the OpenAPI document. */
 export interface RingbinderClient {
   /** `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})` and the like; gives `{data, error, response}`. */
-  api: Client<paths>;
+  api: ExactClient<paths>;
   baseUrl: string;
   /** The access token to use now. */
   token(): Promise<string>;
@@ -31,7 +32,7 @@ export function createClient(options: ClientOptions): RingbinderClient {
   const send = withRetries(options.fetch ?? globalThis.fetch, { ...defaultRetry, ...options.retry });
   const api = createFetchClient<paths>({ baseUrl, fetch: (request: Request) => send(request) });
   api.use(credentials(token));
-  return { api, baseUrl, token, fetch: send };
+  return { api: api as unknown as ExactClient<paths>, baseUrl, token, fetch: send };
 }
 
 /** Adds the token, and a key to every POST that has none, so that it can be tried again without being done twice. */

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import { fastify, LogController } from 'fastify';
+import { fastify, LogController, type RouteOptions } from 'fastify';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { adminFeature, setupPage } from './features/admin/index.ts';
@@ -11,17 +11,20 @@ import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
+import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
-import { oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
+import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
+import { pictureLinks, picturesFeature } from './features/pictures/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
+import { viewLinkPages, viewLinksFeature } from './features/view-links/index.ts';
 import { webFeature } from './features/web/index.ts';
 import { serveDesign } from './html/index.ts';
 import {
@@ -57,6 +60,8 @@ export interface AppParts {
   dependencies: Dependency[];
   metrics: Metrics;
   log: Environment['log'];
+  /** Told of every route, for tests that are about all of them. */
+  onRoute?: (route: RouteOptions) => void;
 }
 
 /** A whole upload at a slow line takes a while; a request that has not ended by then is cut off. */
@@ -78,6 +83,8 @@ function features(app: App, env: Environment): void {
   conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
+  picturesFeature(app, env);
+  viewLinksFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
   annotationsFeature(app, env);
@@ -87,7 +94,14 @@ function features(app: App, env: Environment): void {
 }
 
 /** Puts the application together. It does not listen yet. */
-export async function buildApp({ config, environments, dependencies, metrics, log }: AppParts): Promise<App> {
+export async function buildApp({
+  config,
+  environments,
+  dependencies,
+  metrics,
+  log,
+  onRoute,
+}: AppParts): Promise<App> {
   const app: App = fastify({
     loggerInstance: log,
     // One line of our own for each request instead of Fastify's two.
@@ -105,6 +119,7 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: answerUnroutable,
   });
+  if (onRoute) app.addHook('onRoute', onRoute);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
@@ -126,13 +141,17 @@ export async function buildApp({ config, environments, dependencies, metrics, lo
   serveDesign(app);
   for (const env of environments) {
     boardRoutes(app, env);
+    pictureLinks(app, env);
+    viewLinkPages(app, env);
+    externalPictureRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);
     setupPage(app, env);
     await app.register(
       async (scope) => {
         if (env.name === 'production') await describeApi(scope as App, env.basePath);
-        if (env.name === 'production') docsFeature(app, () => scope.swagger());
+        if (env.name === 'production')
+          docsFeature(app, () => documentAuthorization({ ...scope.swagger() }, env.basePath));
         features(scope as App, env);
       },
       { prefix: env.basePath },

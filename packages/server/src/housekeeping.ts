@@ -1,10 +1,13 @@
 import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
+import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
+import { moveOwnPictures } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
+import { deleteExpiredViewLinks } from './features/view-links/index.ts';
 import { forgetAnswers } from './http/index.ts';
 import type { PeriodicJob } from './periodic-jobs.ts';
 
@@ -22,11 +25,14 @@ export async function deleteExpired(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
+  await deleteExpiredViewLinks(env.db, now);
+  await moveOwnPictures(env);
   await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);
   await deleteExpiredSignOns(env.db, now);
   await forgetAnswers(env.db, now);
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
+  await deleteOldPictures(env);
   await collectGarbage(env);
 }

@@ -5,7 +5,7 @@ export interface PeriodicJob {
   /** What the log says when a round fails. The next one comes all the same. */
   failureMessage: string;
   everyMs: number;
-  /** How long the first one waits; as long as the others unless told. */
+  /** How long the first one waits; as long as the others by default. */
   firstMs?: number;
   work(env: Environment): Promise<unknown>;
 }

@@ -11,7 +11,7 @@ export interface Received {
   sequence: number;
 }
 
-/** A bot's webhook address. It answers 204 unless told otherwise. */
+/** A bot's webhook address. It answers 204 by default. */
 export interface Receiver {
   url: string;
   /** Every delivery that was begun, in the order of their coming. */

@@ -50,7 +50,7 @@ export interface SharedDatabases {
 /** How a test's service differs from the usual one. */
 export interface TestServiceOptions {
   config?: Partial<Config>;
-  /** Environments to open; production alone unless told. */
+  /** Environments to open; production alone by default. */
   environments?: EnvironmentName[];
   media?: MediaEngineOptions;
   /** Turns the logs of binders into events of bots, as the server does. */

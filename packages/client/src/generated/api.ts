@@ -1105,7 +1105,7 @@ export interface paths {
         put?: never;
         /**
          * Make a whiteboard, a note or a page that leads to an address
-         * @description Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 unless told) to a whiteboard.
+         * @description Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 by default) to a whiteboard.
          */
         post: operations["createPage"];
         /** Delete several pages, all or none */
@@ -1236,6 +1236,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/coverupload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a binder a picture, in place of its first page
+         * @description One part named `file`, told by its bytes. It is shown re-encoded, by signed links.
+         */
+        post: operations["uploadCover"];
+        /** Take the picture of a binder away */
+        delete: operations["deleteCover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pagedownload/{page_id}": {
         parameters: {
             query?: never;
@@ -1251,6 +1272,69 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{user_id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the picture that the calling user has uploaded, as it is shown */
+        get: operations["getPicture"];
+        put?: never;
+        /**
+         * Give the calling user a picture
+         * @description One part named `file`, a picture of at most 10 MiB. Its address is the `picture_uri` of the user, and another one for each picture; whoever has it sees the picture, re-encoded.
+         */
+        post: operations["uploadPicture"];
+        /** Take the calling user’s uploaded picture away */
+        delete: operations["deletePicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/viewonlylink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links by which a binder is looked at, the newest first
+         * @description For the owner and editors. The addresses are not in it.
+         */
+        get: operations["listViewLinks"];
+        put?: never;
+        /**
+         * Make a link by which whoever has it looks at the pages of a binder
+         * @description By the owner and editors. The link shows the pages with what was drawn on them, and neither messages nor people; no account is needed. It is told only here, and is good until it expires or is revoked.
+         */
+        post: operations["createViewLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/viewonlylink/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a link by which a binder is looked at */
+        delete: operations["revokeViewLink"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1687,6 +1771,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a person for access
+         * @description A page for the browser, not a call: the app sends people here. They sign in and allow what is asked for, and the browser comes back to `redirect_uri` with `code` (or `access_token` in the fragment) and `state`, or with `error`.
+         */
+        get: operations["authorize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1975,7 +2079,7 @@ export interface components {
             mentions?: string[];
             /** @description BBCode, as it was sent. */
             richtext?: string;
-            /** @description The same as HTML that is safe to show. */
+            /** @description The same as HTML that is safe to show; pictures of other hosts are loaded through this server, by links of a day or two. */
             html?: string;
             fields?: {
                 [key: string]: string | number | boolean | null;
@@ -2781,6 +2885,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "access_token": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzz",
+                     *         "token_type": "bearer",
+                     *         "expires_in": 900,
+                     *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -2817,9 +2934,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UXtYDswXja8mRwlxSJ5mwtQ
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -2832,6 +2955,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "reset_url": "https://binders.example.com/reset-password?token=UKk5FcxAjmc2XZ1Igk0YZaXVXBR9dsU2HxPD6AvGKuP"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -2861,7 +2992,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -2874,6 +3008,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "contacts": [
+                     *           {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace",
+                     *             "first_name": "Ada",
+                     *             "last_name": "Lovelace",
+                     *             "email": "ada@example.com",
+                     *             "unique_id": null,
+                     *             "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *             "picture_uri": "",
+                     *             "is_bot": false
+                     *           },
+                     *           {
+                     *             "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *             "name": "Cleo Marsh",
+                     *             "first_name": "Cleo",
+                     *             "last_name": "Marsh",
+                     *             "email": "cleo@example.com",
+                     *             "unique_id": "customer-4712",
+                     *             "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *             "picture_uri": "",
+                     *             "is_bot": false
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -2912,6 +3077,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *         "name": "Ben Okafor-Reed",
+                     *         "first_name": "Ben",
+                     *         "last_name": "Okafor-Reed",
+                     *         "email": "ben@example.com",
+                     *         "unique_id": "customer-4711",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "picture_uri": "",
+                     *         "is_bot": false,
+                     *         "type": "USER_TYPE_NORMAL",
+                     *         "timezone": "",
+                     *         "language": "en",
+                     *         "role": "member",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -2943,6 +3130,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/London",
+                 *       "language": "en"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     first_name?: string;
@@ -2970,6 +3163,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -2993,7 +3191,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
@@ -3006,6 +3207,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "PySFGuceO0MPkSxvOjYcf1a",
+                     *         "name": "Example Bank",
+                     *         "default_org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3033,13 +3245,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Example Bank plc"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name?: string;
@@ -3055,6 +3275,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "PySFGuceO0MPkSxvOjYcf1a",
+                     *         "name": "Example Bank plc",
+                     *         "default_org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3085,7 +3316,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
@@ -3098,6 +3332,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "orgs": [
+                     *           {
+                     *             "id": "OCukrrm09KsHnsRXL1sWnmK",
+                     *             "name": "Branch",
+                     *             "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
+                     *             "plan_code": "",
+                     *             "disabled": false,
+                     *             "total_users": 0,
+                     *             "created_time": 1795253400000
+                     *           },
+                     *           {
+                     *             "id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *             "name": "Head office",
+                     *             "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
+                     *             "plan_code": "",
+                     *             "disabled": false,
+                     *             "total_users": 1,
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3129,13 +3390,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Branch"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name: string;
@@ -3151,6 +3420,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "OCukrrm09KsHnsRXL1sWnmK",
+                     *         "name": "Branch",
+                     *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
+                     *         "plan_code": "",
+                     *         "disabled": false,
+                     *         "total_users": 0,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3175,7 +3458,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -3188,6 +3474,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "name": "Head office",
+                     *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
+                     *         "plan_code": "",
+                     *         "disabled": false,
+                     *         "total_users": 1,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3215,13 +3515,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OCukrrm09KsHnsRXL1sWnmK
+                 */
                 org_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "City branch"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name?: string;
@@ -3239,6 +3547,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "OCukrrm09KsHnsRXL1sWnmK",
+                     *         "name": "City branch",
+                     *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
+                     *         "plan_code": "",
+                     *         "disabled": false,
+                     *         "total_users": 0,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3263,7 +3585,10 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of the name, the e-mail address or the unique id, whatever the case. */
+                /**
+                 * @description Part of the name, the e-mail address or the unique id, whatever the case.
+                 * @example Ben
+                 */
                 q?: string;
                 role?: "admin" | "member";
                 is_bot?: boolean;
@@ -3272,7 +3597,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -3285,6 +3613,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "users": [
+                     *           {
+                     *             "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *             "name": "Ben Okafor",
+                     *             "first_name": "Ben",
+                     *             "last_name": "Okafor",
+                     *             "email": "ben@example.com",
+                     *             "unique_id": "customer-4711",
+                     *             "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *             "picture_uri": "",
+                     *             "is_bot": false,
+                     *             "role": "member",
+                     *             "is_partner_admin": false,
+                     *             "disabled": false,
+                     *             "has_password": true,
+                     *             "language": "en",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3316,13 +3671,25 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ben@example.com",
+                 *       "unique_id": "customer-4711",
+                 *       "first_name": "Ben",
+                 *       "last_name": "Okafor",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": {
                     /** @description an e-mail address */
                     email?: string;
@@ -3353,6 +3720,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *         "name": "Ben Okafor",
+                     *         "first_name": "Ben",
+                     *         "last_name": "Okafor",
+                     *         "email": "ben@example.com",
+                     *         "unique_id": "customer-4711",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "picture_uri": "",
+                     *         "is_bot": false,
+                     *         "role": "member",
+                     *         "is_partner_admin": false,
+                     *         "disabled": false,
+                     *         "has_password": true,
+                     *         "language": "en",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3377,9 +3767,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -3392,6 +3788,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *         "name": "Ben Okafor",
+                     *         "first_name": "Ben",
+                     *         "last_name": "Okafor",
+                     *         "email": "ben@example.com",
+                     *         "unique_id": "customer-4711",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "picture_uri": "",
+                     *         "is_bot": false,
+                     *         "role": "member",
+                     *         "is_partner_admin": false,
+                     *         "disabled": false,
+                     *         "has_password": true,
+                     *         "language": "en",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3419,15 +3838,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "last_name": "Okafor-Reed"
+                 *     }
+                 */
                 "application/json": {
                     /** @description an e-mail address */
                     email?: string;
@@ -3454,6 +3884,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *         "name": "Ben Okafor-Reed",
+                     *         "first_name": "Ben",
+                     *         "last_name": "Okafor-Reed",
+                     *         "email": "ben@example.com",
+                     *         "unique_id": "customer-4711",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "picture_uri": "",
+                     *         "is_bot": false,
+                     *         "role": "member",
+                     *         "is_partner_admin": false,
+                     *         "disabled": false,
+                     *         "has_password": true,
+                     *         "language": "en",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3476,6 +3929,7 @@ export interface operations {
     listOrgAudit: {
         parameters: {
             query?: {
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
                 /** @description Changes by this user. */
@@ -3491,7 +3945,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -3504,6 +3961,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "entries": [
+                     *           {
+                     *             "id": 17,
+                     *             "time": 1795253400000,
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *             "action": "idp.delete",
+                     *             "target": "https://idp.example.com",
+                     *             "target_name": null,
+                     *             "details": {},
+                     *             "address": "127.0.0.1"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WzE3XQ"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3530,6 +4011,7 @@ export interface operations {
     listPartnerAudit: {
         parameters: {
             query?: {
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
                 /** @description Changes by this user. */
@@ -3545,7 +4027,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
@@ -3558,6 +4043,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "entries": [
+                     *           {
+                     *             "id": 20,
+                     *             "time": 1795253400000,
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "org_id": null,
+                     *             "action": "idp.delete",
+                     *             "target": "https://sso.example.com",
+                     *             "target_name": null,
+                     *             "details": {},
+                     *             "address": "127.0.0.1"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WzIwXQ"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3586,7 +4095,10 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of a name, whatever the case. */
+                /**
+                 * @description Part of a name, whatever the case.
+                 * @example Portal
+                 */
                 q?: string;
                 /** @description Id of an organisation: O and 22 base62 characters. */
                 org_id?: string;
@@ -3594,7 +4106,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
@@ -3607,6 +4122,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "clients": [
+                     *           {
+                     *             "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                     *             "name": "Portal",
+                     *             "org_id": null,
+                     *             "redirect_uris": [
+                     *               "https://portal.example.com/callback"
+                     *             ],
+                     *             "origins": [],
+                     *             "grants": [
+                     *               "authorization_code",
+                     *               "refresh_token",
+                     *               "http://www.service.com/auth_uniqueid"
+                     *             ],
+                     *             "scope": "read write",
+                     *             "public": false,
+                     *             "trusted": false,
+                     *             "disabled": false,
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3638,13 +4181,29 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Portal",
+                 *       "redirect_uris": [
+                 *         "https://portal.example.com/callback"
+                 *       ],
+                 *       "grants": [
+                 *         "authorization_code",
+                 *         "refresh_token",
+                 *         "http://www.service.com/auth_uniqueid"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name: string;
@@ -3667,6 +4226,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                     *         "name": "Portal",
+                     *         "org_id": null,
+                     *         "redirect_uris": [
+                     *           "https://portal.example.com/callback"
+                     *         ],
+                     *         "origins": [],
+                     *         "grants": [
+                     *           "authorization_code",
+                     *           "refresh_token",
+                     *           "http://www.service.com/auth_uniqueid"
+                     *         ],
+                     *         "scope": "read write",
+                     *         "public": false,
+                     *         "trusted": false,
+                     *         "disabled": false,
+                     *         "created_time": 1795253400000,
+                     *         "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3714,15 +4298,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CRptoOH649Jse99cNt7Qqdc
+                 */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Customer portal"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name?: string;
@@ -3743,6 +4338,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                     *         "name": "Customer portal",
+                     *         "org_id": null,
+                     *         "redirect_uris": [
+                     *           "https://portal.example.com/callback"
+                     *         ],
+                     *         "origins": [],
+                     *         "grants": [
+                     *           "authorization_code",
+                     *           "refresh_token",
+                     *           "http://www.service.com/auth_uniqueid"
+                     *         ],
+                     *         "scope": "read write",
+                     *         "public": false,
+                     *         "trusted": false,
+                     *         "disabled": false,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3770,15 +4389,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CRptoOH649Jse99cNt7Qqdc
+                 */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grace_seconds": 0
+                 *     }
+                 */
                 "application/json": {
                     /** @description For how many seconds the old secret goes on counting. */
                     grace_seconds?: number;
@@ -3792,6 +4422,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                     *         "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3820,12 +4459,18 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of a name, whatever the case. */
+                /**
+                 * @description Part of a name, whatever the case.
+                 * @example Customer
+                 */
                 q?: string;
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -3838,6 +4483,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "clients": [
+                     *           {
+                     *             "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                     *             "name": "Customer portal",
+                     *             "trusted": false,
+                     *             "trusted_by_partner": false
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3869,15 +4529,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CRptoOH649Jse99cNt7Qqdc
+                 */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "trusted": true
+                 *     }
+                 */
                 "application/json": {
                     trusted: boolean;
                 };
@@ -3890,6 +4561,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3918,7 +4594,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
@@ -3931,6 +4610,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "bots": [
+                     *           {
+                     *             "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *             "name": "Concierge",
+                     *             "webhook_url": "",
+                     *             "events": [
+                     *               "bot_enabled",
+                     *               "bot_installed",
+                     *               "bot_postback"
+                     *             ],
+                     *             "picture_url": "",
+                     *             "allow_private_network": true,
+                     *             "expires_in_as_text": false,
+                     *             "sha1_signature_header": "",
+                     *             "gone": false,
+                     *             "disabled": false,
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -3962,13 +4667,27 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Concierge",
+                 *       "events": [
+                 *         "bot_enabled",
+                 *         "bot_installed",
+                 *         "bot_postback"
+                 *       ],
+                 *       "allow_private_network": true
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name: string;
@@ -4000,6 +4719,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "name": "Concierge",
+                     *         "webhook_url": "",
+                     *         "events": [
+                     *           "bot_enabled",
+                     *           "bot_installed",
+                     *           "bot_postback"
+                     *         ],
+                     *         "picture_url": "",
+                     *         "allow_private_network": true,
+                     *         "expires_in_as_text": false,
+                     *         "sha1_signature_header": "",
+                     *         "gone": false,
+                     *         "disabled": false,
+                     *         "created_time": 1795253400000,
+                     *         "client_secret": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJrU7c",
+                     *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4050,15 +4793,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Front desk"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name?: string;
@@ -4091,6 +4845,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "name": "Front desk",
+                     *         "webhook_url": "",
+                     *         "events": [
+                     *           "bot_enabled",
+                     *           "bot_installed",
+                     *           "bot_postback"
+                     *         ],
+                     *         "picture_url": "",
+                     *         "allow_private_network": true,
+                     *         "expires_in_as_text": false,
+                     *         "sha1_signature_header": "",
+                     *         "gone": false,
+                     *         "disabled": false,
+                     *         "created_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4118,15 +4894,27 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "secret": "client",
+                 *       "grace_seconds": 0
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {unknown} */
                     secret: "client" | "webhook";
@@ -4142,6 +4930,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4171,7 +4968,10 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UXtYDswXja8mRwlxSJ5mwtQ
+                 */
                 user_id?: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id?: string;
@@ -4180,7 +4980,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -4193,6 +4996,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "tokens": [
+                     *           {
+                     *             "id": "d753fc94d6b14ab38fb218ea49ddc7d62ddf9bd2162ff70b64c844d554b16023",
+                     *             "type": "access_token",
+                     *             "user": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh"
+                     *             },
+                     *             "client": {
+                     *               "id": "CRptoOH649Jse99cNt7Qqdc",
+                     *               "name": "Customer portal"
+                     *             },
+                     *             "scope": "read write",
+                     *             "created_time": 1795253400000,
+                     *             "expires_time": 1795296600000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4221,9 +5048,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description an id of the list of tokens */
+                /**
+                 * @description an id of the list of tokens
+                 * @example d753fc94d6b14ab38fb218ea49ddc7d62ddf9bd2162ff70b64c844d554b16023
+                 */
                 token_id: string;
             };
             cookie?: never;
@@ -4236,6 +5069,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4264,7 +5102,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -4277,6 +5118,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "sessions": [
+                     *           {
+                     *             "id": "Co6lxRJE369L0diTThFtq6",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "method": "password",
+                     *             "address": "127.0.0.1",
+                     *             "user_agent": "node",
+                     *             "created_time": 1795253400000,
+                     *             "seen_time": 1795253400000,
+                     *             "expires_time": 1795858200000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4305,9 +5168,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description an id of the list of sessions */
+                /**
+                 * @description an id of the list of sessions
+                 * @example Co6lxRJE369L0diTThFtq6
+                 */
                 session_id: string;
             };
             cookie?: never;
@@ -4320,6 +5189,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4341,12 +5215,18 @@ export interface operations {
     getOrgUsage: {
         parameters: {
             query?: {
-                /** @description How many days up to today; 30 unless told. */
+                /**
+                 * @description How many days up to today; 30 by default.
+                 * @example 1
+                 */
                 days?: number;
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -4359,6 +5239,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-11-21",
+                     *             "active_users": 0,
+                     *             "messages": 0,
+                     *             "pages": 0,
+                     *             "files": 0,
+                     *             "file_bytes": 0
+                     *           }
+                     *         ],
+                     *         "totals": {
+                     *           "users": 3,
+                     *           "active_users": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4389,12 +5290,18 @@ export interface operations {
     getPartnerUsage: {
         parameters: {
             query?: {
-                /** @description How many days up to today; 30 unless told. */
+                /**
+                 * @description How many days up to today; 30 by default.
+                 * @example 1
+                 */
                 days?: number;
             };
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
@@ -4407,6 +5314,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-11-21",
+                     *             "active_users": 0,
+                     *             "messages": 0,
+                     *             "pages": 0,
+                     *             "files": 0,
+                     *             "file_bytes": 0
+                     *           }
+                     *         ],
+                     *         "totals": {
+                     *           "users": 3,
+                     *           "active_users": 0,
+                     *           "orgs": 2
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4445,6 +5374,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "6k8crRUUArAj35Y4cPgYlr2BIDgHAAiCQhaZt6GyIzl",
+                 *       "partner_name": "Example Bank",
+                 *       "org_name": "Head office",
+                 *       "first_name": "Ada",
+                 *       "last_name": "Lovelace",
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: text
@@ -4476,6 +5416,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *         "client_id": "CBhDTCQ3o7bDtRAVjcqK8gY",
+                     *         "client_secret": "8tNBRuBd3m00ELCb7m5PYcWHLNLYKeL0LR9rnqq4XpS",
+                     *         "access_token": "DxwYMaCjSbQ207oDNDHRzACjDdkgSMTa7Tli4SG1xAc",
+                     *         "refresh_token": "4EpIPMdROpCzzZwTyzuE96zxBt6txN5y9PQpk8Hw0U0",
+                     *         "expires_in": 43200
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4510,7 +5465,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -4523,6 +5481,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "idps": [
+                     *           {
+                     *             "idp_id": "https://idp.example.com",
+                     *             "name": "Company sign-on",
+                     *             "certificates": [
+                     *               {
+                     *                 "subject": "CN=Test",
+                     *                 "fingerprint_sha256": "A0:A1:A2:A3:A4:A5:A6:A7:A8:A9:AA:AB:AC:AD:AE:AF:B0:B1:B2:B3:B4:B5:B6:B7:B8:B9:BA:BB:BC:BD:BE:BF",
+                     *                 "expires": 2493072000000,
+                     *                 "pem": "-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n"
+                     *               }
+                     *             ],
+                     *             "sso_url": "https://idp.example.com/sso",
+                     *             "sso_binding": "redirect",
+                     *             "sign_requests": false,
+                     *             "allow_sha1": false,
+                     *             "link_by_email": false,
+                     *             "created_time": 1795253400000,
+                     *             "audience": "https://binders.example.com/v1/saml/metadata",
+                     *             "recipient": "https://binders.example.com/v1/oauth/token",
+                     *             "acs_url": "https://binders.example.com/v1/saml/acs",
+                     *             "login_url": "https://binders.example.com/v1/saml/login?org_id=OotbjXrpw91p0K5zsxIvMfO&idp_id=https%3A%2F%2Fidp.example.com",
+                     *             "metadata_url": "https://binders.example.com/v1/saml/metadata"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4580,13 +5570,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "idp_id": "https://idp.example.com",
+                 *       "name": "Company sign-on",
+                 *       "sso_url": "https://idp.example.com/sso",
+                 *       "certificates": [
+                 *         "-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: text
@@ -4625,6 +5628,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "idp_id": "https://idp.example.com",
+                     *         "name": "Company sign-on",
+                     *         "certificates": [
+                     *           {
+                     *             "subject": "CN=Test",
+                     *             "fingerprint_sha256": "A0:A1:A2:A3:A4:A5:A6:A7:A8:A9:AA:AB:AC:AD:AE:AF:B0:B1:B2:B3:B4:B5:B6:B7:B8:B9:BA:BB:BC:BD:BE:BF",
+                     *             "expires": 2493072000000,
+                     *             "pem": "-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n"
+                     *           }
+                     *         ],
+                     *         "sso_url": "https://idp.example.com/sso",
+                     *         "sso_binding": "redirect",
+                     *         "sign_requests": false,
+                     *         "allow_sha1": false,
+                     *         "link_by_email": false,
+                     *         "created_time": 1795253400000,
+                     *         "audience": "https://binders.example.com/v1/saml/metadata",
+                     *         "recipient": "https://binders.example.com/v1/oauth/token",
+                     *         "acs_url": "https://binders.example.com/v1/saml/acs",
+                     *         "login_url": "https://binders.example.com/v1/saml/login?org_id=OotbjXrpw91p0K5zsxIvMfO&idp_id=https%3A%2F%2Fidp.example.com",
+                     *         "metadata_url": "https://binders.example.com/v1/saml/metadata"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4677,7 +5708,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
@@ -4690,6 +5724,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "idps": [
+                     *           {
+                     *             "idp_id": "https://sso.example.com",
+                     *             "name": "Company sign-on",
+                     *             "certificates": [
+                     *               {
+                     *                 "subject": "CN=Test",
+                     *                 "fingerprint_sha256": "A0:A1:A2:A3:A4:A5:A6:A7:A8:A9:AA:AB:AC:AD:AE:AF:B0:B1:B2:B3:B4:B5:B6:B7:B8:B9:BA:BB:BC:BD:BE:BF",
+                     *                 "expires": 2493072000000,
+                     *                 "pem": "-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n"
+                     *               }
+                     *             ],
+                     *             "sso_url": "https://sso.example.com/sso",
+                     *             "sso_binding": "redirect",
+                     *             "sign_requests": false,
+                     *             "allow_sha1": false,
+                     *             "link_by_email": false,
+                     *             "created_time": 1795253400000,
+                     *             "audience": "https://binders.example.com/v1/saml/metadata",
+                     *             "recipient": "https://binders.example.com/v1/oauth/token",
+                     *             "acs_url": "https://binders.example.com/v1/saml/acs",
+                     *             "login_url": "https://binders.example.com/v1/saml/login?partner_id=PySFGuceO0MPkSxvOjYcf1a&idp_id=https%3A%2F%2Fsso.example.com",
+                     *             "metadata_url": "https://binders.example.com/v1/saml/metadata"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4747,13 +5813,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "idp_id": "https://sso.example.com",
+                 *       "name": "Company sign-on",
+                 *       "sso_url": "https://sso.example.com/sso",
+                 *       "certificates": [
+                 *         "-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: text
@@ -4792,6 +5871,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "idp_id": "https://sso.example.com",
+                     *         "name": "Company sign-on",
+                     *         "certificates": [
+                     *           {
+                     *             "subject": "CN=Test",
+                     *             "fingerprint_sha256": "A0:A1:A2:A3:A4:A5:A6:A7:A8:A9:AA:AB:AC:AD:AE:AF:B0:B1:B2:B3:B4:B5:B6:B7:B8:B9:BA:BB:BC:BD:BE:BF",
+                     *             "expires": 2493072000000,
+                     *             "pem": "-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n"
+                     *           }
+                     *         ],
+                     *         "sso_url": "https://sso.example.com/sso",
+                     *         "sso_binding": "redirect",
+                     *         "sign_requests": false,
+                     *         "allow_sha1": false,
+                     *         "link_by_email": false,
+                     *         "created_time": 1795253400000,
+                     *         "audience": "https://binders.example.com/v1/saml/metadata",
+                     *         "recipient": "https://binders.example.com/v1/oauth/token",
+                     *         "acs_url": "https://binders.example.com/v1/saml/acs",
+                     *         "login_url": "https://binders.example.com/v1/saml/login?partner_id=PySFGuceO0MPkSxvOjYcf1a&idp_id=https%3A%2F%2Fsso.example.com",
+                     *         "metadata_url": "https://binders.example.com/v1/saml/metadata"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4847,15 +5954,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Entity id of the identity provider. */
+                /**
+                 * @description Entity id of the identity provider.
+                 * @example https://idp.example.com
+                 */
                 idp_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Our sign-on"
+                 *     }
+                 */
                 "application/json": {
                     /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
                     certificates?: string[];
@@ -4889,6 +6007,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "idp_id": "https://idp.example.com",
+                     *         "name": "Our sign-on",
+                     *         "certificates": [
+                     *           {
+                     *             "subject": "CN=Test",
+                     *             "fingerprint_sha256": "A0:A1:A2:A3:A4:A5:A6:A7:A8:A9:AA:AB:AC:AD:AE:AF:B0:B1:B2:B3:B4:B5:B6:B7:B8:B9:BA:BB:BC:BD:BE:BF",
+                     *             "expires": 2493072000000,
+                     *             "pem": "-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n"
+                     *           }
+                     *         ],
+                     *         "sso_url": "https://idp.example.com/sso",
+                     *         "sso_binding": "redirect",
+                     *         "sign_requests": false,
+                     *         "allow_sha1": false,
+                     *         "link_by_email": false,
+                     *         "created_time": 1795253400000,
+                     *         "audience": "https://binders.example.com/v1/saml/metadata",
+                     *         "recipient": "https://binders.example.com/v1/oauth/token",
+                     *         "acs_url": "https://binders.example.com/v1/saml/acs",
+                     *         "login_url": "https://binders.example.com/v1/saml/login?org_id=OotbjXrpw91p0K5zsxIvMfO&idp_id=https%3A%2F%2Fidp.example.com",
+                     *         "metadata_url": "https://binders.example.com/v1/saml/metadata"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4941,9 +6087,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Entity id of the identity provider. */
+                /**
+                 * @description Entity id of the identity provider.
+                 * @example https://idp.example.com
+                 */
                 idp_id: string;
             };
             cookie?: never;
@@ -4956,6 +6108,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4982,15 +6139,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description Entity id of the identity provider. */
+                /**
+                 * @description Entity id of the identity provider.
+                 * @example https://sso.example.com
+                 */
                 idp_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Group sign-on"
+                 *     }
+                 */
                 "application/json": {
                     /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
                     certificates?: string[];
@@ -5024,6 +6192,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "idp_id": "https://sso.example.com",
+                     *         "name": "Group sign-on",
+                     *         "certificates": [
+                     *           {
+                     *             "subject": "CN=Test",
+                     *             "fingerprint_sha256": "A0:A1:A2:A3:A4:A5:A6:A7:A8:A9:AA:AB:AC:AD:AE:AF:B0:B1:B2:B3:B4:B5:B6:B7:B8:B9:BA:BB:BC:BD:BE:BF",
+                     *             "expires": 2493072000000,
+                     *             "pem": "-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n"
+                     *           }
+                     *         ],
+                     *         "sso_url": "https://sso.example.com/sso",
+                     *         "sso_binding": "redirect",
+                     *         "sign_requests": false,
+                     *         "allow_sha1": false,
+                     *         "link_by_email": false,
+                     *         "created_time": 1795253400000,
+                     *         "audience": "https://binders.example.com/v1/saml/metadata",
+                     *         "recipient": "https://binders.example.com/v1/oauth/token",
+                     *         "acs_url": "https://binders.example.com/v1/saml/acs",
+                     *         "login_url": "https://binders.example.com/v1/saml/login?partner_id=PySFGuceO0MPkSxvOjYcf1a&idp_id=https%3A%2F%2Fsso.example.com",
+                     *         "metadata_url": "https://binders.example.com/v1/saml/metadata"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5076,9 +6272,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description Entity id of the identity provider. */
+                /**
+                 * @description Entity id of the identity provider.
+                 * @example https://sso.example.com
+                 */
                 idp_id: string;
             };
             cookie?: never;
@@ -5091,6 +6293,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5117,7 +6324,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -5130,6 +6340,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binders": [
+                     *           {
+                     *             "binder": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711",
+                     *               "conversation": false,
+                     *               "owner": {
+                     *                 "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                 "name": "Ada Lovelace"
+                     *               },
+                     *               "total_members": 3,
+                     *               "total_pages": 0,
+                     *               "created_time": 1795253400000,
+                     *               "updated_time": 1795253400000
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5163,9 +6397,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description A user id, or an e-mail address. */
+                /**
+                 * @description A user id, or an e-mail address.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
                 user: string;
             };
             cookie?: never;
@@ -5178,6 +6418,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binders": [
+                     *           {
+                     *             "binder": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711",
+                     *               "conversation": false,
+                     *               "owner": {
+                     *                 "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                 "name": "Ada Lovelace"
+                     *               },
+                     *               "total_members": 3,
+                     *               "total_pages": 0,
+                     *               "created_time": 1795253400000,
+                     *               "updated_time": 1795253400000
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5213,7 +6477,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -5226,6 +6493,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binders": [
+                     *           {
+                     *             "category": 0,
+                     *             "category_name": "",
+                     *             "binder": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711",
+                     *               "description": "Okafor",
+                     *               "conversation": false,
+                     *               "created_time": 1795253400000,
+                     *               "updated_time": 1795253400000,
+                     *               "owner": {
+                     *                 "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                 "name": "Ada Lovelace"
+                     *               },
+                     *               "total_members": 3,
+                     *               "total_pages": 0,
+                     *               "total_todos": 0,
+                     *               "total_comments": 0,
+                     *               "unread_feeds": 0,
+                     *               "revision": 4,
+                     *               "thumbnail_uri": "",
+                     *               "users": [
+                     *                 {
+                     *                   "type": "BOARD_OWNER",
+                     *                   "status": "BOARD_MEMBER",
+                     *                   "created_time": 1795253400000,
+                     *                   "updated_time": 1795253400000,
+                     *                   "user": {
+                     *                     "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                     "name": "Ada Lovelace",
+                     *                     "first_name": "Ada",
+                     *                     "last_name": "Lovelace",
+                     *                     "email": "ada@example.com",
+                     *                     "unique_id": null,
+                     *                     "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                     "picture_uri": "",
+                     *                     "is_bot": false
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "type": "BOARD_READ_WRITE",
+                     *                   "status": "BOARD_MEMBER",
+                     *                   "created_time": 1795253400000,
+                     *                   "updated_time": 1795253400000,
+                     *                   "user": {
+                     *                     "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                     "name": "Ben Okafor-Reed",
+                     *                     "first_name": "Ben",
+                     *                     "last_name": "Okafor-Reed",
+                     *                     "email": "ben@example.com",
+                     *                     "unique_id": "customer-4711",
+                     *                     "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                     "picture_uri": "",
+                     *                     "is_bot": false
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "type": "BOARD_READ_WRITE",
+                     *                   "status": "BOARD_MEMBER",
+                     *                   "created_time": 1795253400000,
+                     *                   "updated_time": 1795253400000,
+                     *                   "user": {
+                     *                     "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *                     "name": "Cleo Marsh",
+                     *                     "first_name": "Cleo",
+                     *                     "last_name": "Marsh",
+                     *                     "email": "cleo@example.com",
+                     *                     "unique_id": "customer-4712",
+                     *                     "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                     "picture_uri": "",
+                     *                     "is_bot": false
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "last_feed": {
+                     *                 "id": "4",
+                     *                 "published": "2026-11-21T09:30:00.000Z",
+                     *                 "actor": {
+                     *                   "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                   "name": "Ada Lovelace"
+                     *                 },
+                     *                 "verb": "update",
+                     *                 "object": {
+                     *                   "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *                   "object_type": "user",
+                     *                   "name": "Cleo Marsh"
+                     *                 },
+                     *                 "target": {
+                     *                   "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *                   "object_type": "binder"
+                     *                 }
+                     *               },
+                     *               "feeds_timestamp": 1795253400000,
+                     *               "binder_email": ""
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5263,13 +6635,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Loan 4711",
+                 *       "description": "Okafor"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name: string;
@@ -5286,6 +6667,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "Loan 4711",
+                     *         "revision": 1,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5316,7 +6709,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -5329,6 +6725,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "Loan 4711, Okafor",
+                     *         "description": "Okafor",
+                     *         "conversation": false,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "owner": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "total_members": 3,
+                     *         "total_pages": 0,
+                     *         "total_todos": 0,
+                     *         "total_comments": 0,
+                     *         "unread_feeds": 0,
+                     *         "revision": 5,
+                     *         "thumbnail_uri": "",
+                     *         "users": [
+                     *           {
+                     *             "type": "BOARD_OWNER",
+                     *             "status": "BOARD_MEMBER",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace",
+                     *               "first_name": "Ada",
+                     *               "last_name": "Lovelace",
+                     *               "email": "ada@example.com",
+                     *               "unique_id": null,
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "picture_uri": "",
+                     *               "is_bot": false
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "BOARD_READ_WRITE",
+                     *             "status": "BOARD_MEMBER",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed",
+                     *               "first_name": "Ben",
+                     *               "last_name": "Okafor-Reed",
+                     *               "email": "ben@example.com",
+                     *               "unique_id": "customer-4711",
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "picture_uri": "",
+                     *               "is_bot": false
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "BOARD_READ_WRITE",
+                     *             "status": "BOARD_MEMBER",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh",
+                     *               "first_name": "Cleo",
+                     *               "last_name": "Marsh",
+                     *               "email": "cleo@example.com",
+                     *               "unique_id": "customer-4712",
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "picture_uri": "",
+                     *               "is_bot": false
+                     *             }
+                     *           }
+                     *         ],
+                     *         "last_feed": {
+                     *           "id": "5",
+                     *           "published": "2026-11-21T09:30:00.000Z",
+                     *           "actor": {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "verb": "update",
+                     *           "object": {
+                     *             "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "object_type": "binder",
+                     *             "name": "Loan 4711, Okafor"
+                     *           },
+                     *           "target": {
+                     *             "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "object_type": "binder"
+                     *           }
+                     *         },
+                     *         "feeds_timestamp": 1795253400000,
+                     *         "binder_email": "",
+                     *         "pages": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5356,13 +6850,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Loan 4711, Okafor"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name?: string;
@@ -5378,6 +6880,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5401,7 +6908,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -5414,6 +6924,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5440,13 +6955,27 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         {
+                 *           "user": {
+                 *             "unique_id": "customer-4711"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     users: {
                         user: {
@@ -5477,6 +7006,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5503,13 +7037,28 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         {
+                 *           "user": {
+                 *             "id": "UXtYDswXja8mRwlxSJ5mwtQ"
+                 *           },
+                 *           "type": "BOARD_READ_ONLY"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     users: {
                         user: {
@@ -5535,6 +7084,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5561,13 +7115,27 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BRmn57ScApXKke78OMnU7vk
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         {
+                 *           "user": {
+                 *             "id": "UXLYb2NT0HaDH9otDeXp0V4"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     users: {
                         user: {
@@ -5593,6 +7161,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5619,13 +7192,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "UXtYDswXja8mRwlxSJ5mwtQ"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Id of a user: U and 22 base62 characters. */
                     id?: string;
@@ -5645,6 +7226,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5671,15 +7257,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UXtYDswXja8mRwlxSJ5mwtQ
+                 */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "BOARD_READ_WRITE"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {unknown} */
                     type: "BOARD_OWNER" | "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
@@ -5693,6 +7290,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5716,7 +7318,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -5729,6 +7334,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "categories": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Loans"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5759,13 +7378,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Open loans"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name: string;
@@ -5779,6 +7406,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Open loans"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5806,13 +7442,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": 1,
+                 *       "name": "Loans"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name: string;
@@ -5827,6 +7472,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5853,14 +7503,29 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
+                /** @example 1 */
                 category_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "binders": [
+                 *         {
+                 *           "binder": {
+                 *             "id": "BSFsXqhjqyJ2alAebEjUYFu"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     binders: {
                         binder: {
@@ -5878,6 +7543,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5901,8 +7571,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
+                /** @example 1 */
                 category_id: number;
             };
             cookie?: never;
@@ -5915,6 +7589,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5938,12 +7617,16 @@ export interface operations {
             query?: {
                 /** @description Only messages with a smaller id. */
                 before?: number;
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -5956,6 +7639,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "messages": [
+                     *           {
+                     *             "id": 2,
+                     *             "text": "It is about the rate.",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WzJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -5987,13 +7690,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message": {
+                 *         "text": "Please have a look at page 2."
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     message: {
                         /**
@@ -6067,6 +7780,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "created_time": 1795253400000,
+                     *         "binder_comment_id": 1,
+                     *         "seq": 6
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6103,9 +7826,14 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BRmn57ScApXKke78OMnU7vk
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
+                /** @example 1 */
                 button_id: string;
             };
             cookie?: never;
@@ -6118,6 +7846,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {}
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6147,13 +7881,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "It is about the rate."
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: text
@@ -6170,6 +7912,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binder_comment_id": 2,
+                     *         "created_time": 1795253400000,
+                     *         "seq": 7
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6206,6 +7958,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user": {
+                 *         "user_id": "UALByluW2FRVMzbbrFGdSJN"
+                 *       },
+                 *       "message": {
+                 *         "text": "Are you coming?"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     user: {
                         /** @description Id of a user: U and 22 base62 characters. */
@@ -6228,6 +7990,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binder_id": "BYoPuMYO9jie2KjSGgv6yVd",
+                     *         "binder_comment_id": 1,
+                     *         "created_time": 1795253400000,
+                     *         "seq": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6259,8 +8032,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
             };
             cookie?: never;
@@ -6273,6 +8050,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "text": "Please have a look at page 3.",
+                     *         "user": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6300,14 +8092,25 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message": {
+                 *         "text": "Please have a look at page 3."
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     message: {
                         /**
@@ -6328,6 +8131,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binder_comment_id": 1,
+                     *         "updated_time": 1795253400000,
+                     *         "seq": 8
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6357,8 +8170,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 3 */
                 message_id: number;
             };
             cookie?: never;
@@ -6371,6 +8188,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6394,8 +8216,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 3 */
                 message_id: number;
             };
             cookie?: never;
@@ -6467,13 +8293,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "message_id": 1
+                 *     }
+                 */
                 "application/json": {
                     /** @description The latest message when it is left out. */
                     message_id?: number;
@@ -6487,6 +8321,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "message_id": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6517,7 +8359,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -6530,6 +8375,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "readmarks": [
+                     *           {
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "message_id": 0
+                     *           },
+                     *           {
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "message_id": 1
+                     *           },
+                     *           {
+                     *             "user": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "name": "Cleo Marsh"
+                     *             },
+                     *             "message_id": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6556,14 +8431,19 @@ export interface operations {
     readFeed: {
         parameters: {
             query?: {
+                /** @example 0 */
                 after?: number;
+                /** @example 2 */
                 limit?: number;
                 /** @description Seconds to wait when there is nothing yet. */
                 wait?: number;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -6576,6 +8456,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "entries": [
+                     *           {
+                     *             "seq": 1,
+                     *             "at": 1795253400000,
+                     *             "kind": "binder_created",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "body": {
+                     *               "name": "Loan 4711"
+                     *             }
+                     *           },
+                     *           {
+                     *             "seq": 2,
+                     *             "at": 1795253400000,
+                     *             "kind": "member_added",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "body": {
+                     *               "name": "Ben Okafor-Reed",
+                     *               "type": "BOARD_READ_WRITE",
+                     *               "user_id": "UALByluW2FRVMzbbrFGdSJN"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "seq": 39
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6606,12 +8522,15 @@ export interface operations {
                 timestamp?: number;
                 /** @description Not after this time, in milliseconds. */
                 until?: number;
-                /** @description 100 unless told. */
+                /** @description 100 by default. */
                 count?: number;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -6624,6 +8543,159 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "feeds": [
+                     *           {
+                     *             "id": "8",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "update",
+                     *             "object": {
+                     *               "id": "1",
+                     *               "object_type": "comment",
+                     *               "content": "Please have a look at page 3."
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "7",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "post",
+                     *             "object": {
+                     *               "id": "2",
+                     *               "object_type": "comment",
+                     *               "content": "It is about the rate."
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "6",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "post",
+                     *             "object": {
+                     *               "id": "1",
+                     *               "object_type": "comment",
+                     *               "content": "Please have a look at page 2."
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "5",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "update",
+                     *             "object": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder",
+                     *               "name": "Loan 4711, Okafor"
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "4",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "update",
+                     *             "object": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "object_type": "user",
+                     *               "name": "Cleo Marsh"
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "3",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "create",
+                     *             "object": {
+                     *               "id": "UXtYDswXja8mRwlxSJ5mwtQ",
+                     *               "object_type": "user",
+                     *               "name": "Cleo Marsh"
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "2",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "create",
+                     *             "object": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "object_type": "user",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "1",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "create",
+                     *             "object": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder",
+                     *               "name": "Loan 4711"
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6648,12 +8720,16 @@ export interface operations {
     listFiles: {
         parameters: {
             query?: {
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -6666,6 +8742,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "files": [
+                     *           {
+                     *             "id": "F2C3LU6XLD14AVQ92r707RF",
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "total_pages": 3,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ],
+                     *         "next_cursor": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70aG2kKZzhdm4d"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6697,13 +8796,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@loan-agreement.pdf"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -6720,6 +8827,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "FltJiDo15Q7CgKzHWGH0dJ2",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6748,9 +8865,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
-                /** @description Id of a file: F and 22 base62 characters. */
+                /**
+                 * @description Id of a file: F and 22 base62 characters.
+                 * @example F2C3LU6XLD14AVQ92r707RF
+                 */
                 file_id: string;
             };
             cookie?: never;
@@ -6817,16 +8940,23 @@ export interface operations {
     listPages: {
         parameters: {
             query?: {
-                /** @description Id of a file: F and 22 base62 characters. */
+                /**
+                 * @description Id of a file: F and 22 base62 characters.
+                 * @example F2C3LU6XLD14AVQ92r707RF
+                 */
                 file_id?: string;
                 /** @description Page ids separated by commas, 1000 at the most. */
                 filter?: string;
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -6839,6 +8969,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "pages": [
+                     *           {
+                     *             "id": 4,
+                     *             "page_index": 0,
+                     *             "original_file_name": "loan-agreement.pdf",
+                     *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
+                     *             "type": "PAGE_TYPE_PDF",
+                     *             "page_number": "1",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=IV88ZxvAYQlLK6gpFGC77VIK003t",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
+                     *             "width": 595.28,
+                     *             "height": 841.89,
+                     *             "revision": 1,
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "is_deleted": false,
+                     *             "svg_tags": []
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyIxIiw0XQ"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6870,13 +9028,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "note",
+                 *       "name": "Terms",
+                 *       "text": "Five years."
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {unknown} */
                     type: "whiteboard" | "note" | "url";
@@ -6907,6 +9075,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "page_id": 8,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6933,12 +9111,18 @@ export interface operations {
     deletePages: {
         parameters: {
             query: {
-                /** @description Page ids separated by commas, 1000 at the most. */
+                /**
+                 * @description Page ids separated by commas, 1000 at the most.
+                 * @example 9
+                 */
                 filter: string;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -6951,6 +9135,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6977,13 +9166,22 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/rates",
+                 *       "name": "Rates"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: text
@@ -7005,6 +9203,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "page_id": 9,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7036,14 +9244,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 8 */
                 page_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "page_number": "1.5"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: text
@@ -7067,6 +9284,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7090,8 +9312,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 4 */
                 page_id: number;
             };
             cookie?: never;
@@ -7104,6 +9330,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7130,7 +9361,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -7166,13 +9400,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example B7LiRI38l5dSc6xhJJfhPVv
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                 *       "pages": [
+                 *         {
+                 *           "id": 4
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Id of a binder: B and 22 base62 characters. */
                     source_id: string;
@@ -7189,6 +9436,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7215,13 +9467,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example B7LiRI38l5dSc6xhJJfhPVv
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                 *       "pages": [
+                 *         {
+                 *           "id": 8
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Id of a binder: B and 22 base62 characters. */
                     source_id: string;
@@ -7238,6 +9503,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7264,13 +9534,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "@loan-agreement.pdf"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -7287,6 +9565,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "file_id": "F2C3LU6XLD14AVQ92r707RF",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7310,6 +9598,120 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    uploadCover: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "@picture.png"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A picture of at most 10 MiB.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=dQ7poQvAsqb4FGkWYS7XjjQKITEX",
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            thumbnail_uri: string;
+                            updated_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     downloadPage: {
         parameters: {
             query?: {
@@ -7317,8 +9719,12 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 4 */
                 page_id: number;
             };
             cookie?: never;
@@ -7331,6 +9737,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "page": "ExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSbctONOLZnlPrm8EJjM5XL8ZaLzQpwExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSbctONOLZnl+PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDX+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6j+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DO+Pi9UeXBlL1BhZ2U+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9E+noC9dGL1dN5YQ5BjdVjS5Ov+Jt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmy+USKzuggF1nnJwNqbmGWEJJCmJcGu9QK/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2/TfZi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8ZgZ4aSYFMCQ2+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSN+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA+pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUW+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMO",
+                     *         "encoding": "base64",
+                     *         "mime_type": "application/pdf"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7393,6 +9809,376 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    getPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The content is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            /** @description The range lies outside of the content. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_ERROR_INVALID_REQUEST";
+                        /** @description For a person: what was wrong, with the name of the field. */
+                        message: string;
+                        /** @description The same as the X-Request-Id header; quote it when you report a problem. */
+                        request_id: string;
+                        errors: {
+                            path: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    uploadPicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "@picture.png"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The picture.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/VALylEgD7fNN92F9yy4d8w"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            picture_uri: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deletePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listViewLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "links": [
+                     *           {
+                     *             "id": "5oTpeWdUCHHtlpMnIUxeVy",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "expires_time": 1795858200000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            links: {
+                                id: string;
+                                user: components["schemas"]["UserReference"];
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                created_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                expires_time: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createViewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in": 604800
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Seconds; 30 days when left out. */
+                    expires_in?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "5oTpeWdUCHHtlpMnIUxeVy",
+                     *         "url": "https://binders.example.com/view#5oTpeWdUCHHtlpMnIUxeVy.SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4RK0NVN2",
+                     *         "created_time": 1795253400000,
+                     *         "expires_time": 1795858200000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: string;
+                            url: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            expires_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeViewLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 5oTpeWdUCHHtlpMnIUxeVy */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listPageComments: {
         parameters: {
             query?: {
@@ -7403,8 +10189,12 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 4 */
                 page_id: number;
             };
             cookie?: never;
@@ -7417,6 +10207,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "comments": [
+                     *           {
+                     *             "id": 7,
+                     *             "text": "Which rate is this?",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "is_position_comment": true,
+                     *             "x": 120,
+                     *             "y": 240
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7448,14 +10260,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 4 */
                 page_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "Which rate is this?",
+                 *       "is_position_comment": true,
+                 *       "x": 120,
+                 *       "y": 240
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     text: string;
@@ -7473,6 +10297,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "comment_id": 7
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7499,9 +10331,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 4 */
                 page_id: number;
+                /** @example 7 */
                 comment_id: number;
             };
             cookie?: never;
@@ -7514,6 +10351,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7540,7 +10382,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -7553,6 +10398,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "transactions": [
+                     *           {
+                     *             "id": 10,
+                     *             "title": "Loan 4711",
+                     *             "content": "20,000 over five years",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "steps": [
+                     *               {
+                     *                 "id": 11,
+                     *                 "created_time": 1795253400000,
+                     *                 "updated_time": 1795253400000,
+                     *                 "order_number": 1,
+                     *                 "action_style": "button",
+                     *                 "actions": [
+                     *                   {
+                     *                     "id": "approve",
+                     *                     "text": "Approve",
+                     *                     "payload": "",
+                     *                     "feed_msg": "approved the loan"
+                     *                   },
+                     *                   {
+                     *                     "id": "reject",
+                     *                     "text": "Reject",
+                     *                     "payload": "",
+                     *                     "feed_msg": "rejected the loan",
+                     *                     "outcome": "rejected"
+                     *                   }
+                     *                 ],
+                     *                 "assignee": {
+                     *                   "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                   "name": "Ben Okafor-Reed",
+                     *                   "email": "ben@example.com",
+                     *                   "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                   "unique_id": "customer-4711"
+                     *                 },
+                     *                 "status": "current"
+                     *               }
+                     *             ],
+                     *             "creator": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "is_active": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7584,13 +10482,43 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Loan 4711",
+                 *       "content": "20,000 over five years",
+                 *       "steps": [
+                 *         {
+                 *           "assignee": {
+                 *             "unique_id": "customer-4711",
+                 *             "org_id": "OotbjXrpw91p0K5zsxIvMfO"
+                 *           },
+                 *           "actions": [
+                 *             {
+                 *               "id": "approve",
+                 *               "text": "Approve",
+                 *               "feed_msg": "approved the loan"
+                 *             },
+                 *             {
+                 *               "id": "reject",
+                 *               "text": "Reject",
+                 *               "feed_msg": "rejected the loan",
+                 *               "outcome": "rejected"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     title: string;
@@ -7661,6 +10589,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "transaction_id": 10,
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "steps": [
+                     *           {
+                     *             "id": 11
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7693,8 +10636,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 10 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -7707,6 +10654,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 10,
+                     *         "title": "Loan 4711",
+                     *         "content": "20,000 over five years",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "steps": [
+                     *           {
+                     *             "id": 11,
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "order_number": 1,
+                     *             "action_style": "button",
+                     *             "actions": [
+                     *               {
+                     *                 "id": "approve",
+                     *                 "text": "Approve",
+                     *                 "payload": "",
+                     *                 "feed_msg": "approved the loan"
+                     *               },
+                     *               {
+                     *                 "id": "reject",
+                     *                 "text": "Reject",
+                     *                 "payload": "",
+                     *                 "feed_msg": "rejected the loan",
+                     *                 "outcome": "rejected"
+                     *               }
+                     *             ],
+                     *             "assignee": {
+                     *               "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed",
+                     *               "email": "ben@example.com",
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "unique_id": "customer-4711"
+                     *             },
+                     *             "status": "completed",
+                     *             "clicked_button_id": "reject",
+                     *             "completed_time": 1795253400000
+                     *           }
+                     *         ],
+                     *         "creator": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "is_active": false,
+                     *         "display_status": {
+                     *           "text": "Rejected",
+                     *           "style": "DANGER"
+                     *         },
+                     *         "outcome": "rejected"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7734,14 +10737,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 10 */
                 transaction_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_active": true
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     title?: string;
@@ -7763,6 +10775,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7786,8 +10803,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 10 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -7800,6 +10821,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7826,15 +10852,25 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 10 */
                 transaction_id: number;
+                /** @example 11 */
                 step_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "click_button_id": "reject"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     click_button_id: string;
@@ -7848,6 +10884,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7874,14 +10915,24 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 4 */
                 page_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_uuid": "circle-1",
+                 *       "svg_tag": "<circle cx=\"120\" cy=\"240\" r=\"30\" fill=\"none\" stroke=\"red\"/>"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Names the annotation on its page: letters, digits and . _ : { } -, 100 at the most. */
                     client_uuid: string;
@@ -7900,6 +10951,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7923,10 +10979,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 4 */
                 page_id: number;
-                /** @description Names the annotation on its page: letters, digits and . _ : { } -, 100 at the most. */
+                /**
+                 * @description Names the annotation on its page: letters, digits and . _ : { } -, 100 at the most.
+                 * @example circle-1
+                 */
                 client_uuid: string;
             };
             cookie?: never;
@@ -7939,6 +11002,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -7965,7 +11033,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -7978,6 +11049,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "todos": [
+                     *           {
+                     *             "id": 13,
+                     *             "name": "Send the contract",
+                     *             "description": "",
+                     *             "completed": true,
+                     *             "creator": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "completed_time": 1795253400000,
+                     *             "due_time": 1795339800000,
+                     *             "assignee": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8009,13 +11107,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Send the contract",
+                 *       "due_time": 1795339800000,
+                 *       "assignee_id": "UALByluW2FRVMzbbrFGdSJN"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name: string;
@@ -8035,6 +11143,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "todos": [
+                     *           {
+                     *             "id": 13,
+                     *             "name": "Send the contract",
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8068,14 +11190,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 13 */
                 todo_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "completed": true
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name?: string;
@@ -8100,6 +11231,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "todos": [
+                     *           {
+                     *             "id": 13,
+                     *             "name": "Send the contract",
+                     *             "updated_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8130,8 +11275,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 13 */
                 todo_id: number;
             };
             cookie?: never;
@@ -8144,6 +11293,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8165,14 +11319,21 @@ export interface operations {
     searchBinder: {
         parameters: {
             query: {
-                /** @description Words. */
+                /**
+                 * @description Words.
+                 * @example loan
+                 */
                 q: string;
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -8185,6 +11346,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "type": "message",
+                     *             "id": "12",
+                     *             "text": "rejected the loan",
+                     *             "created_time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next_cursor": "blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20D"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8225,7 +11406,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -8238,6 +11422,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "bots": [
+                     *           {
+                     *             "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *             "name": "Front desk",
+                     *             "enabled": true,
+                     *             "user": {
+                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "name": "Front desk",
+                     *               "first_name": "Front desk",
+                     *               "last_name": "",
+                     *               "email": null,
+                     *               "unique_id": null,
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "picture_uri": "",
+                     *               "is_bot": true
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8275,7 +11484,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -8288,6 +11500,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "bots": [
+                     *           {
+                     *             "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *             "name": "Front desk",
+                     *             "enabled": true,
+                     *             "user": {
+                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "name": "Front desk",
+                     *               "first_name": "Front desk",
+                     *               "last_name": "",
+                     *               "email": null,
+                     *               "unique_id": null,
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "picture_uri": "",
+                     *               "is_bot": true
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8325,15 +11562,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a bot app. */
+                /**
+                 * @description Id of a bot app.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": {
                     enabled: boolean;
                 };
@@ -8346,6 +11594,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *         "name": "Front desk",
+                     *         "enabled": true,
+                     *         "user": {
+                     *           "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *           "name": "Front desk",
+                     *           "first_name": "Front desk",
+                     *           "last_name": "",
+                     *           "email": null,
+                     *           "unique_id": null,
+                     *           "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *           "picture_uri": "",
+                     *           "is_bot": true
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8374,7 +11643,9 @@ export interface operations {
     pullEvents: {
         parameters: {
             query?: {
+                /** @example 2 */
                 after?: number;
+                /** @example 1 */
                 limit?: number;
                 /** @description Seconds to wait when there is nothing yet. */
                 wait?: number;
@@ -8391,6 +11662,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "sequence": 3,
+                     *             "message": {
+                     *               "message_id": "ESI11k9cFk4PtBatPgrFoyH",
+                     *               "message_type": "bot_postback",
+                     *               "binder_id": "BRmn57ScApXKke78OMnU7vk",
+                     *               "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "event": {
+                     *                 "timestamp": "2026-11-21T09:30:00Z",
+                     *                 "user": {
+                     *                   "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                   "name": "Ada Lovelace"
+                     *                 },
+                     *                 "postback": {
+                     *                   "text": "Now",
+                     *                   "payload": {
+                     *                     "minutes": 0
+                     *                   }
+                     *                 },
+                     *                 "reply_to": {
+                     *                   "id": "1",
+                     *                   "text": "A taxi?",
+                     *                   "audio": null
+                     *                 },
+                     *                 "target": {
+                     *                   "id": "BRmn57ScApXKke78OMnU7vk",
+                     *                   "object_type": "binder"
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8421,15 +11734,22 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
                 state?: "pending" | "delivered" | "dead";
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
             };
             cookie?: never;
@@ -8442,6 +11762,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "deliveries": [
+                     *           {
+                     *             "sequence": 3,
+                     *             "message_id": "ESI11k9cFk4PtBatPgrFoyH",
+                     *             "message_type": "bot_postback",
+                     *             "binder_id": "BRmn57ScApXKke78OMnU7vk",
+                     *             "created_time": 1795253400000,
+                     *             "state": "pending",
+                     *             "attempts": 0,
+                     *             "last_attempt": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WzNd"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8470,10 +11810,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
+                /** @example 1 */
                 sequence: number;
             };
             cookie?: never;
@@ -8486,6 +11833,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "sequence": 1,
+                     *         "message_id": "EHNNjE6j18Xg9wE0beqtMK2",
+                     *         "message_type": "bot_enabled",
+                     *         "binder_id": "",
+                     *         "created_time": 1795253400000,
+                     *         "state": "pending",
+                     *         "attempts": 0,
+                     *         "last_attempt": null,
+                     *         "message": {
+                     *           "message_id": "EHNNjE6j18Xg9wE0beqtMK2",
+                     *           "message_type": "bot_enabled",
+                     *           "binder_id": "",
+                     *           "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
+                     *           "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *           "event": {
+                     *             "timestamp": "2026-11-21T09:30:00Z",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace",
+                     *               "image_url": "",
+                     *               "email": "ada@example.com",
+                     *               "unique_id": null,
+                     *               "is_bot": false
+                     *             },
+                     *             "bot": {
+                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "name": "Front desk"
+                     *             },
+                     *             "target": {
+                     *               "id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "object_type": "org"
+                     *             }
+                     *           }
+                     *         },
+                     *         "tries": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8527,14 +11916,23 @@ export interface operations {
     getDeliveryHealth: {
         parameters: {
             query?: {
-                /** @description 7 unless told. */
+                /**
+                 * @description 7 by default.
+                 * @example 1
+                 */
                 days?: number;
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
             };
             cookie?: never;
@@ -8547,6 +11945,189 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "periods": [
+                     *           {
+                     *             "time": 1795167000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795170600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795174200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795177800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795181400000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795185000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795188600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795192200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795195800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795199400000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795203000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795206600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795210200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795213800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795217400000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795221000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795224600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795228200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795231800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795235400000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795239000000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795242600000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795246200000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           },
+                     *           {
+                     *             "time": 1795249800000,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "p50": null,
+                     *             "p95": null
+                     *           }
+                     *         ],
+                     *         "pending": 3,
+                     *         "oldest_pending_time": 1795253400000,
+                     *         "dead": 0,
+                     *         "gone": false,
+                     *         "enabled": true,
+                     *         "pushed": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8586,15 +12167,28 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sequences": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     from?: number;
                     sequences?: number[];
@@ -8610,6 +12204,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "replayed": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8640,9 +12242,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a client: C and 22 base62 characters. */
+                /**
+                 * @description Id of a client: C and 22 base62 characters.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
             };
             cookie?: never;
@@ -8655,6 +12263,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "time": 1795253400000,
+                     *         "duration": 12,
+                     *         "status": 204,
+                     *         "reason": null,
+                     *         "answer": ""
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8683,6 +12303,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grant_type": "http://www.service.com/auth_uniqueid",
+                 *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                 *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG",
+                 *       "uniqueid": "customer-4711",
+                 *       "timestamp": "1795253400000"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     /** @description Required, here or in a Basic Authorization header. */
                     client_id?: string;
@@ -8735,6 +12364,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "5KV24lVigZ0iKJDF8qhvxLNXXZEmwT9Dqja5SZFhIzM",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 43200,
+                     *       "scope": "read write"
+                     *     }
+                     */
                     "application/json": {
                         access_token: string;
                         /** @enum {string} */
@@ -8763,13 +12400,25 @@ export interface operations {
     getBotToken: {
         parameters: {
             query: {
-                /** @description Of the bot app. */
+                /**
+                 * @description Of the bot app.
+                 * @example CKZuVbrnYtXtjYYWjatXdQK
+                 */
                 client_id: string;
-                /** @description The org in which the bot app is enabled. */
+                /**
+                 * @description The org in which the bot app is enabled.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Current UTC time in milliseconds, 13 digits, at most 5 minutes off. */
+                /**
+                 * @description Current UTC time in milliseconds, 13 digits, at most 5 minutes off.
+                 * @example 1795253400000
+                 */
                 timestamp: string;
-                /** @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex. */
+                /**
+                 * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
+                 * @example BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa
+                 */
                 signature: string;
             };
             header?: never;
@@ -8784,6 +12433,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 43200,
+                     *       "scope": "read write"
+                     *     }
+                     */
                     "application/json": {
                         access_token: string;
                         /** @enum {string} */
@@ -8816,6 +12473,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1",
+                 *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                 *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     /** @description The access token that ends. */
                     access_token?: string;
@@ -8837,6 +12501,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8853,6 +12522,66 @@ export interface operations {
             429: components["responses"]["TOKEN_RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["TOKEN_RESPONSE_ERROR_FAILED"];
             503: components["responses"]["TOKEN_RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    authorize: {
+        parameters: {
+            query: {
+                /** @description `code`, or `token` for the implicit flow. */
+                response_type: "code" | "token";
+                /** @description The app. */
+                client_id: string;
+                /** @description One of the app’s registered addresses. May be left out when it has one. */
+                redirect_uri?: string;
+                /** @description `read`, or `read write`. */
+                scope?: string;
+                /** @description Comes back as it is. */
+                state?: string;
+                /** @description PKCE: the base64url of the SHA-256 of the `code_verifier`. */
+                code_challenge?: string;
+                /** @description Always `S256`. */
+                code_challenge_method?: "S256";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page for sign-in or consent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description To the sign-in page, or back to `redirect_uri`. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A page that says what is wrong with the request: nobody is sent to an address that was not registered. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
         };
     };
 }

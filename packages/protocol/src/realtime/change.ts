@@ -5,10 +5,17 @@ import { Annotation, File, Page } from '../resources/page.ts';
 import { PageComment } from '../resources/page-comment.ts';
 import { Todo } from '../resources/todo.ts';
 import { Transaction } from '../resources/transaction.ts';
-import { FileId, UserId } from '../scalars.ts';
+import { FileId, OrgId, UserId } from '../scalars.ts';
 
-/** A binder as all of its members see it alike: without what differs from reader to reader. */
-export const SharedBinder = Type.Omit(BinderSummary, ['unread_feeds', 'revision'], { title: 'SharedBinder' });
+/**
+ * A binder as all of its members see it alike: without what differs from reader to reader. A message brings no change of
+ * it: until the next one, `updated_time` is the `at` of the newest entry, and `total_comments` is counted on.
+ */
+export const SharedBinder = Type.Omit(
+  BinderSummary,
+  ['unread_feeds', 'revision', 'users', 'last_feed', 'feeds_timestamp', 'binder_email'],
+  { title: 'SharedBinder' },
+);
 export type SharedBinder = Static<typeof SharedBinder>;
 
 /** A page without its annotations, which change by themselves. */
@@ -19,7 +26,8 @@ const Id = Type.Integer({ minimum: 1 });
 
 /**
  * One thing of a binder as it is after an entry: `value` is what REST answers for it, null when it is gone. It is read
- * together with the entry, so it may already be newer; applying all entries in order ends at the same state.
+ * together with the entry, so it may already be newer; applying all entries in order ends at the same state. Whoever is
+ * `invited` is a member without an id, and named by org and address or unique id instead.
  */
 export const Change = Type.Union(
   [
@@ -27,9 +35,10 @@ export const Change = Type.Union(
     Type.Object({ type: Type.Literal('member'), id: UserId, value: Type.Union([Member, Type.Null()]) }),
     Type.Object({
       type: Type.Literal('invited'),
-      value: Type.Array(Member, {
-        description: 'All who are invited, in the order of REST: they have no id to be named by.',
-      }),
+      org_id: OrgId,
+      email: Type.Union([Type.String(), Type.Null()]),
+      unique_id: Type.Union([Type.String(), Type.Null()]),
+      value: Type.Union([Member, Type.Null()]),
     }),
     Type.Object({ type: Type.Literal('message'), id: Id, value: Type.Union([Message, Type.Null()]) }),
     Type.Object({ type: Type.Literal('file'), id: FileId, value: Type.Union([File, Type.Null()]) }),
@@ -54,10 +63,7 @@ export const Change = Type.Union(
     Type.Object({ type: Type.Literal('todo'), id: Id, value: Type.Union([Todo, Type.Null()]) }),
     Type.Object({
       type: Type.Literal('todo_order'),
-      value: Type.Array(Id, {
-        description:
-          'The ids of all to-dos in their order. It comes with `todo_updated`, which may have moved one and so the places of all; a new to-do is the last.',
-      }),
+      ids: Type.Array(Id, { description: 'Of all to-dos, in the order in which REST lists them.' }),
     }),
   ],
   { title: 'Change' },
@@ -82,7 +88,7 @@ export type Position = Static<typeof Position>;
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,
-    members: Type.Array(Member, { description: 'Members, and behind them who is invited.' }),
+    members: Type.Array(Member),
     messages: Type.Array(Message, { description: 'The newest, newest first.' }),
     has_older_messages: Type.Boolean(),
     pages: Type.Array(Page),
@@ -90,7 +96,7 @@ export const Snapshot = Type.Object(
       Type.Object({ page_id: Id, comments: Type.Array(PageComment) }, { title: 'CommentsOfPage' }),
     ),
     transactions: Type.Array(Transaction),
-    todos: Type.Array(Todo),
+    todos: Type.Array(Todo, { description: 'In the order in which REST lists them.' }),
     files: Type.Array(File),
     is_complete: Type.Boolean({
       description: 'False where a list was longer than one answer: the rest is to be read by REST.',

@@ -5,7 +5,7 @@ import { BinderId, Milliseconds } from '../scalars.ts';
 import { Position, RealtimeEntry, SharedBinder, Snapshot } from './change.ts';
 import { EphemeralData, EphemeralKind } from './client-frames.ts';
 
-/** Answers `hello`. */
+/** Answers `hello` and `token`. */
 export const Welcome = Type.Object(
   {
     type: Type.Literal('welcome'),
@@ -17,7 +17,10 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** Entries that follow each other and the position one is at. With `id` it answers a `subscribe`. */
+/**
+ * Entries that follow each other and the position one is at; none at all when one is up to date. With `id` it answers a
+ * `subscribe`.
+ */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -77,9 +80,12 @@ export const BinderCard = Type.Object(
 );
 export type BinderCard = Static<typeof BinderCard>;
 
-/** Answers `subscribe_self`: all binders of the caller. Replaces what one held. */
+/**
+ * All binders of the caller, which replace what one held. With `id` it answers a `subscribe_self`; it comes again when
+ * another token goes on where one ended.
+ */
 export const Binders = Type.Object(
-  { type: Type.Literal('binders'), id: Type.Integer(), binders: Type.Array(BinderCard) },
+  { type: Type.Literal('binders'), id: Type.Optional(Type.Integer()), binders: Type.Array(BinderCard) },
   { title: 'Binders' },
 );
 

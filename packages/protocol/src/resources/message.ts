@@ -70,7 +70,12 @@ export const Message = Type.Object(
     reply_to: Type.Optional(ReplyTo),
     mentions: Type.Optional(Type.Array(UserId, { description: 'Ids of the users whom the message names.' })),
     richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
-    html: Type.Optional(Type.String({ description: 'The same as HTML that is safe to show.' })),
+    html: Type.Optional(
+      Type.String({
+        description:
+          'The same as HTML that is safe to show; pictures of other hosts are loaded through this server, by links of a day or two.',
+      }),
+    ),
     fields: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
     ),

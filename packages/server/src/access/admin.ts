@@ -11,7 +11,7 @@ export interface OrgAccess {
 }
 
 /**
- * The door to an org for whoever belongs to it: its users, its bots and the admins of its partner. Throws not found
+ * Access check for an org, for whoever belongs to it: its users, its bots and the admins of its partner. Throws not found
  * for an org that does not exist, forbidden for everyone else.
  */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
@@ -24,7 +24,7 @@ export async function requireOrgMember(db: Database, actor: Actor, orgId: string
 }
 
 /**
- * The door to an org's administration: for its admins and those of its partner. Throws not found for an org that does
+ * Access check for an org's administration: for its admins and those of its partner. Throws not found for an org that does
  * not exist, forbidden for everyone else.
  */
 export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
@@ -33,7 +33,7 @@ export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string)
   return access;
 }
 
-/** The door to a partner's administration. Throws forbidden for everyone but its admins, whether it exists or not. */
+/** Access check for a partner's administration. Throws forbidden for everyone but its admins, whether it exists or not. */
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden('only an admin of the partner may do this');

@@ -16,13 +16,13 @@ export interface BinderAccess {
   readonly role: BinderRole;
 }
 
-/** What the door says of one binder and one user: `role` is null for someone who is not a member. */
+/** What the access check reads of one binder and one user: `member_role` is null for someone who is not a member. */
 export interface MembershipRow extends Record<string, unknown> {
   member_role: BinderRole | null;
 }
 
 /**
- * The door as the head of a statement, for operations that want access check and work in one round trip:
+ * The access check as the first common table expression of a statement, for operations that want it and their work in one round trip:
  * `WITH ${binderMembership} SELECT … FROM membership …` with $1 the binder id and $2 the user id. No row: no such binder.
  * Whoever uses it gives the row (or its absence) to `requireRole` and reads or writes under `membership.role` only.
  */
@@ -32,7 +32,7 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * The door for several callers at once, `$2` a text[] of their user ids: a row for each, numbered from 1 in `place`. No
+ * The access check for several callers at once, `$2` a text[] of their user ids: a row for each, numbered from 1 in `place`. No
  * row: no such binder. For operations that do what several callers wait for in one statement.
  * @param brought what else each brings along: a name, and an SQL expression of an array as long as `$2`
  */
@@ -71,7 +71,7 @@ export function requireRole(row: MembershipRow | undefined, binderId: string, ne
 }
 
 /**
- * The one door to a binder. Throws not found when it does not exist (or was deleted), forbidden when the caller's
+ * The access check for a binder. Throws not found when it does not exist (or was deleted), forbidden when the caller's
  * role in it does not satisfy `need`.
  */
 export async function accessBinder(
@@ -89,8 +89,8 @@ export async function accessBinder(
 }
 
 /**
- * The door for a change of several statements: takes the binder's row lock first, so that the role it finds still
- * holds when the transaction commits, and whoever comes through is alone in changing the binder. Throws like `accessBinder`.
+ * The access check for a change of several statements: takes the row lock of the binder first, so that the role it finds still
+ * holds when the transaction commits, and whoever holds the lock is alone in changing the binder. Throws like `accessBinder`.
  */
 export async function lockBinderFor(
   tx: Transaction,

@@ -23,7 +23,7 @@ export interface BinderChange {
 }
 
 /**
- * Makes a change of several statements: one transaction, in which the caller comes through the door (and then is alone
+ * Makes a change of several statements: one transaction, which locks the binder and checks access (and then is alone
  * in changing the binder), changes and logs. Throws not found, forbidden, and what `work` throws; then nothing changed.
  */
 export function changeBinder<T>(

@@ -5,7 +5,7 @@ import type { Environment } from '../environment.ts';
 /** Cookies of the pages of an environment. Their names tell the environments apart, which share a host. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** Sets a cookie that no script can read. @param seconds how long it is kept; until the browser is closed unless told */
+  /** Sets a cookie that no script can read. @param seconds how long it is kept; by default until the browser is closed */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }

@@ -15,7 +15,7 @@ export interface SentFile {
   size: number;
   mimeType: string;
   name: string;
-  /** `attachment` is saved whatever it is; `safe` (unless told) is shown in place when it cannot hold script. */
+  /** `attachment` is saved whatever it is; `safe` (the default) is shown in place when it cannot hold script. */
   disposition?: 'safe' | 'attachment';
 }
 

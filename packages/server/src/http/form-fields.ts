@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
 
 /** Names and values of a form. The largest form of ours has twenty. */
-const MAX_FIELDS = 100;
+export const MAX_FORM_FIELDS = 100;
 const AMPERSAND = 0x26;
 
 /**
@@ -19,7 +19,7 @@ export function readFormText(body: unknown): string {
   if (!isUtf8(bytes)) throw invalid('body', 'is not UTF-8');
   let fields = 1;
   for (let at = bytes.indexOf(AMPERSAND); at !== -1; at = bytes.indexOf(AMPERSAND, at + 1)) {
-    if (++fields > MAX_FIELDS) throw invalid('body', `has more than ${MAX_FIELDS} fields`);
+    if (++fields > MAX_FORM_FIELDS) throw invalid('body', `has more than ${MAX_FORM_FIELDS} fields`);
   }
   return bytes.toString();
 }

@@ -9,7 +9,7 @@ export { discardRest } from './discard.ts';
 export { answerErrors, answerUnroutable, asApiError } from './error-handler.ts';
 export { logFailure } from './error-log.ts';
 export { type FormPlan, type ReceivedForm, receiveForm } from './form.ts';
-export { readForm, readFormText } from './form-fields.ts';
+export { MAX_FORM_FIELDS, readForm, readFormText } from './form-fields.ts';
 export { type Dependency, serveHealth } from './health.ts';
 export { forgetAnswers, idempotent, idempotentWithoutData } from './idempotency.ts';
 export { guardInput } from './ignored-fields.ts';

@@ -22,7 +22,7 @@ const MAX_KEYS = 50_000;
 export interface CallLimitOptions {
   /** How many keys are counted at once; beyond that the least recently used one is forgotten. */
   mostKeys?: number;
-  /** The time in which calls are counted together: a minute unless told. */
+  /** The time in which calls are counted together: a minute by default. */
   windowSeconds?: number;
 }
 

@@ -1,13 +1,13 @@
 /**
  * Parts of a statement that checks access, takes numeric ids and sequences, changes something and writes the log, all in
  * one round trip, for one caller or for all that wait. To stand behind `binderMemberships`: $1 binder id, $2 user ids, $3 time
- * in milliseconds. `taken` then has a row for each caller whom the door lets through: what `membership` has of it, and
+ * in milliseconds. `taken` then has a row for each caller with one of the roles: the columns of `membership`, and
  * binder_id, seq, new_id and at. Sequences and ids follow the callers' places.
  *
  * Measured: one statement posts 2.3 times as many messages as the same work in six round trips. It holds the binder's
  * row lock across the disk sync, so one for all that wait posts 6 to 17 times as many as 32 that wait for each other.
  *
- * A statement that waits for the binder's row sees the row as it is then, but the door as it was before. So it takes
+ * A statement that waits for the binder's row sees the row as it is then, but the memberships as they were before. So it takes
  * nothing when someone lost access meanwhile (`access_version`): then the caller runs it once more. `at` never goes
  * back in a log, so it is the binder's latest time where that is later than $3.
  *

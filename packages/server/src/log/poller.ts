@@ -10,7 +10,7 @@ export interface PolledReader {
   wake(): void;
 }
 
-/** Wakes readers whose log has grown, without being told of it. */
+/** Wakes readers whose log has grown, when no wake-up came for it. */
 export interface Poller {
   /** Looks after a reader until the returned function is called. */
   add(reader: PolledReader): () => void;
@@ -18,7 +18,7 @@ export interface Poller {
 
 const pollers = new WeakMap<object, Poller>();
 
-/** The lookout of a database: one for all who wait, so that a thousand cost no more than one does. */
+/** The poller of a database: one query for all readers that wait, however many. */
 export function pollerOf(db: Pick<Database, 'query'>): Poller {
   const lookout = pollers.get(db) ?? createPoller(db);
   pollers.set(db, lookout);

@@ -9,7 +9,7 @@ const CHANNEL = 'wake';
  * reader looks by itself once a second.
  */
 export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
-  // What this process publishes comes back to it, and it has heard that already.
+  // What this process publishes comes back to it, and has been delivered already.
   const sender = randomUUID();
   void redis
     .subscribe(CHANNEL, (text) => {

@@ -30,26 +30,26 @@ export interface MediaLog {
 }
 
 export interface MediaEngineOptions {
-  /** Most worker processes at a time; 2 unless told, so that one slow file does not keep all others waiting. */
+  /** Most worker processes at a time; 2 by default, so that one slow file does not keep all others waiting. */
   workers?: number;
-  /** Milliseconds that a job may take once a worker has it, the start of the worker included; 15,000 unless told. */
+  /** Milliseconds that a job may take once a worker has it, the start of the worker included; 15,000 by default. */
   timeoutMs?: number;
-  /** Milliseconds after its last job at which a worker is ended; 60,000 unless told. */
+  /** Milliseconds after its last job at which a worker is ended; 60,000 by default. */
   idleMs?: number;
-  /** A document of more pages is refused; 1,000 unless told. */
+  /** A document of more pages is refused; 1,000 by default. */
   maxPages?: number;
-  /** Most inspections, and most other jobs, that wait for a worker; 64 unless told. */
+  /** Most inspections, and most other jobs, that wait for a worker; 64 by default. */
   maxWaiting?: number;
   /**
    * A folder, writable by the service alone, where workers keep their compiled code: one that starts with it gives
    * its first picture after 140 ms instead of 220. Without it nothing is kept.
    */
   cacheFolder?: string;
-  /** Where LibreOffice and ffmpeg are looked for; the service's own PATH unless told. */
+  /** Where LibreOffice and ffmpeg are looked for; the service's own PATH by default. */
   searchPath?: string;
-  /** Milliseconds that the conversion of an office document may take; 60,000 unless told. */
+  /** Milliseconds that the conversion of an office document may take; 60,000 by default. */
   conversionMs?: number;
-  /** Milliseconds that an export may take; 120,000 unless told. */
+  /** Milliseconds that an export may take; 120,000 by default. */
   exportMs?: number;
   log?: MediaLog;
 }

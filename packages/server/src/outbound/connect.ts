@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { isPublicAddress } from './addresses.ts';
 import { PrivateTargetRefused } from './refusal.ts';
 
-/** Finds the addresses of a name; `node:dns` unless told. */
+/** Finds the addresses of a name; `node:dns` by default. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 const resolveByDns: Resolve = async (name) =>

@@ -45,7 +45,7 @@ export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptio
 }
 
 /** Throws TargetRefused for an address that is not to be called, whoever answers there. */
-function checkForm(text: string, allowsHttp: boolean): void {
+export function checkForm(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new TargetRefused('the address cannot be read');
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:'))

@@ -17,7 +17,7 @@ interface Waiting<I, O> {
  * that waited took ten turns (measured at three times the capacity, posts to one binder: a fifth of the throughput).
  *
  * When a batch fails, its halves are done each by itself, so that one item does not take the others with it; `run` must
- * then have done nothing. Not so when the database is unavailable, since it may have committed: then all are told so.
+ * then have done nothing. Not so when the database is unavailable, since it may have committed: then all of them are rejected with that.
  *
  * @param run does a batch of one key: an outcome for each item, in their order
  * @param maxWaiting the items that wait for one key; the next one throws DatabaseBusy

@@ -4,7 +4,7 @@ import { DatabaseBusy, DatabaseUnavailable, type Outage } from './unavailable.ts
 export interface OutageListener {
   onOutage(error: DatabaseUnavailable): void;
   onReturn(outage: Outage): void;
-  /** Milliseconds without a failure after which an outage is over; 10,000 unless told. */
+  /** Milliseconds without a failure after which an outage is over; 10,000 by default. */
   settleMs?: number;
 }
 

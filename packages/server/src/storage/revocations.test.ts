@@ -89,7 +89,7 @@ test('a notification that is lost is made up for by the counter, and then nothin
   // Counted without a notification, as if it had been lost.
   await db.query(`UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`);
   await until('the counter is read', () => heard.includes('any'));
-  // Its connection breaks: it connects again, and hears on.
+  // Its connection breaks: it connects again, and goes on listening.
   await db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
   );

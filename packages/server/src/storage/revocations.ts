@@ -14,7 +14,7 @@ export type Revoked = { token: string } | { binderId: string; userId: string } |
 export interface Revocations {
   /**
    * Tells all processes. To be called with the transaction that revokes, as its last statement, or with the database
-   * after the statement that does. This process hears of it before the call ends, or else when `db` has committed.
+   * after the statement that does. The listeners of this process are called before the call ends, or else when `db` has committed.
    */
   announce(db: Database, revoked: Revoked): Promise<void>;
   /** Calls `listener` when tokens were revoked, in whatever process. */
@@ -25,7 +25,7 @@ export interface Revocations {
 }
 
 const CHANNEL = 'ringbinder_revocations';
-/** How often the counter is read: that finds what a notification that was lost had told. */
+/** How often the counter is read: that finds what was announced by a notification that was lost. */
 const POLL_INTERVAL_MS = 1_000;
 /** Not known to be current after this long without having read the counter. */
 const CURRENT_MS = 2_000;
@@ -34,7 +34,7 @@ const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
 /**
- * Announces and hears revocations. They are counted in the database; the number goes out as a PostgreSQL notification,
+ * Announces revocations and listens for them. They are counted in the database; the number goes out as a PostgreSQL notification,
  * which arrives at once, and the counter is read every second besides, since a notification can be lost (a connection
  * that broke, a pooler that does not pass them on). Whoever sees a number that does not follow forgets everything.
  */
@@ -121,7 +121,7 @@ async function readCount(db: Pick<Database, 'query'>): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** Hears notifications until the signal aborts, and connects again whenever the connection is lost. */
+/** Listens for notifications until the signal aborts, and connects again whenever the connection is lost. */
 async function listen(
   connection: ConnectionSettings,
   hear: (payload: string) => void,

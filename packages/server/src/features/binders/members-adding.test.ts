@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 after(() => service.close());
 
-test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors unless told otherwise', async () => {
+test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors by default otherwise', async () => {
   const answer = await fixture.invite([
     { user: { id: colleague.id } },
     { user: { id: neighbour.id }, type: 'BOARD_READ_ONLY' },

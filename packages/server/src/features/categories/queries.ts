@@ -1,7 +1,7 @@
 import type { Category } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** What became of a wish for a name. */
+/** What came of giving a category a name. */
 export type NamingOutcome = 'done' | 'name_taken' | 'no_category';
 
 /** A user's categories, by name. */

@@ -22,7 +22,7 @@ const listConversations = operation({
       Type.Integer({ ...Time, description: 'Not before this time, in milliseconds.' }),
     ),
     until: Type.Optional(Type.Integer({ ...Time, description: 'Not after this time, in milliseconds.' })),
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_COUNT, description: '100 unless told.' })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_COUNT, description: '100 by default.' })),
   }),
   data: Type.Object({ feeds: Type.Array(Activity) }),
 });

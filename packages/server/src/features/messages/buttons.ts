@@ -19,7 +19,7 @@ interface ButtonsRow extends Record<string, unknown> {
 }
 
 /**
- * Refuses buttons of a person: a tap is told to the bot that posted the message, and there would be none. Throws a 400
+ * Refuses buttons of a person: a tap goes to the bot that posted the message, and there would be none. Throws a 400
  * that names the field.
  */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
@@ -28,7 +28,7 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
 }
 
 /**
- * Taps a button under a message. Needs read access. A postback is told to the bot; an account_link gives the address to
+ * Taps a button under a message. Needs read access. A postback makes an event for the bot; an account_link gives the address to
  * open. Throws not found for message or button, precondition failed when the bot is not there any more.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {

@@ -5,7 +5,7 @@ import { insertMessage } from './insert-message.ts';
 
 /**
  * Writes a message in a transaction under way, for a feature that reports into the chat what someone did. The caller
- * has come through the door of the binder, and appends the log entry that is given back. `at` in milliseconds.
+ * holds the lock of `lockBinderFor`, and appends the log entry that is given back. `at` in milliseconds.
  */
 export async function writeFeedMessage(
   tx: Transaction,

@@ -29,7 +29,7 @@ export interface InsertedMessage {
   entry: NewLogEntry;
 }
 
-/** Stores a message in a transaction that has come through the door of the binder. */
+/** Stores a message in a transaction that holds the lock of `lockBinderFor`. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
   const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound } = message;
   const reply = replyTo && JSON.stringify(replyTo);

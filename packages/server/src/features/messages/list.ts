@@ -29,7 +29,7 @@ interface Listed {
 /**
  * Makes the function that lists. Callers who want the same part of the same binder while it is being read wait, and are
  * then given one list, which is read after all of them have come: when a message is posted, all who look at the binder
- * ask for the same. Each passes the door for itself.
+ * ask for the same. Each has an access check of its own.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(

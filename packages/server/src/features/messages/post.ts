@@ -6,7 +6,7 @@ import type { MessageInput, PostedMessage } from './message-input.ts';
 import { postWithReferences } from './post-with-references.ts';
 import { insertMessages, type NewMessages, type PostedRow } from './queries.ts';
 
-/** How often posts are judged again when, each time, someone lost access while they waited. */
+/** How often posts are attempted again when, each time, someone lost access while they waited. */
 const MAX_ATTEMPTS = 10;
 
 /** A tenth of a second's work, and one statement. */

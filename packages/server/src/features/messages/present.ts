@@ -1,23 +1,20 @@
 import type { LogEntry, Message, ReadMark } from '@ringbinder/protocol';
 import type { Environment } from '../../environment.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
+import { withSignedPictures } from '../external-pictures/index.ts';
 import { audioPath } from './attached.ts';
 import type { StoredMessage } from './list.ts';
 import type { ReadMarkRow } from './read-marks.ts';
 
 /** A message of a binder as the contract shows it. */
-export function presentMessage(
-  env: Pick<Environment, 'basePath'>,
-  binderId: string,
-  row: StoredMessage,
-): Message {
+export function presentMessage(env: Environment, binderId: string, row: StoredMessage): Message {
   return {
     id: row.id,
     text: row.text,
     user: { id: row.user_id, name: row.user_name },
     ...(row.reply_to ? { reply_to: row.reply_to } : {}),
     ...(row.mentions ? { mentions: row.mentions } : {}),
-    ...(row.richtext === null ? {} : { richtext: row.richtext, html: row.html ?? '' }),
+    ...(row.richtext === null ? {} : { richtext: row.richtext, html: htmlOf(env, binderId, row) }),
     ...(row.fields === null ? {} : { fields: row.fields }),
     ...(row.buttons === null ? {} : { buttons: row.buttons }),
     ...(row.file === null ? {} : { file: row.file }),
@@ -25,6 +22,10 @@ export function presentMessage(
     created_time: row.created_at,
     updated_time: row.updated_at,
   };
+}
+
+function htmlOf(env: Environment, binderId: string, { id, html }: StoredMessage): string {
+  return withSignedPictures(env, { binderId, id }, html ?? '');
 }
 
 /** How far a member has read, as the contract's other answers show people. */

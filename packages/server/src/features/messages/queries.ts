@@ -12,12 +12,12 @@ import type { StoredAudio } from './attached.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** What the statement that posts gives for each message: the door, and the message unless the door was closed. */
+/** What the statement that posts gives for each message: the role of its author, and the message unless that role may not write. */
 export interface PostedRow extends MembershipRow {
   new_id: number | null;
   seq: number | null;
   at: number | null;
-  /** The door was open, but someone lost access while the statement waited: nothing was stored, it is to be run again. */
+  /** The role was sufficient, but someone lost access while the statement waited: nothing was stored, it is to be run again. */
   unsettled: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface MessageRange {
 }
 
 /**
- * The newest messages before an id, newest first, behind the doors of several callers: one round trip. `limit` at the
+ * The newest messages before an id, newest first, with the access checks of several callers: one round trip. `limit` at the
  * most, fewer when they are long; where there are more, at least one that does not fit is given. No row: no such binder.
  */
 export function findMessages(
@@ -138,13 +138,13 @@ export async function findAudio(
   return row?.audio ?? undefined;
 }
 
-/** The door and the latest sequence, with one log entry; `seq` is null in the single row that has none. */
+/** The caller's role and the latest sequence, with one log entry; `seq` is null in the single row that has none. */
 export interface FeedRow extends MembershipRow, Omit<StoredLogEntry, 'seq'> {
   latest_seq: number;
   seq: number | null;
 }
 
-/** Log entries after a sequence in order, `limit` at the most, fewer when they are long, behind the door: one round trip. */
+/** Log entries after a sequence in order, `limit` at the most, fewer when they are long, with the access check: one round trip. */
 export function findEntries(
   db: Database,
   range: { binderId: string; userId: string; after: number; limit: number },

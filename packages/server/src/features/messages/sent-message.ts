@@ -18,7 +18,7 @@ export interface SentMessage {
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
 /**
- * Reads what is to be posted. Of a form nothing is read before the caller has passed the door. Throws a 400, 403, 404 or
+ * Reads what is to be posted. Of a form nothing is read before the access check. Throws a 400, 403, 404 or
  * 413 that names the field or the part; then nothing of it is left on disk.
  */
 export function readSentMessage(

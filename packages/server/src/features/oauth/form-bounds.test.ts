@@ -60,3 +60,18 @@ test('[LIMIT-13] what was 215 ms for a mebibyte of short pairs is refused by its
     assert.equal(((await answer.json()) as { error: string }).error, 'invalid_request');
   }
 });
+
+test('[LIMIT-13] JSON in the place of a form has the same bounds', async () => {
+  const send = (fields: number, path = '/v1/oauth/token') =>
+    fetch(`${service.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(
+        Object.fromEntries(Array.from({ length: fields }, (_, place) => [`k${place}`, 1])),
+      ),
+    });
+  assert.match(await (await send(101)).text(), /more than 100 fields/);
+  assert.match(await (await send(100)).text(), /is required/);
+  assert.equal((await send(70_000)).status, 413);
+  assert.equal((await send(3_000, '/v1/oauth/revoke')).status, 413);
+});

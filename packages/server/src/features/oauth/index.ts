@@ -1,3 +1,5 @@
+export { documentAuthorization } from './authorize/document.ts';
+
 import type { Environment } from '../../environment.ts';
 import { type App, admitCalls } from '../../http/index.ts';
 import { consoleRoutes } from './console/routes.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isStorableText } from '../../http/index.ts';
+import { isStorableText, MAX_FORM_FIELDS } from '../../http/index.ts';
 import { wrongParameter } from './parameters.ts';
 
 /** Each string of a JSON text; those with a colon behind them are names. */
@@ -14,18 +14,22 @@ export function readJsonAsForm(body: Buffer): Buffer {
   const text = isUtf8(body) ? body.toString() : '';
   const values = parseObject(text);
   if (values === undefined) throw wrongParameter('body', 'must be a form or a JSON object');
+  const entries = Object.entries(values);
+  // As many as a form may have: 70,000 took 3.7 s.
+  if (entries.length > MAX_FORM_FIELDS)
+    throw wrongParameter('body', `has more than ${MAX_FORM_FIELDS} fields`);
   const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of entries) {
     if (!isStorableText(name) || (typeof value === 'string' && !isStorableText(value)))
       throw wrongParameter(
         name.slice(0, 50).toWellFormed(),
         'must be well-formed Unicode text without NUL characters',
       );
-    if (typeof value === 'string' || typeof value === 'number') form.set(name, String(value));
+    if (typeof value === 'string' || typeof value === 'number') form.append(name, String(value));
     else if (value !== null) throw wrongParameter(name.slice(0, 50), 'must be a text or a number');
   }
   const names = (text.match(STRINGS) ?? []).filter((string) => string.endsWith(':'));
-  if (names.length !== Object.keys(values).length)
+  if (names.length !== entries.length)
     throw wrongParameter('body', 'has a name that is given more than once');
   return Buffer.from(form.toString());
 }

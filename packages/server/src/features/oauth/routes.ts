@@ -116,13 +116,17 @@ function acceptForms(app: App): void {
     { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES },
     (_request, body, done) => done(null, body),
   );
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, readJsonAsForm(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: MAX_TOKEN_BYTES },
+    (_request, body, done) => {
+      try {
+        done(null, readJsonAsForm(body as Buffer));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
   refuseOtherBodies(app, 'application/x-www-form-urlencoded');
 }
 

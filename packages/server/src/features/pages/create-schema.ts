@@ -23,7 +23,7 @@ export const createPage = operation({
   id: 'createPage',
   summary: 'Make a whiteboard, a note or a page that leads to an address',
   description:
-    'Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 unless told) to a whiteboard.',
+    'Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 by default) to a whiteboard.',
   tag,
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({

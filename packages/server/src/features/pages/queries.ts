@@ -48,7 +48,7 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
   );
 }
 
-/** One page of a binder that is still there: who comes with a signed link has passed no door. */
+/** One page of a binder that is still there: a signed link has had no access check. */
 export async function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
   const [row] = await db.query<PageRow>(
     `${pageSelect} AND p.id = $2 AND EXISTS (SELECT FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL)`,

@@ -176,7 +176,7 @@ export function findDueReminders(db: Database, now: number, limit: number): Prom
   );
 }
 
-/** Claims a reminder: of several processes exactly one is told true. */
+/** Claims a reminder: of several processes exactly one gets true. */
 export async function claimReminder(
   tx: Transaction,
   binderId: string,

@@ -2,9 +2,9 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { type PdfObject, pdfOf } from './pdf-objects.ts';
 
 export interface PdfFixture {
-  /** 1 unless told. */
+  /** 1 by default. */
   pages?: number;
-  /** Points; 612 × 792 unless told. */
+  /** Points; 612 × 792 by default. */
   width?: number;
   height?: number;
   /** Degrees clockwise, a multiple of 90. */

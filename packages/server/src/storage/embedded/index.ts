@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /**
    * Shuts the server down, and resolves when it is gone and the lock free. Idempotent. One that does not end in order is
-   * killed within `timeoutMs` (90,000 unless told), which costs a recovery at the next start.
+   * killed within `timeoutMs` (90,000 by default), which costs a recovery at the next start.
    */
   stop(timeoutMs?: number): Promise<void>;
 }

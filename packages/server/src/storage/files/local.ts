@@ -42,6 +42,13 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
         throw error;
       }
     },
+    async removeDerived(folder, ageMs) {
+      const names = await readdir(join(derived, folder)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      for (const name of names) await removeIfOlder(join(derived, folder, name), ageMs);
+    },
     async *hashes() {
       for (const prefix of await readdir(content))
         yield (await readdir(join(content, prefix))).map((name) => prefix + name);

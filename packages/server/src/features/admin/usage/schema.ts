@@ -5,7 +5,7 @@ import { operation } from '../../../http/index.ts';
 const tag = 'Administration';
 const querystring = Type.Object({
   days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 366, description: 'How many days up to today; 30 unless told.' }),
+    Type.Integer({ minimum: 1, maximum: 366, description: 'How many days up to today; 30 by default.' }),
   ),
 });
 const description =

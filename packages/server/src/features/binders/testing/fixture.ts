@@ -8,7 +8,7 @@ export interface Happening {
   body: Record<string, unknown>;
 }
 
-/** A binder with an owner, an editor, a viewer and a bot, and the calls that change its members. The owner calls unless told. */
+/** A binder with an owner, an editor, a viewer and a bot, and the calls that change its members. The owner calls by default. */
 export interface Fixture {
   binderId: string;
   post(path: string, json: unknown, token?: string): Promise<Answer>;

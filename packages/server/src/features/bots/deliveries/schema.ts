@@ -66,7 +66,7 @@ export const getDeliveryHealth = operation({
   tag,
   params,
   querystring: Type.Object({
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 unless told.' })),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 by default.' })),
   }),
   data: Type.Object({
     periods: Type.Array(DeliveryPeriod),

@@ -19,7 +19,7 @@ export interface BotCapacity {
 }
 
 /**
- * What is to be claimed. `capacities` are the bots with less room than `defaultCapacity`; all laggards together have
+ * What is to be claimed. `capacities` are the bots with less capacity than `defaultCapacity`; all slow receivers together have
  * `slowCapacity`. How long a queue is ours goes by the database's clock, the one that all processes share; when an event
  * is due goes by the environment's.
  */
@@ -34,7 +34,7 @@ export interface ClaimInput {
 }
 
 /**
- * Claims queues in which an event is due, so that no other process has them: of each bot as many as it has room for, and
+ * Claims queues in which an event is due, so that no other process has them: of each bot as many as it has capacity for, and
  * of all bots one before a second of any.
  */
 export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQueue[]> {

@@ -124,7 +124,7 @@ export async function acknowledgeQueues(
 }
 
 /**
- * Has what a bot app is still to be told in its orgs tried at once, as if for the first time: after it got another address
+ * Makes the pending events of a bot app in all its orgs due at once, as if for the first time: after it got another address
  * or secret, what failed may not fail again.
  */
 export async function tryAgain(tx: Transaction, clientId: string): Promise<void> {
@@ -140,7 +140,7 @@ export async function tryAgain(tx: Transaction, clientId: string): Promise<void>
 }
 
 /**
- * Gives up what a bot is still to be told. The queues are locked first, as by `acknowledgeQueues`, and after the row of the bot
+ * Gives up the pending events of a bot. The queues are locked first, as by `acknowledgeQueues`, and after the row of the bot
  * in its org, as by those who append events.
  */
 export async function giveUpPending(tx: Transaction, userId: string): Promise<void> {

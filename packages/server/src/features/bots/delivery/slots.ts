@@ -10,7 +10,7 @@ const MAX_PER_FAILING_BOT = 1;
 export interface Slots {
   /** How many queues are under way. */
   taken(): number;
-  /** The bots that have less room than `MAX_PER_BOT`, and how many more queues all laggards may have. */
+  /** The bots with less capacity than `MAX_PER_BOT`, and how many more queues all slow receivers together may have. */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
   take(userId: string): void;
   /** @param result what came of the queue; undefined when it is not known */
@@ -18,7 +18,7 @@ export interface Slots {
 }
 
 /**
- * Makes places. Bots that failed or were slow last are laggards: together they take half of the places and no more.
+ * Makes the slots. Bots whose last delivery failed or was slow count as slow receivers: together they take at most half of the slots.
  * Otherwise some thirty bots that answer after 14 seconds would hold all of them, and the others wait.
  * @param slowMs a call that takes longer is slow
  */

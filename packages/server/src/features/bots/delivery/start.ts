@@ -31,7 +31,7 @@ export interface Delivery {
  * Begins to push the events of bots to their addresses. Several processes share the work; what a process that died had
  * claimed is taken over when its lease ends.
  * @param options `maxQueues` are under way at once; `slowMs` is the time after which a call is slow; `leaseMs` is how long
- * a queue is held without being renewed; `count` is told how each call ended
+ * a queue is held without being renewed; `count` is called with the result of each attempt
  */
 export function startDelivery(
   env: DeliveryParts,

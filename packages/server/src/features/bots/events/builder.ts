@@ -4,13 +4,13 @@ import type { LogBodies, LogKind } from '../../../log/index.ts';
 /** What an event says of itself, beside when it was and who caused it. */
 type Payload<Kind extends EventKind> = Omit<EventOf<Kind>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** What bots are told of something that happened. */
+/** An event before it is addressed to bots. */
 export type BuiltEvent = {
   [Kind in EventKind]: {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
-    /** The user of the one bot that is told; all bots of the binder unless given. */
+    /** The user of the one bot that gets it; by default all bots of the binder. */
     onlyTo?: string;
   };
 }[EventKind];
@@ -22,13 +22,13 @@ export interface EntryContext {
   repliedTo(target: ReplyTo): EventComment | undefined;
 }
 
-/** Makes an event of the body of a log entry; null where bots are told nothing of it. */
+/** Builds an event from the body of a log entry; null where the entry makes none. */
 export type BuildEvent<Kind extends LogKind> = (
   body: LogBodies[Kind],
   context: EntryContext,
 ) => BuiltEvent | null;
 
-/** What is told of some kinds of log entry. */
+/** Event builders by kind of log entry. */
 export type EventBuilders = { readonly [Kind in LogKind]?: BuildEvent<Kind> };
 
 /** The target of an event of a binder as a whole. */
@@ -46,7 +46,7 @@ export function eventTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** Whether a bot is to be told of a kind of event. @param bot `events` are the kinds it wants; null for all */
+/** Whether a bot is subscribed to a kind of event. @param bot `events` are the kinds it chose; null for all */
 export function isSubscribedTo(bot: { events: readonly string[] | null }, kind: EventKind): boolean {
   return bot.events === null || bot.events.includes(kind);
 }

@@ -10,7 +10,7 @@ import { asCause } from '../testing/moves.ts';
 
 let service: TestService;
 let fixture: BotFixture;
-/** The sequence of what the bot was told last. */
+/** The sequence of the bot's last event. */
 let built: number;
 before(async () => {
   service = await startService({ botLog: true });

@@ -14,7 +14,7 @@ import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 
 let service: TestService;
 let fixture: BotFixture;
-/** The sequence of what the bot was told last. */
+/** The sequence of the bot's last event. */
 let built: number;
 /** Kinds of event that were compared with what the contract says. */
 const seen = new Set<EventKind>();
@@ -189,7 +189,7 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   const { editor, viewer } = fixture.cast;
   const other = await service.make.bot({ partner: fixture.cast.partner });
   const before = await fixture.install(other);
-  // The keys of a payload come in the order in which the database keeps them. The message is gone, and is not told.
+  // The keys of a payload come in the order in which the database keeps them. The message is gone, and left out.
   const tap = (payload: unknown) =>
     appendAs(viewer.id, {
       kind: 'button_tapped',

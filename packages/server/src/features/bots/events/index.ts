@@ -6,7 +6,7 @@ import { pageEventBuilders } from './pages.ts';
 import { postbackEventBuilders } from './postbacks.ts';
 import { todoEventBuilders } from './todos.ts';
 
-/** What bots are told of each kind of log entry; kinds without a telling are nothing to them. */
+/** The event builder of each kind of log entry; kinds without one make no events. */
 const eventBuilders: EventBuilders = {
   ...commentEventBuilders,
   ...pageEventBuilders,

@@ -1,7 +1,7 @@
 import type { EventTarget } from '@ringbinder/protocol';
 import type { BuiltEvent } from './builder.ts';
 
-/** A move in the life of a bot, as the bot itself is told of it. */
+/** A lifecycle event, which goes to the bot itself. */
 type Move = 'bot_enabled' | 'bot_disabled' | 'bot_installed' | 'bot_uninstalled';
 
 /** Tells a bot of a move of its own. @param bot its user and name in the org */

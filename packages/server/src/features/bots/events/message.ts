@@ -9,7 +9,7 @@ export interface Addressee {
 
 /** Writes the part of a message that is the same for all bots. @param at milliseconds since 1970 */
 export function writeEvent(built: BuiltEvent, user: EventUser, at: number): string {
-  // Of who taps a button no more than this is told.
+  // The contract gives no more than this of who taps a button.
   const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
 }

@@ -12,14 +12,14 @@ export interface BotMove {
 
 /**
  * Takes a bot out of all binders, with an entry in the log of each: from those it becomes bot_uninstalled. Where it is
- * the owner it stays a member, but hears nothing any more. To be called once no binder lets it in any more. All at once:
- * half of it would leave a disabled bot that is still told what is said.
+ * the owner it stays a member, but gets no more events. To be called once it can be added to no binder. In one statement:
+ * half of it would leave a disabled bot that still gets events.
  */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
 }
 
-/** Lets a bot hear the binders again that it owns. */
+/** Gives a bot the events of the binders that it owns again. */
 export function returnToOwnBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, RETURN, [move.userId, move.actorId, move.at, move.name]);
 }

@@ -48,7 +48,7 @@ export async function setEnabled(
 
 async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   await queries.disableBotUser(tx, move.userId, move.at);
-  // It may no longer know what happens in the org; enabled again, an admin can have it told.
+  // It may no longer know what happens in the org; once it is enabled again, an admin can replay them.
   await giveUpPending(tx, move.userId);
   await leaveBinders(env, tx, move);
 }

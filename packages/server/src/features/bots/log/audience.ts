@@ -8,15 +8,15 @@ import {
 } from '../events/index.ts';
 import type { BotRow, EntryRow } from './queries.ts';
 
-/** What one bot is told of an entry. */
+/** An event for one bot. */
 export interface AddressedEvent {
   bot: BotRow;
   built: BuiltEvent;
 }
 
-/** The bots of one binder, as its log is read on: who comes, who goes, and who is told what. */
+/** The bots of one binder as its log is read: who joins, who leaves, and which events each of them gets. */
 export interface Audience {
-  /** Reads the next entry, and gives what bots are to be told of it. */
+  /** Takes the next entry, and gives the events it makes for the bots that are in the binder at that point. */
   hear(entry: EntryRow, context: EntryContext): AddressedEvent[];
   /** The users of the bots that are in the binder by now. */
   present(): ReadonlySet<string>;

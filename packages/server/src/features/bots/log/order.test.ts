@@ -41,7 +41,7 @@ async function act({ kind, binder, bot: number }: Action, binders: string[]): Pr
 }
 
 test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have no gap and binders keep their order', async () => {
-  // Another one beside that of the service, which hears of nothing and finds what there is by looking.
+  // Another one beside that of the service, which gets no wake-ups and finds entries by polling.
   const { basePath, db, clock, ids, log } = service.env;
   const deaf = startBotLog({ basePath, db, clock, ids, log, bus: createProcessBus() });
   const property = fc.asyncProperty(

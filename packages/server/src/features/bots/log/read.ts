@@ -107,7 +107,7 @@ function makeEvents(
         characters += event.body.length;
       }
     } catch (error) {
-      // One entry that cannot be told must not keep all that comes after it from the bots.
+      // One entry that no event can be built of must not hold back all that come after it.
       env.log.error({ err: error, binder_id, seq, kind }, 'a log entry could not be made an event of bots');
     }
   }

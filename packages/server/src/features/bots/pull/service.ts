@@ -88,7 +88,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** The rows up to the first gap, so that nobody passes over what was not kept without being told. */
+/** The rows up to the first gap, so that nobody skips events that are no longer kept without an error. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, place) => sequence !== from + place);

@@ -12,7 +12,7 @@ export interface Pulled {
 export interface BotFixture {
   cast: Cast;
   bot: CreatedBot;
-  /** Adds a bot to the cast's binder, and gives the sequence of what it was told last. */
+  /** Adds a bot to the cast's binder, and gives the sequence of its last event. */
   install(bot?: CreatedBot): Promise<number>;
   /** Calls as a user; fails unless it is answered with 200. Gives `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.

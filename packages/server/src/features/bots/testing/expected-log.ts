@@ -19,7 +19,7 @@ interface EntryRow extends Record<string, unknown> {
   body: { id?: number; user_id?: string };
 }
 
-/** What a bot is to be told of a log, in short: kinds, and which comment or to-do. Written from the rules alone. */
+/** The events that a log makes for a bot, in short: kinds, and which comment or to-do. Written from the rules alone. */
 function expectedOf(entries: readonly EntryRow[], userId: string): string[] {
   const told: string[] = [];
   let isIn = false;

@@ -10,7 +10,7 @@ export async function createMoves(service: TestService, { cast, bot }: BotFixtur
   const admin: CreatedUser = await service.make.user({ partner: { id: partnerId, orgId } });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
 
-  /** What a bot was told, in short: kind, binder, who caused it. */
+  /** A bot's events in short: kind, binder, who caused it. */
   async function toldTo(userId: string): Promise<string[]> {
     const rows = await service.env.db.query<{ body: string }>(
       'SELECT body FROM bot_events WHERE user_id = $1 ORDER BY sequence',

@@ -56,7 +56,7 @@ export function pushFixtures(service: () => TestService) {
   return {
     change,
     stateOf,
-    /** A stage with so many binders. The bot hears of comments alone. */
+    /** A fixture with so many binders. The bot is subscribed to comments alone. */
     async fixture(count = 1): Promise<PushFixture> {
       const { make, env, call } = service();
       const receiver = await startReceiver();

@@ -22,7 +22,7 @@ export interface TokenCache {
 }
 
 /**
- * An empty cache, which hears of what is revoked, here and in other processes.
+ * An empty cache, which listens for revocations, here and in other processes.
  * @param now the environment's clock, milliseconds: a token expires by it. How long an answer is kept goes by the
  * machine's own time, since the sandbox's clock may stand still.
  */

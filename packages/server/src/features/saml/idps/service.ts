@@ -15,13 +15,13 @@ interface Owner {
   orgId: string | null;
 }
 
-/** What can be told of a provider; what is missing stays, or takes its default. */
+/** What can be set of a provider; what is missing stays, or takes its default. */
 export type IdpInput = Partial<queries.IdpFields> & {
   /** XML. */
   metadata?: string;
 };
 
-/** The door to the providers of an org or partner. Throws not found and forbidden as the doors to those do. */
+/** Access check for the providers of an org or partner. Throws not found and forbidden as the checks for those do. */
 async function requireOwner(db: Database, actor: Actor, name: OwnerName): Promise<Owner> {
   if ('orgId' in name) {
     const { orgId, partnerId } = await requireOrgAdmin(db, actor, name.orgId);

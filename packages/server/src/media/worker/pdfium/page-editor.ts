@@ -130,7 +130,7 @@ export class PageEditor {
     pdfium._FPDFPage_CloseAnnot(annotation);
   }
 
-  /** Puts an object whose own space is `of` (one unit square unless told) onto the page so that it fills the area. */
+  /** Puts an object whose own space is `of` (one unit square by default) onto the page so that it fills the area. */
   #insert(object: number, area: Area, colour: Colour | null, of: PageSize = { width: 1, height: 1 }): void {
     const { pdfium } = this.#library;
     const [x, y] = this.#onPage(area.x, area.y + area.height);

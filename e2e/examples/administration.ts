@@ -1,0 +1,152 @@
+import { prepareSetupLink } from '@ringbinder/server/features/setup/index.ts';
+import { newVisitor, type TestService } from '@ringbinder/testkit';
+import { makeSigningKey } from '../../packages/server/src/features/saml/testing/certificate.ts';
+import type { Recorder } from './recorder.ts';
+
+/** The admin who made everything, and whom the other examples work with. */
+export interface Admin {
+  token: string;
+  partner_id: string;
+  org_id: string;
+  user_id: string;
+  /** A client that may take any user's place. */
+  client: { client_id: string; client_secret: string };
+  /** Two members of the org, with tokens. */
+  ben: Member;
+  cleo: Member;
+}
+
+/** A member of the org. */
+export interface Member {
+  id: string;
+  token: string;
+}
+
+const PASSWORD = 'correct horse battery';
+
+/** From the set-up link to users with tokens: the calls of administration, and those for tokens. */
+export async function administer(service: TestService, { call }: Recorder): Promise<Admin> {
+  const link = new URL((await prepareSetupLink(service.env)) ?? '');
+  const setup = await call('claimSetup', {
+    json: {
+      token: link.searchParams.get('token'),
+      partner_name: 'Example Bank',
+      org_name: 'Head office',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      password: PASSWORD,
+    },
+  });
+  const { partner_id, org_id, user_id, access_token: token } = setup;
+  const partner = { token, path: { partner_id } };
+  const org = { token, path: { org_id } };
+  await call('getPartner', partner);
+  await call('updatePartner', { ...partner, json: { name: 'Example Bank plc' } });
+  const branch = await call('createOrg', { ...partner, json: { name: 'Branch' } });
+  await call('listOrgs', partner);
+  await call('getOrg', org);
+  await call('updateOrg', { token, path: { org_id: branch.id }, json: { name: 'City branch' } });
+
+  const client = await call('createClient', {
+    ...partner,
+    json: {
+      name: 'Portal',
+      redirect_uris: ['https://portal.example.com/callback'],
+      grants: ['authorization_code', 'refresh_token', 'http://www.service.com/auth_uniqueid'],
+    },
+  });
+  const ofClient = { token, path: { partner_id, client_id: client.client_id } };
+  await call('listClients', { ...partner, query: { q: 'Portal' } });
+  await call('updateClient', { ...ofClient, json: { name: 'Customer portal' } });
+  await call('listOrgClients', { ...org, query: { q: 'Customer' } });
+  await call('trustOrgClient', {
+    token,
+    path: { org_id, client_id: client.client_id },
+    json: { trusted: true },
+  });
+  const { client_secret } = await call('rotateClient', { ...ofClient, json: { grace_seconds: 0 } });
+  const credentials = { client_id: client.client_id, client_secret };
+
+  const tokenOf = async (uniqueid: string): Promise<string> => {
+    const form = { grant_type: 'http://www.service.com/auth_uniqueid', ...credentials, uniqueid };
+    return (await call('getToken', { form: { ...form, timestamp: String(service.clock.now()) } }))
+      .access_token;
+  };
+  const member = async (unique_id: string, first_name: string, last_name: string): Promise<Member> => {
+    const json = { email: `${first_name.toLowerCase()}@example.com`, unique_id, first_name, last_name };
+    const { id } = await call('createOrgUser', { ...org, json: { ...json, password: PASSWORD } });
+    return { id, token: await tokenOf(unique_id) };
+  };
+  const ben = await member('customer-4711', 'Ben', 'Okafor');
+  const cleo = await member('customer-4712', 'Cleo', 'Marsh');
+  await call('listOrgUsers', { ...org, query: { q: 'Ben' } });
+  const ofBen = { token, path: { org_id, user_id: ben.id } };
+  await call('getOrgUser', ofBen);
+  await call('updateOrgUser', { ...ofBen, json: { last_name: 'Okafor-Reed' } });
+
+  await signedIn(service, { call }, { token, org_id });
+  await call('resetOrgUserPassword', { token, path: { org_id, user_id: cleo.id } });
+  const { tokens } = await call('listOrgTokens', { ...org, query: { user_id: cleo.id } });
+  await call('revokeOrgToken', { token, path: { org_id, token_id: tokens[0].id } });
+  await call('revokeToken', { form: { token: await tokenOf('customer-4712'), ...credentials } });
+  await singleSignOn({ call }, { token, org_id, partner_id });
+  await call('getOrgUsage', { ...org, query: { days: 1 } });
+  await call('getPartnerUsage', { ...partner, query: { days: 1 } });
+  await call('listOrgAudit', { ...org, query: { limit: 1 } });
+  await call('listPartnerAudit', { ...partner, query: { limit: 1 } });
+  await call('getProfile', { token: ben.token });
+  await call('updateProfile', { token: ben.token, json: { timezone: 'Europe/London', language: 'en' } });
+  await call('listContacts', { token: ben.token, path: { user_id: 'me' } });
+  return {
+    token,
+    partner_id,
+    org_id,
+    user_id,
+    client: credentials,
+    ben,
+    cleo: { id: cleo.id, token: await tokenOf('customer-4712') },
+  };
+}
+
+type Calls = Pick<Recorder, 'call'>;
+
+/** Sessions of browsers, and the token of the console. */
+async function signedIn(
+  service: TestService,
+  { call }: Calls,
+  { token, org_id }: { token: string; org_id: string },
+): Promise<void> {
+  const visitor = newVisitor(service.origin);
+  await visitor.submit(await visitor.get('/sign-in'), { email: 'ada@example.com', password: PASSWORD });
+  const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
+  await call('getSessionToken', { headers: { cookie, origin: service.origin } });
+  const { sessions } = await call('listOrgSessions', { token, path: { org_id } });
+  await call('endOrgSession', { token, path: { org_id, session_id: sessions[0].id } });
+}
+
+/** Identity providers, of an org and of the partner. */
+async function singleSignOn(
+  { call }: Calls,
+  { token, org_id, partner_id }: { token: string; org_id: string; partner_id: string },
+): Promise<void> {
+  const { certificate } = makeSigningKey();
+  const provider = (idp_id: string) => ({
+    idp_id,
+    name: 'Company sign-on',
+    sso_url: `${idp_id}/sso`,
+    certificates: [certificate],
+  });
+  const ofOrg = { token, path: { org_id } };
+  await call('createOrgIdp', { ...ofOrg, json: provider('https://idp.example.com') });
+  const { idps } = await call('listOrgIdps', ofOrg);
+  const orgIdp = { token, path: { org_id, idp_id: idps[0].idp_id } };
+  await call('updateOrgIdp', { ...orgIdp, json: { name: 'Our sign-on' } });
+  await call('deleteOrgIdp', orgIdp);
+  const ofPartner = { token, path: { partner_id } };
+  await call('createPartnerIdp', { ...ofPartner, json: provider('https://sso.example.com') });
+  const [shared] = (await call('listPartnerIdps', ofPartner)).idps;
+  const partnerIdp = { token, path: { partner_id, idp_id: shared.idp_id } };
+  await call('updatePartnerIdp', { ...partnerIdp, json: { name: 'Group sign-on' } });
+  await call('deletePartnerIdp', partnerIdp);
+}

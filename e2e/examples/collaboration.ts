@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import type { TestService } from '@ringbinder/testkit';
+import type { Admin } from './administration.ts';
+import type { Recorder } from './recorder.ts';
+
+const AGREEMENT = readFileSync(new URL('../../docs/assets/loan-agreement.pdf', import.meta.url));
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const png = () => new File([PNG], 'picture.png', { type: 'image/png' });
+const DAY_MS = 24 * 60 * 60 * 1000;
+const pdf = () => new File([AGREEMENT], 'loan-agreement.pdf', { type: 'application/pdf' });
+
+/** A binder from its making to its deletion, and everything that can be in it. */
+export async function collaborate(service: TestService, { call }: Recorder, admin: Admin): Promise<void> {
+  const { token, ben, cleo, org_id } = admin;
+  const me = { token, path: { user_id: 'me' } };
+  const { id: binder_id } = await call('createBinder', {
+    ...me,
+    json: { name: 'Loan 4711', description: 'Okafor' },
+  });
+  const binder = { token, path: { binder_id } };
+  await call('inviteUsers', { ...binder, json: { users: [{ user: { unique_id: 'customer-4711' } }] } });
+  await call('addOrgUsers', {
+    ...binder,
+    json: { users: [{ user: { id: cleo.id }, type: 'BOARD_READ_ONLY' }] },
+  });
+  await call('changeMember', {
+    token,
+    path: { binder_id, user_id: cleo.id },
+    json: { type: 'BOARD_READ_WRITE' },
+  });
+  await call('listBinders', me);
+  await call('listOrgBinders', { token, path: { org_id } });
+  await call('listBindersOfOrgUser', { token, path: { org_id, user: ben.id } });
+  await call('updateBinder', { ...binder, json: { name: 'Loan 4711, Okafor' } });
+  await call('getBinder', binder);
+
+  const { id: category_id } = await call('createCategory', { ...me, json: { name: 'Open loans' } });
+  await call('renameCategory', { ...me, json: { id: category_id, name: 'Loans' } });
+  const category = { token, path: { user_id: 'me', category_id } };
+  await call('assignBinders', { ...category, json: { binders: [{ binder: { id: binder_id } }] } });
+  await call('listCategories', me);
+  await call('deleteCategory', category);
+
+  const { binder_comment_id: message_id } = await call('postMessage', {
+    ...binder,
+    json: { message: { text: 'Please have a look at page 2.' } },
+  });
+  const message = { token, path: { binder_id, message_id } };
+  await call('postComment', { ...binder, json: { text: 'It is about the rate.' } });
+  await call('postDirectMessage', {
+    token,
+    json: { user: { user_id: ben.id }, message: { text: 'Are you coming?' } },
+  });
+  await call('editMessage', { ...message, json: { message: { text: 'Please have a look at page 3.' } } });
+  await call('getMessage', message);
+  await call('markRead', { token: ben.token, path: { binder_id }, json: { message_id } });
+  await call('listReadMarks', binder);
+  await call('listMessages', { ...binder, query: { limit: 1 } });
+  await call('listConversations', binder);
+  const spoken = await call('postMessage', {
+    ...binder,
+    parts: {
+      payload: JSON.stringify({ message: { text: 'A memo' } }),
+      audio: new File([await sound()], 'memo.wav', { type: 'audio/wav' }),
+    },
+  });
+  await call('downloadAudio', { token, path: { binder_id, message_id: spoken.binder_comment_id } });
+  await call('deleteMessage', { token, path: { binder_id, message_id: spoken.binder_comment_id } });
+
+  await pages({ call }, { token, binder_id });
+  await pictures({ call }, { token, binder_id });
+  await workflow({ call }, admin, binder_id);
+  await todos(service, { call }, admin, binder_id);
+  await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });
+  await call('readFeed', { ...binder, query: { after: 0, limit: 2 } });
+  await call('removeUser', { ...binder, json: { id: cleo.id } });
+  await call('deleteBinder', binder);
+}
+
+type Calls = Pick<Recorder, 'call'>;
+type Place = { token: string; binder_id: string };
+
+/** The pictures of a binder and of a person, and a link that shows the binder to whoever has it. */
+async function pictures({ call }: Calls, { token, binder_id }: Place): Promise<void> {
+  const binder = { token, path: { binder_id } };
+  const me = { token, path: { user_id: 'me' } };
+  await call('uploadCover', { ...binder, parts: { file: png() } });
+  await call('deleteCover', binder);
+  await call('uploadPicture', { ...me, parts: { file: png() } });
+  await call('getPicture', me);
+  await call('deletePicture', me);
+  const { id: link_id } = await call('createViewLink', { ...binder, json: { expires_in: 604_800 } });
+  await call('listViewLinks', binder);
+  await call('revokeViewLink', { token, path: { binder_id, link_id } });
+}
+
+/** Files and pages, what is written and drawn on them, and how they move. */
+async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void> {
+  const binder = { token, path: { binder_id } };
+  const { file_id } = await call('uploadPages', { ...binder, parts: { file: pdf() } });
+  await call('uploadFile', { ...binder, parts: { file: pdf() } });
+  await call('listFiles', { ...binder, query: { limit: 1 } });
+  await call('downloadFile', { token, path: { binder_id, file_id } });
+  const list = await call('listPages', { ...binder, query: { file_id, limit: 1 } });
+  const page_id = list.pages[0].id;
+  const page = { token, path: { binder_id, page_id } };
+  await call('downloadPage', page);
+  await call('downloadPdf', binder);
+
+  const json = { text: 'Which rate is this?', is_position_comment: true, x: 120, y: 240 };
+  const { comment_id } = await call('createPageComment', { ...page, json });
+  await call('listPageComments', page);
+  await call('deletePageComment', { token, path: { binder_id, page_id, comment_id } });
+  const client_uuid = 'circle-1';
+  const svg_tag = '<circle cx="120" cy="240" r="30" fill="none" stroke="red"/>';
+  await call('putAnnotation', { ...page, json: { client_uuid, svg_tag } });
+  await call('deleteAnnotation', { token, path: { binder_id, page_id, client_uuid } });
+
+  const note = await call('createPage', {
+    ...binder,
+    json: { type: 'note', name: 'Terms', text: 'Five years.' },
+  });
+  const link = await call('createWebLink', {
+    ...binder,
+    json: { url: 'https://example.com/rates', name: 'Rates' },
+  });
+  await call('updatePage', {
+    token,
+    path: { binder_id, page_id: note.page_id },
+    json: { page_number: '1.5' },
+  });
+  const { id } = await call('createBinder', { token, path: { user_id: 'me' }, json: { name: 'Archive' } });
+  const archive = { token, path: { binder_id: id } };
+  await call('copyPages', { ...archive, json: { source_id: binder_id, pages: [{ id: page_id }] } });
+  await call('movePages', { ...archive, json: { source_id: binder_id, pages: [{ id: note.page_id }] } });
+  await call('deletePages', { ...binder, query: { filter: link.page_id } });
+  await call('deletePage', page);
+}
+
+/** A workflow that is rejected, opened again, and taken away. */
+async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_id: string): Promise<void> {
+  const binder = { token, path: { binder_id } };
+  const actions = [
+    { id: 'approve', text: 'Approve', feed_msg: 'approved the loan' },
+    { id: 'reject', text: 'Reject', feed_msg: 'rejected the loan', outcome: 'rejected' },
+  ];
+  const steps = [{ assignee: { unique_id: 'customer-4711', org_id }, actions }];
+  const json = { title: 'Loan 4711', content: '20,000 over five years', steps };
+  const made = await call('createTransaction', { ...binder, json });
+  const path = { binder_id, transaction_id: made.transaction_id };
+  const press = { click_button_id: 'reject' };
+  await call('pressButton', { token: ben.token, path: { ...path, step_id: made.steps[0].id }, json: press });
+  await call('getTransaction', { token, path });
+  await call('updateTransaction', { token, path, json: { is_active: true } });
+  await call('listTransactions', binder);
+  await call('deleteTransaction', { token, path });
+}
+
+async function todos(
+  service: TestService,
+  { call }: Calls,
+  { token, ben }: Admin,
+  binder_id: string,
+): Promise<void> {
+  const binder = { token, path: { binder_id } };
+  const due_time = service.clock.now() + DAY_MS;
+  const json = { name: 'Send the contract', due_time, assignee_id: ben.id };
+  const made = await call('createTodo', { ...binder, json });
+  const todo = { token, path: { binder_id, todo_id: made.todos[0].id } };
+  await call('updateTodo', { ...todo, json: { completed: true } });
+  await call('listTodos', binder);
+  await call('deleteTodo', todo);
+}
+
+/** A tenth of a second of silence as WAV: 8 kHz, 8 bits, mono. */
+function sound(): Uint8Array<ArrayBuffer> {
+  const samples = 800;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0).toString();
+  header.writeUInt32LE(36 + samples, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8_000, 24);
+  header.writeUInt32LE(8_000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples, 40);
+  return new Uint8Array([...header, ...new Uint8Array(samples).fill(128)]);
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+
+/** When the examples happen: 21 November 2026, 09:30 UTC. */
+const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** What happens within this time of the start counts as happening at once: how long the run takes does not show. */
+const GRAIN_MS = 10 * MINUTE_MS;
+const ORIGIN = 'https://binders.example.com';
+
+const ID = /\b([A-Z])[0-9A-Za-z]{22}\b/;
+const HEX = /\b[0-9a-f]{32,}\b/;
+// Words have letters of one case; what is made at random has both.
+const RANDOM = /(?<![A-Za-z0-9_-])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{22,}/;
+const WEBHOOK_SECRET = /whsec_[A-Za-z0-9+/=]+/;
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\s*/;
+const ISO = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/;
+const DAY = /\b20\d\d-\d\d-\d\d\b/;
+const MILLISECONDS = /\b1[6-9]\d{11}\b/;
+const HEX_PAIRS = /\b(?:[0-9A-F]{2}:){15,}[0-9A-F]{2}\b/;
+const CHANGING = new RegExp(
+  [PEM, WEBHOOK_SECRET, HEX_PAIRS, ISO, DAY, MILLISECONDS, ID, HEX, RANDOM]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+const isTime = (value: number) => value > 1.6e12 && value < 2e12;
+
+/** Lists in the order of ids, which are random, in that of the names instead. */
+function byName(list: unknown[]): unknown[] {
+  const named = list as { name?: unknown; user?: { name?: unknown } }[];
+  const nameOf = (item: (typeof named)[number]) => String(item?.user?.name ?? item?.name ?? '');
+  return named.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+}
+
+/** Replaces what is another at every run by what is always the same: ids, secrets, tokens, times, addresses. */
+export type Placeholders = (value: unknown) => unknown;
+
+/**
+ * Makes the replacement for one run. The same value gets the same placeholder throughout, so that an id of one example is
+ * found again in the next. Placeholders have the form of what they stand for.
+ * @param origin of the service; @param startedAt of the run, in milliseconds
+ */
+export function createPlaceholders(origin: string, startedAt: number): Placeholders {
+  const known = new Map<string, string>();
+  const counts = new Map<string, number>();
+
+  const madeUp = (value: string, kind: string): string => {
+    const have = known.get(value);
+    if (have !== undefined) return have;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const hash = createHash('sha512').update(`${kind} ${count}`);
+    const letters = kind === 'hex' ? hash.digest('hex') : hash.digest('base64').replace(/[+/=]/g, '');
+    const made = letters.repeat(Math.ceil(value.length / letters.length)).slice(0, value.length);
+    known.set(value, made);
+    return made;
+  };
+  const timeOf = (milliseconds: number): number =>
+    BASE_MS + Math.floor((milliseconds - startedAt) / GRAIN_MS) * GRAIN_MS;
+  const dayOf = (day: string): string => {
+    const days = Math.round((Date.parse(day) - Math.floor(startedAt / DAY_MS) * DAY_MS) / DAY_MS);
+    return new Date(BASE_MS + days * DAY_MS).toISOString().slice(0, 10);
+  };
+  const replace = (found: string): string => {
+    if (PEM.test(found)) return '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n';
+    if (HEX_PAIRS.test(found))
+      return Array.from({ length: 32 }, (_, place) => (place + 160).toString(16))
+        .join(':')
+        .toUpperCase();
+    if (found.startsWith('whsec_')) return `whsec_${madeUp(found.slice(6), 'webhook secret')}`;
+    if (ISO.test(found)) {
+      const text = new Date(timeOf(Date.parse(found))).toISOString();
+      return found.includes('.') ? text : `${text.slice(0, 19)}Z`;
+    }
+    if (DAY.test(found)) return dayOf(found);
+    if (MILLISECONDS.test(found) && found.length === 13) {
+      // Links to pictures end at full hours.
+      const ofLink = Number(found) % MINUTE_MS === 0;
+      return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(found)));
+    }
+    const letter = new RegExp(`^${ID.source}$`).exec(found)?.[1];
+    if (letter) return letter + madeUp(found.slice(1), letter);
+    return madeUp(found, /^[0-9a-f]+$/.test(found) ? 'hex' : 'random');
+  };
+  const inText = (text: string): string => text.replaceAll(origin, ORIGIN).replace(CHANGING, replace);
+
+  // Figures are told by hours and the like: they keep their distance from each other.
+  let firstPeriod: number | undefined;
+  const periodOf = (milliseconds: number): number => {
+    firstPeriod ??= milliseconds;
+    return BASE_MS - DAY_MS + milliseconds - firstPeriod;
+  };
+  const fieldOf = (key: string, value: unknown): unknown => {
+    if (key === 'duration') return 12;
+    if (typeof value === 'number' && isTime(value) && value % MINUTE_MS === 0) return periodOf(value);
+    return placeholders(value);
+  };
+
+  const placeholders: Placeholders = (value) => {
+    if (typeof value === 'string') return inText(value);
+    if (typeof value === 'number') return isTime(value) ? timeOf(value) : value;
+    if (Array.isArray(value)) return byName(value).map(placeholders);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fieldOf(key, inner)]));
+  };
+  return placeholders;
+}

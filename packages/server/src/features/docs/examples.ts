@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+
+/** Any object of an OpenAPI document. */
+type Json = Record<string, unknown>;
+
+/** What was sent for an operation, and what came back, as it was recorded from a real call. */
+export interface OperationExample {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  answer?: unknown;
+}
+
+/** The package that the samples in TypeScript call by. */
+const TYPED_CLIENT = '@ringbinder/client';
+
+/** The examples that e2e/examples has recorded, by operation id. */
+export async function recordedExamples(): Promise<Record<string, OperationExample>> {
+  return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'));
+}
+
+/**
+ * Puts a recorded request and answer beside each operation of a document: the parameters, the body, the answer, and the
+ * same call by the typed client as a sample. Operations without an example stay as they are.
+ * @param examples by operation id
+ */
+export function addExamples(document: Json, examples: Readonly<Record<string, OperationExample>>): Json {
+  const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
+    ([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => {
+          const example = examples[String(operation.operationId)];
+          return [method, example ? withExample(method, path, operation, example) : operation];
+        }),
+      ),
+    ],
+  );
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+function withExample(method: string, path: string, operation: Json, example: OperationExample): Json {
+  const sample = {
+    lang: 'typescript',
+    label: TYPED_CLIENT,
+    source: clientCall(method, path, operation, example),
+  };
+  const parameters = (operation.parameters as Json[] | undefined)?.map((parameter) => {
+    const given = { ...example.path, ...example.query }[String(parameter.name)];
+    return given === undefined ? parameter : { ...parameter, example: given };
+  });
+  return {
+    ...operation,
+    ...(parameters ? { parameters } : {}),
+    ...(example.body === undefined
+      ? {}
+      : { requestBody: withBody(operation.requestBody as Json, example.body) }),
+    ...(example.answer === undefined
+      ? {}
+      : { responses: withAnswer(operation.responses as Record<string, Json>, example.answer) }),
+    ...(sample.source === undefined ? {} : { 'x-codeSamples': [sample] }),
+  };
+}
+
+function withBody(requestBody: Json, example: unknown): Json {
+  const [[type = '', media = {}] = [], ...others] = Object.entries(
+    requestBody.content as Record<string, Json>,
+  );
+  return { ...requestBody, content: Object.fromEntries([[type, { ...media, example }], ...others]) };
+}
+
+function withAnswer(responses: Record<string, Json>, example: unknown): Json {
+  const answer = responses['200'] as { content: Record<string, Json> };
+  const media = answer.content['application/json'];
+  const content = { ...answer.content, 'application/json': { ...media, example } };
+  return { ...responses, 200: { ...answer, content } };
+}
+
+/** The call by the typed client, which takes JSON; undefined for forms, for which it has functions of its own. */
+function clientCall(
+  method: string,
+  path: string,
+  operation: Json,
+  { path: inPath, query, body }: OperationExample,
+): string | undefined {
+  const { content } = (operation.requestBody ?? {}) as { content?: Json };
+  if (content && !('application/json' in content)) return undefined;
+  const params = { ...(inPath ? { path: inPath } : {}), ...(query ? { query } : {}) };
+  const options = {
+    ...(Object.keys(params).length > 0 ? { params } : {}),
+    ...(body === undefined ? {} : { body }),
+  };
+  const given = Object.keys(options).length > 0 ? `, ${literal(options)}` : '';
+  return [
+    `import { createClient, unwrap } from '${TYPED_CLIENT}';`,
+    '',
+    "const { api } = createClient({ baseUrl: 'https://binders.example.com/v1/', token });",
+    `const data = await unwrap(api.${method.toUpperCase()}('${path}'${given}));`,
+  ].join('\n');
+}
+
+/** A value as TypeScript: names without quotes where they need none. */
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { Environment } from '../../environment.ts';
+import { ApiError, unavailable } from '../../errors.ts';
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
+import { type Download, DownloadFailed } from '../../outbound/index.ts';
+
+/** Larger ones are for no message. */
+export const MAX_PICTURE_BYTES = 5 * 1024 ** 2;
+/** What a message has room for, on a screen of twice the density. */
+const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const FAILURE_KEPT_MS = 10 * 60 * 1000;
+const MAX_FAILURES = 10_000;
+/** Loads at a time: whoever sends pictures of slow hosts holds up these, and nothing else. */
+const MAX_LOADS = 16;
+const BUSY_RETRY_SECONDS = 2;
+/** The folder of the file store's derived files, and what stands before the picture in each: when it expires. */
+const FOLDER = 'external';
+const EXPIRY_BYTES = 8;
+
+/** Gives the picture at an address, as WebP. Throws not found for what is none or cannot be had, 503 when not now. */
+export type LoadPicture = (url: string) => Promise<Buffer>;
+
+/**
+ * Makes what loads pictures. One that was loaded is kept for a week, one that could not be is not asked for again for
+ * ten minutes, and readers who want the same at once cause one load.
+ */
+export function createPictureLoader(env: Environment, download: Download): LoadPicture {
+  const running = new Map<string, Promise<Buffer>>();
+  /** When the load of a picture failed last. */
+  const failures = new LRUCache<string, number>({ maxSize: MAX_FAILURES, sizeCalculation: () => 1 });
+
+  async function load(url: string, name: string): Promise<Buffer> {
+    try {
+      const bytes = await reencode(env, await download.get(url, env.closing));
+      await keep(env, name, bytes);
+      return bytes;
+    } catch (error) {
+      if (error instanceof MediaBusy)
+        throw unavailable('the server has too many pictures to look into now', BUSY_RETRY_SECONDS, error);
+      if (!isOfThePicture(error) || env.closing.aborted) throw error;
+      failures.set(name, env.clock.now());
+      throw notThere();
+    }
+  }
+
+  return async (url) => {
+    const name = `${FOLDER}/${createHash('sha256').update(url).digest('hex')}`;
+    const kept = await readKept(env, name);
+    if (kept) return kept;
+    if ((failures.get(name) ?? Number.NEGATIVE_INFINITY) > env.clock.now() - FAILURE_KEPT_MS)
+      throw notThere();
+    const known = running.get(name);
+    if (known) return known;
+    if (running.size >= MAX_LOADS)
+      throw unavailable('the server loads too many pictures now', BUSY_RETRY_SECONDS);
+    const job = load(url, name).finally(() => running.delete(name));
+    running.set(name, job);
+    return job;
+  };
+}
+
+/** Removes pictures that have expired. */
+export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promise<void> {
+  return files.removeDerived(FOLDER, KEPT_MS);
+}
+
+/** How PNG, JPEG, GIF and WebP begin. Anything else is not even looked into: it could be a document to convert. */
+function beginsAsPicture(bytes: Buffer): boolean {
+  const hex = bytes.toString('hex', 0, 12);
+  return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);
+}
+
+/** Nothing but the pixels of a raster image, as large as a message shows it at the most. */
+async function reencode({ files, media, closing }: Environment, bytes: Buffer): Promise<Buffer> {
+  if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is no picture');
+  const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);
+  try {
+    const found = await media.inspect(received.path, { fileName: '', signal: closing });
+    if (found.ok !== true || found.pageType !== 'PAGE_TYPE_IMAGE')
+      throw new MediaUnreadable('it is no raster image');
+    const { mimeType } = found;
+    return (await media.render(received.path, { mimeType, index: 0, ...BOX, signal: closing })).bytes;
+  } finally {
+    await received.drop();
+  }
+}
+
+function isOfThePicture(error: unknown): boolean {
+  return error instanceof DownloadFailed || error instanceof MediaUnreadable || error instanceof MediaTimeout;
+}
+
+function notThere(): ApiError {
+  return new ApiError('RESPONSE_ERROR_NOT_FOUND', 'the picture cannot be loaded from where it is');
+}
+
+async function readKept({ files, clock }: Environment, name: string): Promise<Buffer | null> {
+  const kept = await files.readDerived(name);
+  if (!kept || kept.readDoubleBE(0) < clock.now()) return null;
+  return kept.subarray(EXPIRY_BYTES);
+}
+
+/** Only a cache: an answer does not fail because it could not be kept. */
+async function keep({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
+  const expiry = Buffer.alloc(EXPIRY_BYTES);
+  expiry.writeDoubleBE(clock.now() + KEPT_MS);
+  await files
+    .writeDerived(name, Buffer.concat([expiry, bytes]))
+    .catch((error) => log.warn({ err: error }, 'an external picture was not kept'));
+}

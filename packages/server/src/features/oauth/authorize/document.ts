@@ -1,0 +1,91 @@
+/** Any object of an OpenAPI document. */
+type Json = Record<string, unknown>;
+
+const parameter = (
+  name: string,
+  required: boolean,
+  description: string,
+  schema: Json = { type: 'string' },
+) => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+});
+
+const page = (description: string) => ({
+  description,
+  content: { 'text/html': { schema: { type: 'string' } } },
+});
+
+const authorize = {
+  operationId: 'authorize',
+  summary: 'Ask a person for access',
+  description:
+    'A page for the browser, not a call: the app sends people here. They sign in and allow what is asked for, and the browser comes back to `redirect_uri` with `code` (or `access_token` in the fragment) and `state`, or with `error`.',
+  tags: ['Authentication'],
+  security: [],
+  parameters: [
+    parameter('response_type', true, '`code`, or `token` for the implicit flow.', {
+      type: 'string',
+      enum: ['code', 'token'],
+    }),
+    parameter('client_id', true, 'The app.'),
+    parameter(
+      'redirect_uri',
+      false,
+      'One of the app’s registered addresses. May be left out when it has one.',
+    ),
+    parameter('scope', false, '`read`, or `read write`.'),
+    parameter('state', false, 'Comes back as it is.'),
+    parameter('code_challenge', false, 'PKCE: the base64url of the SHA-256 of the `code_verifier`.'),
+    parameter('code_challenge_method', false, 'Always `S256`.', { type: 'string', enum: ['S256'] }),
+  ],
+  responses: {
+    200: page('The page for sign-in or consent.'),
+    303: { description: 'To the sign-in page, or back to `redirect_uri`.' },
+    400: page(
+      'A page that says what is wrong with the request: nobody is sent to an address that was not registered.',
+    ),
+    429: page('Too many requests.'),
+  },
+};
+
+const scopes = {
+  read: 'Read everything that the person may read.',
+  write: 'Change what the person may change.',
+};
+
+/** Adds the authorization endpoint to an OpenAPI document, and the flows by which its calls are authorised. */
+export function documentAuthorization(document: Json, basePath: string): Json {
+  const tokenUrl = `${basePath}/oauth/token`;
+  const authorizationUrl = `${basePath}/oauth/authorize`;
+  const oauth2 = {
+    type: 'oauth2',
+    flows: {
+      authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes },
+      implicit: { authorizationUrl, scopes },
+    },
+  };
+  const components = (document.components ?? {}) as Json;
+  const securitySchemes = { ...(components.securitySchemes as Json), oauth2 };
+  const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
+    ([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => {
+          const security = operation.security as Json[] | undefined;
+          if (!security || security.length === 0) return [method, operation];
+          const scope = method === 'get' ? 'read' : 'write';
+          return [method, { ...operation, security: [...security, { oauth2: [scope] }] }];
+        }),
+      ),
+    ],
+  );
+  return {
+    ...document,
+    paths: { ...Object.fromEntries(paths), '/oauth/authorize': { get: authorize } },
+    components: { ...components, securitySchemes },
+  };
+}
