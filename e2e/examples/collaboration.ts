@@ -4,6 +4,12 @@ import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
 const AGREEMENT = readFileSync(new URL('../../docs/assets/loan-agreement.pdf', import.meta.url));
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const png = () => new File([PNG], 'picture.png', { type: 'image/png' });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const pdf = () => new File([AGREEMENT], 'loan-agreement.pdf', { type: 'application/pdf' });
 
@@ -66,6 +72,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('deleteMessage', { token, path: { binder_id, message_id: spoken.binder_comment_id } });
 
   await pages({ call }, { token, binder_id });
+  await pictures({ call }, { token, binder_id });
   await workflow({ call }, admin, binder_id);
   await todos(service, { call }, admin, binder_id);
   await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });
@@ -76,6 +83,20 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
 
 type Calls = Pick<Recorder, 'call'>;
 type Place = { token: string; binder_id: string };
+
+/** The pictures of a binder and of a person, and a link that shows the binder to whoever has it. */
+async function pictures({ call }: Calls, { token, binder_id }: Place): Promise<void> {
+  const binder = { token, path: { binder_id } };
+  const me = { token, path: { user_id: 'me' } };
+  await call('uploadCover', { ...binder, parts: { file: png() } });
+  await call('deleteCover', binder);
+  await call('uploadPicture', { ...me, parts: { file: png() } });
+  await call('getPicture', me);
+  await call('deletePicture', me);
+  const { id: link_id } = await call('createViewLink', { ...binder, json: { expires_in: 604_800 } });
+  await call('listViewLinks', binder);
+  await call('revokeViewLink', { token, path: { binder_id, link_id } });
+}
 
 /** Files and pages, what is written and drawn on them, and how they move. */
 async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void> {

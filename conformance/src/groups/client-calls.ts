@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { group } from '../check.ts';
 import { data, done, holds, refused, same } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
+import { makePng } from '../fixtures/png.ts';
 import { operatorOf } from '../operator.ts';
 import {
   binderId,
@@ -163,5 +164,62 @@ export const clientCalls = group('client-calls', (check) => {
     const { users } = data(await person.get(room.path), object({ users: list(entry) }));
     const own = users.find((each) => each.user.id === person.id);
     same([own?.type, own?.status], ['BOARD_READ_ONLY', 'BOARD_MEMBER'], 'the member');
+  });
+
+  check('BINDER-16', 'a binder has a cover in place of its first page', async (t) => {
+    const room = await t.binder();
+    const upload = (bytes: Buffer | string) =>
+      t.editor.upload(`${room.path}/coverupload`, bytes, 'cover.png');
+    const { thumbnail_uri } = data(await upload(makePng(60, 40)), object({ thumbnail_uri: filledText }));
+    const read = data(await t.viewer.get(room.path), object({ thumbnail_uri: text }));
+    same(read.thumbnail_uri, thumbnail_uri, 'the thumbnail of the binder');
+    const shown = await t.nobody.get(new URL(thumbnail_uri, t.connection.base).href);
+    same([shown.status, shown.headers.get('content-type')], [200, 'image/webp'], 'the picture', shown);
+    refused(await upload('no picture'), 400, 'file');
+    refused(await t.viewer.upload(`${room.path}/coverupload`, makePng(6, 4), 'a.png'), 403);
+    done(await t.editor.delete(`${room.path}/coverupload`));
+    same(
+      data(await t.viewer.get(room.path), object({ thumbnail_uri: text })).thumbnail_uri,
+      '',
+      'no picture',
+    );
+  });
+
+  check('USER-5', 'a person has a picture', async (t) => {
+    const person = await t.people.newcomer();
+    const shape = object({ picture_uri: text });
+    const { picture_uri } = data(await person.upload('/me/picture', makePng(60, 40), 'me.png'), shape);
+    same(data(await person.get('/me'), shape).picture_uri, picture_uri, 'picture_uri');
+    same((await t.nobody.get(picture_uri)).status, 200, 'the status of its address');
+    refused(await person.upload('/me/picture', 'no picture', 'me.png'), 400, 'file');
+    done(await person.delete('/me/picture'));
+    same((await t.nobody.get(picture_uri)).status, 404, 'the status of its address afterwards');
+  });
+
+  check('BINDER-17 BINDER-18', 'a link shows the pages of a binder until it is revoked', async (t) => {
+    const room = await t.binder();
+    await room.note();
+    const made = await t.editor.post(`${room.path}/viewonlylink`, { expires_in: 600 });
+    const link = data(
+      made,
+      object({ id: filledText, url: filledText, created_time: time, expires_time: time }),
+    );
+    same(link.expires_time - link.created_time, 600_000, 'the term', made);
+    const url = new URL(link.url);
+    const open = () =>
+      t.nobody.send('POST', `${url.origin}${url.pathname}`, { form: { token: url.hash.slice(1) } });
+    const shown = await open();
+    same(shown.status, 200, 'the status of the page', shown);
+    holds(/<img src="[^"]*\/board\//.test(shown.bytes.toString()), 'the pages', shown.bytes.toString());
+    const links = object({ links: list(object({ id: filledText, user: reference })) });
+    same(
+      data(await t.editor.get(`${room.path}/viewonlylink`), links).links.map(({ id }) => id),
+      [link.id],
+      'the links',
+    );
+    refused(await t.viewer.get(`${room.path}/viewonlylink`), 403);
+    refused(await t.editor.post(`${room.path}/viewonlylink`, { expires_in: 1 }), 400, 'expires_in');
+    done(await t.editor.delete(`${room.path}/viewonlylink/${link.id}`));
+    same((await open()).status, 404, 'the status after it was revoked');
   });
 });

@@ -18,11 +18,13 @@ import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from '
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
+import { pictureLinks, picturesFeature } from './features/pictures/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import { usersFeature } from './features/users/index.ts';
+import { viewLinkPages, viewLinksFeature } from './features/view-links/index.ts';
 import { webFeature } from './features/web/index.ts';
 import { serveDesign } from './html/index.ts';
 import {
@@ -81,6 +83,8 @@ function features(app: App, env: Environment): void {
   conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
+  picturesFeature(app, env);
+  viewLinksFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
   annotationsFeature(app, env);
@@ -137,6 +141,8 @@ export async function buildApp({
   serveDesign(app);
   for (const env of environments) {
     boardRoutes(app, env);
+    pictureLinks(app, env);
+    viewLinkPages(app, env);
     externalPictureRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);

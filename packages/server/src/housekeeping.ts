@@ -5,7 +5,9 @@ import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
+import { moveOwnPictures } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
+import { deleteExpiredViewLinks } from './features/view-links/index.ts';
 import { forgetAnswers } from './http/index.ts';
 import type { PeriodicJob } from './periodic-jobs.ts';
 
@@ -23,6 +25,8 @@ export async function deleteExpired(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
+  await deleteExpiredViewLinks(env.db, now);
+  await moveOwnPictures(env);
   await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);
   await deleteExpiredSignOns(env.db, now);

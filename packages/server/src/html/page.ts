@@ -13,11 +13,13 @@ export interface Page {
   refreshTo?: string;
   /** A script of ours that it runs, and the only one: it must work without. Nothing that was given goes into it. */
   script?: string;
+  /** For pages that show much: as wide as the window allows. */
+  isWide?: boolean;
 }
 
 const MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
 
-function write({ title, content, script, refreshTo }: Page): Markup {
+function write({ title, content, script, refreshTo, isWide }: Page): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,7 +32,7 @@ ${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${r
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
 <body>
-<div class="gate">
+<div class="gate${isWide && ' wide'}">
 <main>
 <p class="brand">${MARK} Ringbinder</p>
 <div class="card">${content}</div>

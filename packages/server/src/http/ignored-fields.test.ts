@@ -27,6 +27,7 @@ test('[HTTP-27] an answer names the fields that were ignored, nested ones and th
     [`${binder}/messages`, { message: { text: 'x', txt: 'y' } }, 'message.txt'],
     [`${binder}/messages`, { message: { text: 'x' }, button: [] }, 'button'],
     [`${binder}/messages?colour=red`, { message: { text: 'x' } }, '?colour'],
+    [`${binder}/messages?colour=red`, { message: { text: 'x', txt: 'y' } }, '?colour, message.txt'],
     [`${binder}/messages`, { message: { text: 'x', fields: { any: 1 } } }, null],
     [
       `${binder}/messages`,

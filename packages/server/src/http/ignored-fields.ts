@@ -10,6 +10,9 @@ const MAX_NAME_LENGTH = 100;
 /** By the body or query they were removed from: a validator does not see the request. */
 const removed = new WeakMap<object, readonly string[]>();
 
+/** What the answer to a request names already. */
+const told = new WeakMap<FastifyRequest, readonly string[]>();
+
 /** Remembers, for the answer, which fields a validator has removed from a body or a query. */
 export function rememberIgnored(value: unknown, paths: readonly string[]): void {
   if (paths.length > 0 && typeof value === 'object' && value !== null) removed.set(value, paths);
@@ -72,7 +75,10 @@ export function tellIgnored(request: FastifyRequest, reply: FastifyReply, paths:
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   if (paths.length === 0) return;
-  reply.header(HEADER, headerOf(paths));
+  // Of a body that its handler reads, the query has been told of before.
+  const all = [...(told.get(request) ?? []), ...paths];
+  told.set(request, all);
+  reply.header(HEADER, headerOf(all));
   if (!isStrict) return;
   const errors = paths
     .slice(0, MAX_NAMES)

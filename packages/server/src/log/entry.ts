@@ -3,7 +3,8 @@ import type { DisplayStatus, MessageFile, Outcome, ReplyTo } from '@ringbinder/p
 /** What can happen in a binder, and what its log entry tells of it. Ids are the ids of the resources. */
 export interface LogBodies {
   binder_created: { name: string };
-  binder_updated: { name?: string; description?: string };
+  /** cover: whether it has a picture of its own now. */
+  binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
   /** Somebody who is not known yet becomes a member at a sign-in before a time: by e-mail address or unique id in an org. */
@@ -16,6 +17,9 @@ export interface LogBodies {
   };
   /** The invitation was accepted or withdrawn. */
   invitation_ended: { email?: string; unique_id?: string; org_id: string };
+  /** A link by which the pages are looked at without an account. Whoever knows the id cannot make the link. */
+  view_link_created: { id: string; expires_time: number };
+  view_link_revoked: { id: string };
   member_removed: { user_id: string; name: string };
   member_changed: { user_id: string; name: string; type: string };
   message_posted: {

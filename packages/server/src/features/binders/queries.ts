@@ -23,7 +23,7 @@ export interface BinderRow extends Record<string, unknown> {
   total_todos: number;
   total_messages: number;
   unread: number;
-  /** Its id and revision. */
+  /** Its id and revision; the cover is page 0, and its revision the time it came. */
   first_page: [number, number] | null;
   category_id: number | null;
   category_name: string | null;
@@ -39,8 +39,9 @@ const binderColumns = `b.id, b.name, b.description, b.conversation, b.created_at
          (SELECT count(*) FROM (
             SELECT FROM messages x WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> $1 AND x.deleted_at IS NULL
             LIMIT ${MAX_UNREAD}) unread_messages) AS unread,
-         (SELECT jsonb_build_array(id, revision) FROM pages
-          WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) AS first_page,
+         CASE WHEN b.cover_at IS NOT NULL THEN jsonb_build_array(0, b.cover_at) ELSE
+           (SELECT jsonb_build_array(id, revision) FROM pages
+            WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page,
          ${latestActivity('b.id')} AS last_feed`;
 
 const binderSource = `

@@ -47,6 +47,8 @@ export async function removeUnused(
 
 const IS_UNUSED = `NOT EXISTS (SELECT FROM files f WHERE f.sha256 = b.sha256)
   AND NOT EXISTS (SELECT FROM files f WHERE f.pdf_sha256 = b.sha256)
+  AND NOT EXISTS (SELECT FROM binders c WHERE c.cover_sha256 = b.sha256)
+  AND NOT EXISTS (SELECT FROM users u WHERE u.picture_sha256 = b.sha256)
   AND NOT EXISTS (SELECT FROM messages m WHERE m.audio IS NOT NULL AND m.audio ->> 'sha256' = b.sha256)`;
 
 /** The next blobs in the order of their hashes, `limit` at the most, and whether something names each. */
@@ -72,8 +74,8 @@ export async function findUnknownBlobs(db: Database, hashes: string[]): Promise<
 }
 
 /**
- * Forgets what names bytes and was deleted before a time: the files of binders, files without pages, the sound of
- * messages.
+ * Forgets what names bytes and was deleted before a time: the files and covers of binders, files without pages, the sound
+ * of messages.
  */
 export async function forgetDeleted(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [
@@ -87,6 +89,10 @@ export async function forgetDeleted(db: Database, before: number): Promise<void>
   await db.query(
     `UPDATE messages m SET audio = NULL FROM binders b
      WHERE m.audio IS NOT NULL AND b.id = m.binder_id AND (m.deleted_at < $1 OR b.deleted_at < $1)`,
+    [before],
+  );
+  await db.query(
+    'UPDATE binders SET cover_sha256 = NULL WHERE cover_sha256 IS NOT NULL AND deleted_at < $1',
     [before],
   );
 }

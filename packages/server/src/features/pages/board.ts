@@ -4,7 +4,8 @@ import type { Environment } from '../../environment.ts';
 import { type App, addressKey, createCallLimit, sendBytes, sendFile } from '../../http/index.ts';
 import { findMarkup } from './annotations.ts';
 import { type PageContent, pageContent } from './content.ts';
-import { checkLink } from './links.ts';
+import { coverPicture } from './cover.ts';
+import { checkLink, type PageView } from './links.ts';
 import { findPage, type PageRow } from './queries.ts';
 import { pagePicture } from './renders.ts';
 import { BoardParams, BoardQuery } from './schema.ts';
@@ -33,14 +34,24 @@ export function boardRoutes(app: App, env: Environment): void {
         const { binder_id: binderId, page_id: pageId, view } = request.params;
         const { expires, signature } = request.query;
         checkLink(env, { binderId, pageId, view, expires, signature });
-        const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
-        const content =
-          view === 'page' ? await pageContent(env, binderId, page) : await picture(env, binderId, page, view);
+        const content = await linkedContent(env, binderId, pageId, view);
         reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
         return sendContent(env, content, request, reply);
       },
     );
   }
+}
+
+/** What a link leads to: a page, or the cover as page 0. Throws not found for what is not there. */
+async function linkedContent(
+  env: Environment,
+  binderId: string,
+  pageId: number,
+  view: PageView,
+): Promise<PageContent> {
+  if (pageId === 0) return coverPicture(env, binderId, view);
+  const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
+  return view === 'page' ? pageContent(env, binderId, page) : picture(env, binderId, page, view);
 }
 
 async function picture(

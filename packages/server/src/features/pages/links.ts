@@ -23,12 +23,13 @@ const SIGNATURE_BYTES = 21;
  * Makes the links of a binder's pages, which an `<img>` can load without a token. They are good for one to two days;
  * the expiry is a whole day, so that a link stays the same (and its picture cached) from one list to the next, until
  * the page changes: `v` is its revision. It proves nothing and is not signed.
+ * @param expires until when they are good instead, in milliseconds
  */
 export function pageLinks(
   env: Environment,
   binderId: string,
+  expires = linkExpiry(env),
 ): (pageId: number, revision: number) => PageLinks {
-  const expires = linkExpiry(env);
   const sign = signer(env, binderId, expires);
   return (pageId, revision) => {
     const base = `/board/${env.name}/${binderId}/${pageId}`;

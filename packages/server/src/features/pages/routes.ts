@@ -4,6 +4,7 @@ import { type App, binderCall, callerOf, done } from '../../http/index.ts';
 import { sendContent } from './board.ts';
 import { pageContent } from './content.ts';
 import { contentInJson } from './content-in-json.ts';
+import { coverRoutes } from './cover-routes.ts';
 import { createRoutes } from './create-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { listPages } from './list.ts';
@@ -21,6 +22,7 @@ export function pagesFeature(app: App, env: Environment): void {
   transferRoutes(app, env);
 
   uploadRoutes(app, env);
+  coverRoutes(app, env);
 
   app.get('/:binder_id/pages', { schema: schema.listPages }, async (request, reply) => {
     const answer = await listPages(env, callerOf(request), request.params.binder_id, request.query);

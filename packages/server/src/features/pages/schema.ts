@@ -30,6 +30,28 @@ export const uploadFile = operation({
   data: Type.Object({ file_id: Type.String(), created_time: Type.Integer(), updated_time: Type.Integer() }),
 });
 
+const Picture = Type.Object({
+  file: Type.String({ format: 'binary', description: 'A picture of at most 10 MiB.' }),
+});
+
+export const uploadCover = operation({
+  id: 'uploadCover',
+  summary: 'Give a binder a picture, in place of its first page',
+  description: 'One part named `file`, told by its bytes. It is shown re-encoded, by signed links.',
+  tag: 'Binders',
+  consumes: ['multipart/form-data'],
+  params: BinderParams,
+  body: Picture,
+  data: Type.Object({ thumbnail_uri: Type.String(), updated_time: Type.Integer() }),
+});
+
+export const deleteCover = operation({
+  id: 'deleteCover',
+  summary: 'Take the picture of a binder away',
+  tag: 'Binders',
+  params: BinderParams,
+});
+
 export const listPages = operation({
   id: 'listPages',
   summary: 'List pages in display order',
@@ -79,7 +101,7 @@ export const deletePages = operation({
 /** The parameters of a signed link. */
 export const BoardParams = Type.Object({
   binder_id: BinderId,
-  page_id: NumericId,
+  page_id: Type.Integer({ ...NumericId, minimum: 0, description: '0 is the cover of the binder.' }),
   view: Type.Enum(['page', 'thumbnail', 'background']),
 });
 

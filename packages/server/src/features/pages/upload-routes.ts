@@ -49,5 +49,5 @@ export function uploadRoutes(app: App, env: Environment): void {
 }
 
 /** The form is read by the handler, after the caller was let in; its schema only documents it. */
-const validateAllButForm: typeof compileValidator = (part) =>
+export const validateAllButForm: typeof compileValidator = (part) =>
   part.httpPart === 'body' ? () => true : compileValidator(part);

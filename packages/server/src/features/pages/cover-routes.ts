@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type App, binderCall, callerOf, discardRest, done, idempotent, success } from '../../http/index.ts';
+import { removeCover, storeCover, takePicture } from './cover.ts';
+import { pageLinks } from './links.ts';
+import * as schema from './schema.ts';
+import { validateAllButForm } from './upload-routes.ts';
+
+/** The picture that stands for a binder. */
+export function coverRoutes(app: App, env: Environment): void {
+  const options = {
+    schema: schema.uploadCover,
+    validatorCompiler: validateAllButForm,
+    // Who is refused before the form is read gets the answer as well.
+    onSend: async (request: FastifyRequest) => discardRest(request.raw),
+  };
+  app.post('/:binder_id/coverupload', options, async (request, reply) => {
+    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
+    const picture = await takePicture(env, request);
+    try {
+      const content = `${picture.file.name}\n${picture.file.bytes.sha256}`;
+      const at = await idempotent(
+        request,
+        reply,
+        env,
+        (db) => storeCover(binderCall(env, request, db), picture),
+        content,
+      );
+      return success({ thumbnail_uri: pageLinks(env, binderId)(0, at).thumbnail_uri, updated_time: at });
+    } finally {
+      await picture.file.bytes.drop();
+    }
+  });
+
+  app.delete('/:binder_id/coverupload', { schema: schema.deleteCover }, async (request) => {
+    await removeCover(binderCall(env, request));
+    return done;
+  });
+}

@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify';
+import { type BinderCall, changeBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import { type ReceivedFile, receiveFile } from '../../http/index.ts';
+import { keepBytes } from '../files/index.ts';
+import type { PageContent } from './content.ts';
+import type { PageView } from './links.ts';
+import { createRendition } from './renditions.ts';
+import { inspectFile } from './service.ts';
+
+/** Of a picture that stands for a binder or a person. */
+export const MAX_PICTURE_BYTES = 10 * 1024 ** 2;
+/** The longest side of each, in pixels. */
+const BOXES = { thumbnail: 320, background: 1600 } as const;
+
+/** A picture that was received and looked into. */
+export interface TakenPicture {
+  file: ReceivedFile;
+  mimeType: string;
+}
+
+/** Receives a picture, part `file`. The caller drops its bytes. Throws a 400 or 413 that names `file`. */
+export async function takePicture(env: Environment, request: FastifyRequest): Promise<TakenPicture> {
+  const file = await receiveFile(request, env.files, MAX_PICTURE_BYTES);
+  try {
+    const { inspection, pdf } = await inspectFile(env, file, env.closing);
+    await pdf?.drop();
+    const { pageType, mimeType } = inspection;
+    if (pageType !== 'PAGE_TYPE_IMAGE')
+      throw invalid('file', `must be a picture, such as PNG, JPEG or WebP; its bytes are ${mimeType}`);
+    return { file, mimeType };
+  } catch (error) {
+    await file.bytes.drop();
+    throw error;
+  }
+}
+
+/** A picture as it is shown: WebP, drawn anew, so that nothing of the bytes that came is sent but what is seen. */
+export function renderPicture(
+  env: Environment,
+  { sha256, mimeType }: { sha256: string; mimeType: string },
+  view: keyof typeof BOXES,
+  what: string,
+): Promise<Buffer> {
+  const box = BOXES[view];
+  return createRendition(env, `${sha256}/0-${box}.webp`, what, async () => {
+    const options = { mimeType, index: 0, maxWidth: box, maxHeight: box, format: 'webp' } as const;
+    return (await env.media.render(env.files.pathOf(sha256), options)).bytes;
+  });
+}
+
+/** Gives the binder a picture of its own. Needs write access. Gives the time from which it has it. */
+export function storeCover(call: BinderCall, { file, mimeType }: TakenPicture): Promise<number> {
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
+    await keepBytes(tx, [file.bytes], at);
+    await tx.query('UPDATE binders SET cover_sha256 = $2, cover_type = $3, cover_at = $4 WHERE id = $1', [
+      call.binderId,
+      file.bytes.sha256,
+      mimeType,
+      at,
+    ]);
+    await log([{ kind: 'binder_updated', body: { cover: true } }]);
+    return at;
+  });
+}
+
+/** Takes the binder's picture away. Needs write access. Throws not found when it has none. */
+export function removeCover(call: BinderCall): Promise<void> {
+  return changeBinder(call, 'write', async ({ tx, log }) => {
+    const [row] = await tx.query(
+      `UPDATE binders SET cover_sha256 = NULL, cover_type = NULL, cover_at = NULL
+       WHERE id = $1 AND cover_at IS NOT NULL RETURNING id`,
+      [call.binderId],
+    );
+    found(row, 'cover of binder', call.binderId);
+    await log([{ kind: 'binder_updated', body: { cover: false } }]);
+  });
+}
+
+/** The picture of a binder for whoever has a link. Throws not found where there is none. */
+export async function coverPicture(env: Environment, binderId: string, view: PageView): Promise<PageContent> {
+  const [row] = await env.db.query<{ sha256: string; mimeType: string }>(
+    `SELECT cover_sha256 AS sha256, cover_type AS "mimeType" FROM binders
+     WHERE id = $1 AND deleted_at IS NULL AND cover_sha256 IS NOT NULL`,
+    [binderId],
+  );
+  const cover = found(view === 'page' ? undefined : row, 'cover of binder', binderId);
+  const size = view === 'page' ? 'background' : view;
+  const made = await renderPicture(env, cover, size, `cover of binder ${binderId}`);
+  return { made, mimeType: 'image/webp', name: 'cover.webp' };
+}

@@ -1,0 +1,1 @@
+export { moveOwnPictures, pictureLinks, picturesFeature } from './routes.ts';

@@ -1,0 +1,69 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** A link as the members who may write see it. Times in milliseconds. */
+export interface ViewLinkRow extends Record<string, unknown> {
+  id: string;
+  user_id: string;
+  user_name: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Stores a link, and tells how many of the binder are good then. Call with the binder locked. */
+export async function insertViewLink(
+  tx: Transaction,
+  link: { binderId: string; id: string; userId: string; at: number; expiresAt: number },
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `WITH made AS (
+       INSERT INTO view_links (binder_id, id, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+     )
+     SELECT 1 + count(*) AS count FROM view_links WHERE binder_id = $1 AND expires_at > $4`,
+    [link.binderId, link.id, link.userId, link.at, link.expiresAt],
+  );
+  return row?.count ?? 0;
+}
+
+/** The links of a binder that are good, the newest first. */
+export function findViewLinks(db: Database, binderId: string, now: number): Promise<ViewLinkRow[]> {
+  return db.query<ViewLinkRow>(
+    `SELECT l.id, l.user_id, u.name AS user_name, l.created_at, l.expires_at
+     FROM view_links l JOIN users u ON u.id = l.user_id
+     WHERE l.binder_id = $1 AND l.expires_at > $2 ORDER BY l.created_at DESC, l.id`,
+    [binderId, now],
+  );
+}
+
+/** Takes a link away. Tells whether it was there and good. */
+export async function deleteViewLink(
+  tx: Transaction,
+  binderId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    'DELETE FROM view_links WHERE binder_id = $1 AND id = $2 AND expires_at > $3 RETURNING id',
+    [binderId, id, now],
+  );
+  return rows.length > 0;
+}
+
+/** The binder that a link opens at a time; undefined when either is gone. */
+export async function findLinkedBinder(
+  db: Database,
+  id: string,
+  now: number,
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await db.query<{ id: string; name: string }>(
+    `SELECT b.id, b.name FROM view_links l JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
+     JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
+     WHERE l.id = $1 AND l.expires_at > $2`,
+    [id, now],
+  );
+  return row;
+}
+
+/** Forgets links that have expired. */
+export async function deleteExpiredViewLinks(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM view_links WHERE expires_at < $1', [now]);
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { BinderId, Milliseconds, UserReference } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { accessBinder, changeBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { preconditionFailed } from '../../errors.ts';
+import { type App, binderCall, callerOf, done, idempotent, operation, success } from '../../http/index.ts';
+import { base62 } from '../../ids.ts';
+import { deleteViewLink, findViewLinks, insertViewLink } from './queries.ts';
+import { tokenOf } from './token.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const DEFAULT_SECONDS = 30 * DAY_SECONDS;
+const MAX_SECONDS = 366 * DAY_SECONDS;
+/** Links of one binder that are good. */
+const MAX_LINKS = 50;
+
+const tag = 'Binders';
+const params = Type.Object({ binder_id: BinderId });
+const LinkId = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
+
+const createViewLink = operation({
+  id: 'createViewLink',
+  summary: 'Make a link by which whoever has it looks at the pages of a binder',
+  description:
+    'By the owner and editors. The link shows the pages with what was drawn on them, and neither messages nor people; no account is needed. It is told only here, and is good until it expires or is revoked.',
+  tag,
+  params,
+  body: Type.Object({
+    expires_in: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: MAX_SECONDS, description: 'Seconds; 30 days when left out.' }),
+    ),
+  }),
+  data: Type.Object({
+    id: LinkId,
+    url: Type.String(),
+    created_time: Milliseconds,
+    expires_time: Milliseconds,
+  }),
+});
+
+const listViewLinks = operation({
+  id: 'listViewLinks',
+  summary: 'List the links by which a binder is looked at, the newest first',
+  description: 'For the owner and editors. The addresses are not in it.',
+  tag,
+  params,
+  data: Type.Object({
+    links: Type.Array(
+      Type.Object({
+        id: LinkId,
+        user: UserReference,
+        created_time: Milliseconds,
+        expires_time: Milliseconds,
+      }),
+    ),
+  }),
+});
+
+const revokeViewLink = operation({
+  id: 'revokeViewLink',
+  summary: 'Revoke a link by which a binder is looked at',
+  tag,
+  params: Type.Object({ binder_id: BinderId, link_id: LinkId }),
+});
+
+/** Links by which a binder is looked at without an account: made, listed, revoked. */
+export function viewLinksFeature(app: App, env: Environment): void {
+  app.post('/:binder_id/viewonlylink', { schema: createViewLink }, async (request, reply) => {
+    const { expires_in: seconds = DEFAULT_SECONDS } = request.body;
+    const { userId } = callerOf(request);
+    // What is remembered with an Idempotency-Key holds the id only; the address is made of it each time.
+    const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
+      changeBinder(binderCall(env, request, db), 'write', async ({ tx, at, access: { binderId }, log }) => {
+        const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
+        const good = await insertViewLink(tx, { binderId, userId, ...link });
+        if (good > MAX_LINKS)
+          throw preconditionFailed(`the binder would have ${good} links, and ${MAX_LINKS} are the most`);
+        await log([{ kind: 'view_link_created', body: { id: link.id, expires_time: link.expiresAt } }]);
+        return link;
+      }),
+    );
+    const url = `${new URL(env.baseUrl()).origin}${viewPath(env)}#${tokenOf(env, id)}`;
+    return success({ id, url, created_time: at, expires_time: expiresAt });
+  });
+
+  app.get('/:binder_id/viewonlylink', { schema: listViewLinks }, async (request) => {
+    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
+    const links = (await findViewLinks(env.db, binderId, env.clock.now())).map((row) => ({
+      id: row.id,
+      user: { id: row.user_id, name: row.user_name },
+      created_time: row.created_at,
+      expires_time: row.expires_at,
+    }));
+    return success({ links });
+  });
+
+  app.delete('/:binder_id/viewonlylink/:link_id', { schema: revokeViewLink }, async (request) => {
+    const { link_id: id } = request.params;
+    await changeBinder(binderCall(env, request), 'write', async ({ tx, at, access: { binderId }, log }) => {
+      const was = await deleteViewLink(tx, binderId, id, at);
+      found(was ? true : undefined, 'link', id);
+      await log([{ kind: 'view_link_revoked', body: { id } }]);
+    });
+    return done;
+  });
+}
+
+/** The page that a link leads to: `/view`, in the sandbox `/sandbox/view`. */
+export function viewPath({ basePath }: Pick<Environment, 'basePath'>): string {
+  return `${basePath.replace(/\/v1$/, '')}/view`;
+}
