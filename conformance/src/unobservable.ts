@@ -17,6 +17,7 @@ const reasons: [string, string][] = [
   ['LIMIT-6', 'is about the settings of the server'],
   ['IDEM-5', 'would need the server to crash'],
   ['IDEM-10', 'would need ten minutes'],
+  ['TOKEN-13', 'needs an admin of the partner, and several processes on one database'],
   ['TOKEN-12', 'would need a request that a proxy in front may refuse by itself'],
   ['ORG-31', 'would need a client of its own with a person who allowed it'],
   ['OPS-4 OPS-8 OPS-9', 'is about what the server writes into its log'],
