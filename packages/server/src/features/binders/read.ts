@@ -2,7 +2,7 @@ import type { Member, SharedBinder } from '@ringbinder/protocol';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { findInvitations } from '../invitations/index.ts';
-import { pageLinks } from '../pages/index.ts';
+import { binderThumbnail } from '../pages/index.ts';
 import { presentMember, presentMembers, presentSharedBinder, type ThumbnailLink } from './present.ts';
 import { findMembers, findMembersByIds } from './queries.ts';
 import { findBindersOfUsers, findSharedBinder } from './read-queries.ts';
@@ -14,10 +14,9 @@ export interface ReadBinder {
   seq: number;
 }
 
-/** Makes the addresses of first pages. Existing clients load them as they are, so they say on which host they lie. */
+/** Makes the links of binders to their first pages. */
 export function thumbnailLinks(env: Environment): ThumbnailLink {
-  return (binderId, pageId, revision) =>
-    new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
+  return (binderId, pageId, revision) => binderThumbnail(env, binderId, pageId, revision);
 }
 
 /** A binder; undefined when it is not there. Whoever calls it has passed the door for the reader, as for all below. */
