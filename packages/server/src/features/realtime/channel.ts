@@ -196,7 +196,7 @@ export function openChannel(
     while (!signal.aborted) {
       try {
         subscription.reset();
-        if (!(await readOn())) await subscription.wait(tail.seq);
+        if (!(await readOn())) await subscription.waitForEntries(tail.seq);
       } catch (error) {
         env.log.warn(
           { err: error, binder_id: binderId },
@@ -205,7 +205,7 @@ export function openChannel(
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
-    subscription.end();
+    subscription.close();
   }
   void run();
 
