@@ -21,7 +21,7 @@ export async function readChanges(
   entries: readonly StoredLogEntry[],
 ): Promise<RealtimeEntry[]> {
   const wanted = wantedOf(entries);
-  const changesOf = await reader(env, env.db, binderId, wanted.flat());
+  const changesOf = await reader(env, env.db, binderId, wanted.flat(), entries.at(-1)?.seq ?? 0);
   return entries.map((entry, place) => ({
     ...presentEntry(entry),
     changes: (wanted[place] ?? []).flatMap(changesOf),
@@ -31,7 +31,13 @@ export async function readChanges(
 type Of<T extends Wanted['type']> = Extract<Wanted, { type: T }>;
 
 /** Reads all that is wanted, and gives what tells the changes of one of them. */
-async function reader(env: Environment, db: Database, binderId: string, wanted: readonly Wanted[]) {
+async function reader(
+  env: Environment,
+  db: Database,
+  binderId: string,
+  wanted: readonly Wanted[],
+  latest: number,
+) {
   const of = <T extends Wanted['type']>(type: T) =>
     wanted.filter((each): each is Of<T> => each.type === type);
   /** Reads nothing where nothing is wanted. */
@@ -81,7 +87,7 @@ async function reader(env: Environment, db: Database, binderId: string, wanted: 
   return (thing: Wanted): Change[] => {
     switch (thing.type) {
       case 'binder':
-        return [{ type: 'binder', value: binder?.binder ?? null }];
+        return [{ type: 'binder', seq: binder?.seq ?? latest, value: binder?.binder ?? null }];
       case 'member':
         return [{ type: 'member', id: thing.userId, value: members?.get(thing.userId) ?? null }];
       case 'invited': {
