@@ -230,8 +230,22 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
     '',
     ` /account`,
     `/account${'x'.repeat(9_000)}`,
+    '/v1/oauth/authorize?client_id=%00',
+    '/v1/oauth/authorize?client_id=C&org_id=a%00b',
   ])
     assert.equal(destinationOf(env, path), '/account', path);
+});
+
+test('[SIGNIN-1] NUL in the address that a sign-in leads to breaks neither the page nor its form', async () => {
+  const { user } = await createFixture(service);
+  for (const query of ['client_id=%00', 'client_id=C&org_id=%00']) {
+    const next = `/v1/oauth/authorize?${query}`;
+    const visitor = newVisitor(service.origin);
+    const page = await visitor.get(`/sign-in?${new URLSearchParams({ next })}`);
+    assert.equal(page.status, 200, query);
+    const view = await visitor.submit(page, { email: user.email, password: PASSWORD, next });
+    assert.deepEqual([view.status, view.location], [303, '/account'], query);
+  }
 });
 
 test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (context) => {
