@@ -130,8 +130,8 @@ const spoilings: [string, string, Spoiling][] = [
     'CAT-8',
     {
       answer: ({ json }) =>
-        json?.data?.binders?.forEach((entry: { category: unknown }) => {
-          entry.category = 1;
+        json?.data?.binders?.forEach((entry: { category: unknown; category_name: unknown }) => {
+          Object.assign(entry, { category: 1, category_name: 'Work' });
         }),
     },
   ],

@@ -87,14 +87,6 @@ export const bindersGroup = group('binders', (check) => {
     },
   );
 
-  check('BINDER-6', 'lists leave the members out', async (t) => {
-    const person = await t.people.newcomer();
-    await t.binder(person);
-    const answer = await person.get('/me/binders');
-    const [first] = data(answer, binders).binders;
-    holds(first !== undefined && !('users' in first.binder), 'a binder without users', first, answer);
-  });
-
   check('BINDER-8', 'members and pages are counted, deleted ones not', async (t) => {
     const room = await t.binder();
     const [note] = [await room.note(), await room.note()];

@@ -43,6 +43,15 @@ export const operations = group('operations', (check) => {
     same(without, [], 'calls without an example');
     holds('/oauth/authorize' in paths, 'the authorization endpoint', Object.keys(paths));
   });
+  check('OPS-15', 'the guides are pages', async (t) => {
+    const page = await atRoot(t, 'docs/guides');
+    status(page, 200);
+    holds(/<h1/.test(page.bytes.toString()), 'an HTML page', page.bytes.toString().slice(0, 200), page);
+    status(
+      await t.nobody.get(`${t.connection.base.replace(/(sandbox\/)?v1\/$/, '')}docs/guides/..%2fREADME`),
+      404,
+    );
+  });
   check('OPS-6', 'OpenAPI 3.1 is served, and a page to read it', async (t) => {
     const answer = await atRoot(t, 'openapi.json');
     const document = object({

@@ -3,5 +3,5 @@ export { type Cookies, newCookieValue, pageCookies } from './cookies.ts';
 export { acceptForms, type Form, type FormGuard, guardForms } from './forms.ts';
 export { html, Markup, type Part } from './markup.ts';
 export { originOf } from './origin.ts';
-export { type Page, sendPage } from './page.ts';
+export { BRAND_MARK, type Page, sendPage } from './page.ts';
 export { iconPath, serveDesign, stylesheetPath } from './style.ts';

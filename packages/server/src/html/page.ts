@@ -17,7 +17,8 @@ export interface Page {
   isWide?: boolean;
 }
 
-const MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
+/** The product’s sign, beside its name. */
+export const BRAND_MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
 
 function write({ title, content, script, refreshTo, isWide }: Page): Markup {
   return html`<!doctype html>
@@ -34,7 +35,7 @@ ${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${r
 <body>
 <div class="gate${isWide && ' wide'}">
 <main>
-<p class="brand">${MARK} Ringbinder</p>
+<p class="brand">${BRAND_MARK} Ringbinder</p>
 <div class="card">${content}</div>
 </main>
 </div>

@@ -17,9 +17,9 @@ A POST that got no answer can be sent again with the same \`Idempotency-Key\`. O
 
 Every call but those for tokens wants \`Authorization: Bearer …\`. Which way to a token is yours:
 
-- People sign in with Ringbinder: send their browser to \`oauth/authorize\` and exchange the \`code\` at \`oauth/token\`.
-- A server with users of its own: \`oauth/token\` with a unique identifier.
-- A bot: \`apps/token\`, signed with its client secret.
+- [People sign in](/docs/guides/authorization-code) with Ringbinder: send their browser to \`oauth/authorize\` and exchange the \`code\` at \`oauth/token\`.
+- [A server with users of its own](/docs/guides/unique-identifier): \`oauth/token\` with a unique identifier.
+- [A bot](/docs/guides/bot-token): \`apps/token\`, signed with its client secret.
 
 With the demo data of \`npm start\`, in its directory:
 
@@ -34,7 +34,7 @@ Put the \`access_token\` of the answer into the field *Bearer Token* on this pag
 
 ## Guides and clients
 
-The folder \`docs/guides\` of the repository has a guide for each flow: signing people in, tokens for servers, workflows (here: transactions), bots, SAML, administration, operating. Beside each call stands its sample for curl, for many languages, and for \`@ringbinder/client\`, the typed client in \`packages/client\`. Ids, times and tokens of the samples are made up; their form is real.`;
+**[The guides](/docs/guides)** lead through each flow: signing people in, tokens for servers, [workflows](/docs/guides/workflows) (here: transactions), [bots](/docs/guides/bots) and [their events](/docs/guides/events), SAML, [administration](/docs/guides/administration), [operating](/docs/guides/operating). Beside each call stands its sample for curl, for many languages, and for \`@ringbinder/client\`, the [typed client](/docs/guides/client). Ids, times and tokens of the samples are made up; their form is real.`;
 
 /**
  * Collects every route that is registered in this scope from now on into an OpenAPI 3.1 document (\`app.swagger()\`).
@@ -56,6 +56,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         description: DESCRIPTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      externalDocs: { url: '/docs/guides', description: 'Guides' },
       servers: [
         { url: basePath, description: 'Production' },
         { url: '/sandbox/v1', description: 'Sandbox' },

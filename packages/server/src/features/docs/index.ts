@@ -1,10 +1,12 @@
 import type { App } from '../../http/index.ts';
 import { addExamples, recordedExamples } from './examples.ts';
+import { guideRoutes } from './guides/routes.ts';
 import { loadReferencePage, type ReferencePage } from './reference-page.ts';
+import { sendContent } from './sent-content.ts';
 
 /**
- * `/openapi.json` and `/docs`, the API reference made of it. The page's library is large and seldom needed, so it is
- * loaded at the first visit: it would cost every start 0.3 s.
+ * `/openapi.json`, `/docs`, the API reference made of it, and the guides beside it. The reference's library is large and
+ * seldom needed, so it is loaded at the first visit: it would cost every start 0.3 s.
  * @param describe gives the OpenAPI document
  */
 export function docsFeature(app: App, describe: () => Record<string, unknown>): void {
@@ -31,16 +33,9 @@ export function docsFeature(app: App, describe: () => Record<string, unknown>): 
       .send(html);
   });
   app.get('/docs/reference.js', open, async (request, reply) => {
-    const { script, scriptTag } = await page();
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'no-cache')
-      .header('vary', 'accept-encoding')
-      .header('etag', scriptTag);
-    if (request.headers['if-none-match'] === scriptTag) return reply.code(304).send();
-    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      ? reply.header('content-encoding', 'gzip').send(script.gzipped)
-      : reply.send(script.plain);
+    const { script } = await page();
+    return sendContent(request, reply.type('text/javascript; charset=utf-8'), script);
   });
+
+  guideRoutes(app);
 }

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { fastify } from 'fastify';
+import { prepareContent, type SentContent } from './sent-content.ts';
 
 /** The API reference, ready to send. */
 export interface ReferencePage {
   html: string;
   contentSecurityPolicy: string;
-  script: { plain: Buffer; gzipped: Buffer };
-  /** Names the script's content, for `ETag`. */
-  scriptTag: string;
+  script: SentContent;
 }
 
 const SCRIPT_PATH = '/docs/reference.js';
@@ -45,8 +42,7 @@ export async function loadReferencePage(): Promise<ReferencePage> {
   return {
     html,
     contentSecurityPolicy: policyFor(html),
-    script: { plain, gzipped: await promisify(gzip)(plain) },
-    scriptTag: `"${hashOf(plain)}"`,
+    script: await prepareContent(plain),
   };
 }
 
@@ -75,6 +71,6 @@ function policyFor(html: string): string {
   ].join('; ');
 }
 
-function hashOf(content: string | Buffer): string {
+function hashOf(content: string): string {
   return createHash('sha256').update(content).digest('base64');
 }

@@ -104,9 +104,15 @@ test('[COMPAT-10] a button without a type is a postback', async () => {
     { text: 'No', payload: { vote: 0 } },
     { type: 'account_link', text: 'Link' },
   ];
-  const message = await said({ message: { text: 'Vote', buttons } });
+  // Buttons are for bots.
+  const bot = await service.make.user({ isBot: true });
+  const binderId = await service.make.binder(bot);
+  const own = createChat(service, binderId, bot.token);
+  const sent = await own.send({ message: { text: 'Vote', buttons } });
+  assert.equal(sent.status, 200, JSON.stringify(sent.body));
+  const [message] = await own.list();
   assert.deepEqual(
-    message.buttons?.map(({ type, text }) => [type, text]),
+    message?.buttons?.map(({ type, text }) => [type, text]),
     [
       ['postback', 'Yes'],
       ['postback', 'No'],
@@ -115,7 +121,7 @@ test('[COMPAT-10] a button without a type is a postback', async () => {
   );
   const [{ payloads } = { payloads: null }] = await service.env.db.query<{ payloads: unknown }>(
     `SELECT jsonb_path_query_array(buttons, '$[*].payload') AS payloads FROM messages WHERE binder_id = $1 AND id = $2`,
-    [cast.binderId, message.id],
+    [binderId, message?.id],
   );
   assert.deepEqual(payloads, ['Yes', { vote: 0 }]);
   await refused({ message: { text: 'x', buttons: [{ type: null, text: 'x' }] } }, 'message.buttons[0].type');

@@ -1,0 +1,96 @@
+import { posix } from 'node:path';
+
+/** A document of the repository that the server shows as a page. */
+export interface Guide {
+  /** Its page is `/docs/guides/{name}`; the overview is `/docs/guides` itself. */
+  name: string;
+  /** Its place in the repository. */
+  file: string;
+  /** What the list beside each page calls it. */
+  label: string;
+}
+
+/** The pages, in the order of the list beside them. */
+export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[] = [
+  {
+    title: 'Start',
+    guides: [{ name: '', file: 'docs/guides/README.md', label: 'Which guide you need' }],
+  },
+  {
+    title: 'People sign in',
+    guides: [
+      guide('authorization-code', 'Authorization code'),
+      guide('implicit', 'Implicit flow'),
+      guide('saml-sign-on', 'SAML sign-on'),
+      guide('signing-out', 'Sessions and signing out'),
+    ],
+  },
+  {
+    title: 'Tokens',
+    guides: [
+      guide('unique-identifier', 'Unique identifier'),
+      guide('saml-bearer', 'SAML bearer'),
+      guide('bot-token', 'Bot token'),
+      guide('refresh-and-revoke', 'Refresh and revoke'),
+    ],
+  },
+  {
+    title: 'Build',
+    guides: [
+      guide('workflows', 'Workflows'),
+      guide('bots', 'Bots'),
+      { name: 'bot-kit', file: 'packages/bot-kit/README.md', label: 'Bot kit' },
+      { name: 'echo-bot', file: 'examples/echo-bot/README.md', label: 'Example: echo bot' },
+      { name: 'approval-bot', file: 'examples/approval-bot/README.md', label: 'Example: approval bot' },
+      { name: 'client', file: 'packages/client/README.md', label: 'Typed client' },
+    ],
+  },
+  {
+    title: 'Run',
+    guides: [
+      guide('administration', 'Administration'),
+      guide('operating', 'Operating'),
+      { name: 'settings', file: 'docs/settings.md', label: 'Settings' },
+      guide('limits', 'Limits'),
+      { name: 'conformance', file: 'docs/conformance.md', label: 'Conformance' },
+    ],
+  },
+  {
+    title: 'Look up',
+    guides: [
+      { name: 'events', file: 'docs/api/events.md', label: 'Events' },
+      { name: 'errors', file: 'docs/errors.md', label: 'Response codes' },
+      { name: 'glossary', file: 'docs/glossary.md', label: 'Glossary' },
+    ],
+  },
+];
+
+/** All of them. */
+export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
+
+function guide(name: string, label: string): Guide {
+  return { name, file: `docs/guides/${name}.md`, label };
+}
+
+/** The path of a guide's page. */
+export function pathOfGuide({ name }: Guide): string {
+  return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
+}
+
+/** What an address in a document leads to: a page, or a file that only the repository has. */
+export type Target = { href: string } | { file: string };
+
+/**
+ * Where an address of a document leads when the document is a page.
+ * @param from the document's place in the repository
+ */
+export function targetOf(address: string, from: string): Target {
+  if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
+  const [relative = '', anchor] = address.split('#', 2);
+  const file = posix.join(posix.dirname(from), relative);
+  const found = GUIDES.find((each) => each.file === file || each.file === posix.join(file, 'README.md'));
+  if (found) return { href: pathOfGuide(found) + (anchor === undefined ? '' : `#${anchor}`) };
+  if (file === 'docs/api/openapi.json') return { href: '/openapi.json' };
+  if (/^docs\/images\/[\w-]+\.png$/.test(file)) return { href: `/docs/images/${posix.basename(file)}` };
+  return { file };
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { seriousFindings, startService, type TestService } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { GUIDES, pathOfGuide } from './contents.ts';
+import { renderDocument } from './markdown.ts';
+
+const browser = testBrowser();
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.origin + path, { headers, redirect: 'manual' });
+
+test('[OPS-15] every guide is a page, sent again only when it has changed', async () => {
+  const names = globSync('docs/guides/*.md').map((file) => file.replace(/^.*\//, '').replace(/\.md$/, ''));
+  for (const name of names.filter((each) => each !== 'README'))
+    assert.ok(
+      GUIDES.some((guide) => guide.name === name),
+      `${name} is in the list`,
+    );
+  for (const guide of GUIDES) {
+    const answer = await get(pathOfGuide(guide));
+    assert.equal(answer.status, 200, guide.file);
+    assert.match(
+      answer.headers.get('content-security-policy') ?? '',
+      /^default-src 'none'; script-src 'self';/,
+    );
+    const page = await answer.text();
+    assert.match(page, /<title>[^<]{4,} · Ringbinder<\/title>/);
+    assert.equal(page.match(/<h1/g)?.length, 1, guide.file);
+    assert.doesNotMatch(page, /<!--|&lt;!--|sh run|```| style="| on\w+="/, guide.file);
+    const etag = answer.headers.get('etag') ?? '';
+    assert.equal((await get(pathOfGuide(guide), { 'if-none-match': etag })).status, 304);
+  }
+});
+
+test('[OPS-15] every link of every guide to this server leads somewhere, and every anchor is there', async () => {
+  const pages = new Map<string, string>();
+  const read = async (path: string): Promise<string> => {
+    const known = pages.get(path);
+    if (known !== undefined) return known;
+    const answer = await get(path);
+    assert.equal(answer.status, 200, path);
+    const text = answer.headers.get('content-type')?.startsWith('text/') ? await answer.text() : '';
+    pages.set(path, text);
+    return text;
+  };
+  let followed = 0;
+  for (const guide of GUIDES) {
+    const page = await read(pathOfGuide(guide));
+    for (const [, address = ''] of page.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      if (/^(https|mailto):/.test(address)) continue;
+      const { pathname, hash } = new URL(address, service.origin + pathOfGuide(guide));
+      assert.ok(address.startsWith('/') || address.startsWith('#'), `${guide.file}: ${address}`);
+      const target = await read(pathname);
+      if (hash && pathname !== '/docs')
+        assert.ok(target.includes(`id="${hash.slice(1)}"`), `${guide.file} has a link to ${address}`);
+      followed += 1;
+    }
+  }
+  assert.ok(followed > 500, `${followed} links`);
+});
+
+test('[OPS-15] nothing but the guides is served: other names and paths that climb are 404', async () => {
+  for (const path of [
+    '/docs/guides/nothing',
+    '/docs/guides/README',
+    '/docs/guides/bots.md',
+    '/docs/guides/..%2f..%2fpackage.json',
+    '/docs/guides/%2e%2e/%2e%2e/package.json',
+    '/docs/guides/..%5c..%5cpackage.json',
+    '/docs/guides/code/demo.sh',
+    '/docs/guides/bots%00',
+    '/docs/guides/constructor',
+    '/docs/images/nothing.png',
+    '/docs/images/..%2f..%2fREADME.md',
+  ]) {
+    const { status } = await get(path, { accept: 'text/html' });
+    assert.equal(status, 404, path);
+  }
+});
+
+test('[OPS-15] comments are left out, HTML is text, and what a command answers is set apart', () => {
+  const { title, content } = renderDocument(
+    `# A <b>title</b> & more
+<!-- press "Allow", see "Done" -->
+
+Text <script>alert(1)</script> and [a link](javascript:alert(1)) <!-- aside -->.
+
+<div onclick="x">block</div>
+
+\`\`\`sh run
+echo "<one>"
+#> <one>
+\`\`\`
+
+[kit](../../packages/bot-kit) and [more](../decisions/web.md)
+
+## \`sh\` & co: a–b
+
+[x](#sh--co-ab)
+`,
+    'docs/guides/made.md',
+  );
+  assert.equal(title, 'A <b>title</b> & more');
+  assert.doesNotMatch(content.text, /press|aside|<script|<div onclick|href="javascript|sh run/);
+  assert.match(content.text, /&lt;script&gt;alert/);
+  assert.match(
+    content.text,
+    /<code>echo &quot;&lt;one&gt;&quot;<\/code><\/pre><pre class="answer"[^>]*><samp>#&gt; &lt;one&gt;/,
+  );
+  assert.match(
+    content.text,
+    /<a href="\/docs\/guides\/bot-kit">kit<\/a> and more \(<code>docs\/decisions\/web.md<\/code>\)/,
+  );
+  assert.match(content.text, /<h2 id="sh--co-ab">/);
+});
+
+const SCREENS = [
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const;
+
+test('[OPS-15] all can use the guides, and each fits a phone', browser.needed, async () => {
+  for (const screen of SCREENS) {
+    const { page, errors, requests } = await browser.newPage({ ...screen, reducedMotion: 'reduce' });
+    const all = screen.viewport.width === 390 && screen.colorScheme === 'light';
+    const shown = all ? GUIDES : GUIDES.filter(({ name }) => ['', 'bots', 'settings'].includes(name));
+    for (const guide of shown) {
+      await page.goto(service.origin + pathOfGuide(guide), { waitUntil: 'networkidle' });
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(wide <= 0, `${guide.name}: ${wide} pixels wider than the screen`);
+      const folder = process.env.SCREENSHOTS;
+      const name = `guide-${guide.name || 'overview'}-${screen.viewport.width}-${screen.colorScheme}`;
+      if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+      assert.deepEqual(await seriousFindings(page, ['critical', 'serious', 'moderate']), [], name);
+    }
+    assert.deepEqual(errors, []);
+    for (const address of requests) assert.ok(address.startsWith(service.origin), address);
+    await page.context().close();
+  }
+});
+
+test(
+  '[OPS-15] the list leads from guide to guide on a phone, and a block is copied without its answers',
+  browser.needed,
+  async () => {
+    const { page } = await browser.newPage(SCREENS[2]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${service.origin}/docs/guides`);
+    await page.getByText('All guides').click();
+    await page.getByRole('link', { name: 'Bot token' }).click();
+    await page.getByRole('heading', { name: 'The token of a bot', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(copied, /^\. docs\/guides\/code\/demo\.sh\nBOT=/);
+    assert.doesNotMatch(copied, /#>/);
+  },
+);

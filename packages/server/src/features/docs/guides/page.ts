@@ -1,0 +1,53 @@
+import { BRAND_MARK, html, iconPath, type Markup, stylesheetPath } from '../../../html/index.ts';
+import { GUIDE_GROUPS, type Guide, pathOfGuide } from './contents.ts';
+import type { RenderedDocument } from './markdown.ts';
+
+/** The addresses of what the pages load beside the design. */
+export interface GuideAssets {
+  stylesheet: string;
+  script: string;
+}
+
+/** A guide as a whole page. */
+export function guidePage(guide: Guide, document: RenderedDocument, assets: GuideAssets): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${document.title} · Ringbinder</title>
+<link rel="icon" href="${iconPath}" type="image/svg+xml">
+<link rel="stylesheet" href="${stylesheetPath}">
+<link rel="stylesheet" href="${assets.stylesheet}">
+<script src="${assets.script}" defer></script>
+</head>
+<body>
+<a class="button skip" href="#content">Skip to the text</a>
+<div class="guides">
+<header class="guides-side">
+<p class="brand">${BRAND_MARK} Ringbinder</p>
+<details>
+<summary>All guides</summary>
+${contents(guide, document)}
+</details>
+</header>
+<main id="content" class="guide" tabindex="-1">
+${document.content}
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+function contents(current: Guide, { sections }: RenderedDocument): Markup {
+  const entry = (guide: Guide) => {
+    if (guide !== current) return html`<li><a href="${pathOfGuide(guide)}">${guide.label}</a></li>`;
+    const parts = sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`);
+    return html`<li><a href="${pathOfGuide(guide)}" aria-current="page">${guide.label}</a>${parts.length > 1 && html`<ul>${parts}</ul>`}</li>`;
+  };
+  return html`<nav aria-label="Guides">
+<p><a href="/docs">API reference</a></p>
+${GUIDE_GROUPS.map(({ title, guides }) => html`<h2>${title}</h2><ul>${guides.map(entry)}</ul>`)}
+</nav>`;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { type Asset, html, sendPage, serveAsset } from '../../../html/index.ts';
+import type { App } from '../../../http/index.ts';
+import { prepareContent, type SentContent, sendContent } from '../sent-content.ts';
+import { GUIDES, type Guide, pathOfGuide } from './contents.ts';
+import { guidePage } from './page.ts';
+
+const repository = new URL('../../../../../../', import.meta.url);
+const stylesheet = asset('guides.css', 'text/css; charset=utf-8');
+const script = asset('guides.js', 'text/javascript; charset=utf-8');
+
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/**
+ * The guides of the repository as pages at `/docs/guides`, and the pictures in them. Each is read and rendered when it is
+ * first asked for, and kept. Only the names in the list lead to a file.
+ */
+export function guideRoutes(app: App): void {
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  for (const each of [stylesheet, script]) serveAsset(app, each);
+  for (const guide of GUIDES) {
+    const page = kept(() => render(guide));
+    app.get(pathOfGuide(guide), open, async (request, reply) => {
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', CONTENT_SECURITY_POLICY)
+        .header('referrer-policy', 'same-origin');
+      return sendContent(request, reply, await page());
+    });
+  }
+  for (const name of PICTURES) {
+    const picture = kept(async () =>
+      prepareContent(await readFile(new URL(`docs/images/${name}`, repository))),
+    );
+    app.get(`/docs/images/${name}`, open, async (request, reply) =>
+      sendContent(request, reply.type('image/png'), await picture()),
+    );
+  }
+  for (const path of ['/docs/guides/*', '/docs/images/*'])
+    app.get(path, open, (_request, reply) =>
+      sendPage(
+        reply,
+        {
+          title: 'Page not found',
+          content: html`<header><h1>Page not found</h1><p class="muted">There is no guide at this address.</p></header>
+<a class="button wide" href="/docs/guides">All guides</a>`,
+        },
+        404,
+      ),
+    );
+}
+
+/** The pictures that guides show. */
+const PICTURES = [
+  'console-change-dark.png',
+  'console-client-secret.png',
+  'console-delivery-dark.png',
+  'console-overview.png',
+  'console-person.png',
+  'console-single-sign-on.png',
+  'set-up.png',
+];
+
+async function render(guide: Guide): Promise<SentContent> {
+  const [{ renderDocument }, markdown] = await Promise.all([
+    import('./markdown.ts'),
+    readFile(new URL(guide.file, repository), 'utf8'),
+  ]);
+  const document = renderDocument(markdown, guide.file);
+  return prepareContent(
+    guidePage(guide, document, { stylesheet: stylesheet.path, script: script.path }).text,
+  );
+}
+
+/** Does something once, at the first call; again if that failed. */
+function kept<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | undefined;
+  return () => {
+    making ??= make().catch((error) => {
+      making = undefined;
+      throw error;
+    });
+    return making;
+  };
+}
+
+function asset(file: string, type: string): Asset {
+  const content = readFileSync(new URL(file, import.meta.url));
+  const name = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return { path: `/assets/${name}${file.slice(file.lastIndexOf('.'))}`, type, content };
+}
