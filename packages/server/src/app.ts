@@ -34,7 +34,6 @@ import {
   answerUnroutable,
   answerUnusualRequests,
   canonicalUrl,
-  closeOperatorsPaths,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -48,6 +47,7 @@ import {
   refuseMissingIds,
   refuseOtherBodies,
   refuseOverload,
+  removeOperatorCors,
   requireTransportSecurity,
   serveHealth,
   serveMetrics,
@@ -134,7 +134,7 @@ export async function buildApp({
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
-  closeOperatorsPaths(app);
+  removeOperatorCors(app);
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);
