@@ -4,7 +4,6 @@ import {
   type Actors,
   type CreatedUser,
   createActors,
-  expectRefusal,
   outsiders,
   startService,
   type TestService,
@@ -43,17 +42,6 @@ test('[MEMBER-13] the owner and editors invite addresses that nobody has, and no
     call: ({ call }, binderId) =>
       call('POST', `/${binderId}/inviteuser`, { json: { users: [{ user: { email: address() } }] } }),
   }));
-
-test('[MEMBER-13] addresses that PostgreSQL cannot tell apart are refused where they may be two mailboxes', async () => {
-  const invite = (...emails: string[]) => fixture.invite(emails.map((email) => ({ user: { email } })));
-  expectRefusal(await invite('İ.a@guest.example', 'i.a@guest.example'), 400, 'users[1].user.email');
-  // Written in two ways: JavaScript's small letter of a Σ at the end of a word is another one than PostgreSQL's.
-  assert.equal((await invite('ΑΣ@guest.example', 'ασ@guest.example')).status, 200);
-  assert.deepEqual(
-    (await invited()).map(({ user }: { user: { email: string } }) => user.email),
-    ['ΑΣ@guest.example'],
-  );
-});
 
 test('[MEMBER-13] someone invited is in the list of users and in the log, and no member', async () => {
   const email = address();
