@@ -35,7 +35,6 @@ import {
   answerUnroutable,
   answerUnusualRequests,
   canonicalUrl,
-  closeOperatorsPaths,
   compileSerializer,
   compileValidator,
   createRefusalLog,
@@ -50,6 +49,7 @@ import {
   refuseMissingIds,
   refuseOtherBodies,
   refuseOverload,
+  removeOperatorCors,
   requireTransportSecurity,
   serveHealth,
   serveMetrics,
@@ -140,7 +140,7 @@ export async function buildApp({
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
   await app.register(cors, corsOptions);
-  closeOperatorsPaths(app);
+  removeOperatorCors(app);
   await app.register(multipart);
   serveMetrics(app, metrics);
   serveHealth(app, dependencies);

@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List the people whom the calling user shares an org or a binder with, by name
-         * @description Without bots, disabled users, and the caller.
+         * @description Without bots, disabled users, and the caller. For a bot: of its binders only.
          */
         get: operations["listContacts"];
         put?: never;

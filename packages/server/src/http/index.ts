@@ -20,7 +20,7 @@ export { answerMalformedHttp } from './malformed.ts';
 export { createMetrics, type GaugeValue, type Metrics, serveMetrics } from './metrics.ts';
 export { describeApi } from './openapi.ts';
 export { done, errorAnswers, operation, success, successOf } from './operation.ts';
-export { closeOperatorsPaths } from './operators.ts';
+export { removeOperatorCors } from './operator-paths.ts';
 export { refuseOtherBodies } from './other-bodies.ts';
 export { refuseOverload } from './overload.ts';
 export { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
