@@ -9641,7 +9641,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=dQ7poQvAsqb4FGkWYS7XjjQKITEX",
+                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=dQ7poQvAsqb4FGkWYS7XjjQKITEX",
                      *         "updated_time": 1795253400000
                      *       }
                      *     }

@@ -1,6 +1,6 @@
 import { type Actor, type BinderRole, found, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { createBatcher } from './batches.ts';
+import { createBatcher } from '../../storage/batcher.ts';
 import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 /** A stored message, its author's name included. */

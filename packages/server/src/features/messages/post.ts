@@ -1,7 +1,7 @@
 import { type Actor, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
+import { createBatcher } from '../../storage/batcher.ts';
 import type { Database } from '../../storage/database.ts';
-import { createBatcher } from './batches.ts';
 import type { MessageInput, PostedMessage } from './message-input.ts';
 import { postWithReferences } from './post-with-references.ts';
 import { insertMessages, type NewMessages, type PostedRow } from './queries.ts';

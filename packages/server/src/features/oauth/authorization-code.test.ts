@@ -115,6 +115,7 @@ test('[CODE-3] a user or client that is disabled meanwhile gets nothing for a co
   refused(await one.exchange(code));
   await db.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [one.user.id]);
   await db.query('UPDATE clients SET disabled_at = 1 WHERE id = $1', [one.client.id]);
+  await service.env.revocations.announce(service.env.db, 'any');
   assert.equal((await one.exchange(code)).status, 401);
 });
 

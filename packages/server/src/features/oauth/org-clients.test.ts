@@ -21,6 +21,7 @@ test('[AUTH-13] by a client that is bound to an org nobody is an admin of the pa
   };
   const free = await tokenOf();
   await db.query('UPDATE clients SET org_id = $2 WHERE id = $1', [client.id, partner.orgId]);
+  await service.env.revocations.announce(db, 'any');
   const bound = await tokenOf();
   const other = await service.make.org(partner.id);
   const paths = [

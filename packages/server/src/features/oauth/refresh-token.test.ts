@@ -230,9 +230,11 @@ test('[REFRESH-7] a client whose scope was cut gets no more than it has left', a
   const cut = await service.make.client({ partnerId: partner.id });
   const tokens = await authorise('read write', cut);
   await service.env.db.query(`UPDATE clients SET scope = 'read' WHERE id = $1`, [cut.id]);
+  await service.env.revocations.announce(service.env.db, 'any');
   assertRefused(await refresh(tokens.refresh, { scope: 'read write' }, cut), 'invalid_scope');
   assert.equal((await refresh(tokens.refresh, {}, cut)).body.scope, 'read');
   await service.env.db.query(`UPDATE clients SET scope = 'write' WHERE id = $1`, [cut.id]);
+  await service.env.revocations.announce(service.env.db, 'any');
   const reading = await authorise('read', cut);
   assertRefused(await refresh(reading.refresh, {}, cut));
 });

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { authenticateClient } from './client.ts';
+import type { AuthenticateClient } from './client.ts';
 import { revokeFamily } from './grants/refresh-token-queries.ts';
 import type { TokenParameters } from './parameters.ts';
 import { TokenError } from './token-error.ts';
@@ -22,11 +22,15 @@ export async function revokeAccessToken(env: Environment, token: string): Promis
  * same authorisation. One that is unknown or of another client is passed over: the answer tells nothing. Throws
  * invalid_client, and invalid_request when the contract’s access_token is there too.
  */
-export async function revokeOwnToken(env: Environment, parameters: TokenParameters): Promise<void> {
+export async function revokeOwnToken(
+  env: Environment,
+  authenticate: AuthenticateClient,
+  parameters: TokenParameters,
+): Promise<void> {
   const hash = hashToken(parameters.required('token'));
   if (parameters.optional('access_token') !== undefined)
     throw new TokenError('invalid_request', 'token and access_token exclude each other');
-  const client = await authenticateClient(env, parameters);
+  const client = await authenticate(parameters);
   await env.db.transaction(async (tx) => {
     if (await deleteAccessToken(tx, hash, client.id)) {
       await env.revocations.announce(tx, { token: keyOf(hash) });

@@ -9,8 +9,8 @@ import {
   refuseOtherBodies,
 } from '../../http/index.ts';
 import { grantBotToken } from './bot-token/bot-token.ts';
-import { authenticateClient } from './client.ts';
-import { findGrant } from './grants/index.ts';
+import { type AuthenticateClient, createClientAuthentication } from './client.ts';
+import { createGrants, type FindGrant } from './grants/index.ts';
 import { readJsonAsForm } from './json-parameters.ts';
 import { readTokenParameters, type TokenParameters, wrongParameter } from './parameters.ts';
 import { revokeAccessToken, revokeOwnToken } from './revoke.ts';
@@ -27,6 +27,8 @@ export function oauthRoutes(app: App, env: Environment): void {
   app.register(async (scope) => {
     acceptForms(scope as App);
     answerTokenErrors(scope as App);
+    const authenticate = createClientAuthentication(env);
+    const findGrant = createGrants(env);
     const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute, env.redis);
     const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute, env.redis);
 
@@ -53,7 +55,8 @@ export function oauthRoutes(app: App, env: Environment): void {
     scope.post(
       '/oauth/token',
       { schema: tokenOperation, config: { auth: 'none' }, ...unvalidated },
-      (request, reply) => grant(request, reply, (parameters) => grantToken(parameters, env)),
+      (request, reply) =>
+        grant(request, reply, (parameters) => grantToken(parameters, env, { authenticate, findGrant })),
     );
 
     // Without a look at what came: an address stands in logs and histories, so no token is given for the secrets in one.
@@ -76,7 +79,7 @@ export function oauthRoutes(app: App, env: Environment): void {
         // With a secret, it is counted like all calls by which a secret could be guessed.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
-        else await grant(request, reply, (parameters) => revokeOwnToken(env, parameters));
+        else await grant(request, reply, (parameters) => revokeOwnToken(env, authenticate, parameters));
         return done;
       },
     );
@@ -92,12 +95,16 @@ function accessTokenOf(parameters: TokenParameters): string {
 /** The schema documents these calls; their parameters come from form and query together and are checked one by one. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-async function grantToken(parameters: TokenParameters, env: Environment): Promise<TokenAnswer> {
+async function grantToken(
+  parameters: TokenParameters,
+  env: Environment,
+  { authenticate, findGrant }: { authenticate: AuthenticateClient; findGrant: FindGrant },
+): Promise<TokenAnswer> {
   const asked = parameters.required('grant_type');
   const found = findGrant(asked);
   if (!found)
     throw new TokenError('unsupported_grant_type', `grant_type ${asked.slice(0, 100)} is not supported`);
-  const client = await authenticateClient(env, parameters, found.type);
+  const client = await authenticate(parameters, found.type);
   return found.grant({ env, client, parameters });
 }
 

@@ -175,15 +175,15 @@ test('[TOKEN-10] a grant_type that is missing, unknown, or not allowed for the c
 });
 
 test('[TOKEN-6] [ERR-10] a failure of ours is a token error that tells nothing of the inside', async () => {
-  await service.env.db.query('ALTER TABLE clients RENAME COLUMN grants TO broken_grants');
+  await service.env.db.query('ALTER TABLE access_tokens RENAME COLUMN expires_at TO broken_expires_at');
   const answer = await ask(good());
-  await service.env.db.query('ALTER TABLE clients RENAME COLUMN broken_grants TO grants');
+  await service.env.db.query('ALTER TABLE access_tokens RENAME COLUMN broken_expires_at TO expires_at');
   assert.equal(answer.status, 500);
   assert.equal(answer.body.code, 'RESPONSE_ERROR_FAILED');
   assert.equal(answer.body.error, 'temporarily_unavailable');
-  assert.doesNotMatch(answer.bytes.toString(), /grants|column|clients|SELECT/i);
+  assert.doesNotMatch(answer.bytes.toString(), /expires_at|column|access_tokens|SELECT/i);
   const logged = service.logLines.find(
-    (line) => line.includes(answer.body.request_id) && line.includes('grants'),
+    (line) => line.includes(answer.body.request_id) && line.includes('expires_at'),
   );
   assert.ok(logged, 'the log does not tell what failed');
   assert.equal((await ask(good())).status, 200);

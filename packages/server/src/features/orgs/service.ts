@@ -15,7 +15,7 @@ export interface OrgChange {
 
 /** Changes a partner. Needs an admin of it. Throws a 404 naming default_org_id when that is none of its orgs. */
 export async function updatePartner(
-  { tx, actor, record }: AdminChange,
+  { tx, actor, record, revokes }: AdminChange,
   partnerId: string,
   change: { name?: string; default_org_id?: string },
 ): Promise<queries.PartnerRow> {
@@ -25,7 +25,10 @@ export async function updatePartner(
   if (!(await queries.changePartner(tx, partnerId, change)))
     throw namesNothing('default_org_id', 'is not an org of the partner');
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
-  return found(await queries.findPartner(tx, partnerId), 'partner', partnerId);
+  const partner = found(await queries.findPartner(tx, partnerId), 'partner', partnerId);
+  // Known with the partner's clients, in every process.
+  if (change.default_org_id !== undefined) await revokes();
+  return partner;
 }
 
 /** Makes an org of a partner. Needs an admin of the partner. */

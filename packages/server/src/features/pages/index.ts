@@ -1,7 +1,7 @@
 export { boardRoutes } from './board.ts';
 export { MAX_PICTURE_BYTES, renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
-export { pageLinks } from './links.ts';
+export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
 export { findPage, findPages, insertPages, type NewPage, type PageRow } from './queries.ts';
 export { pagesFeature } from './routes.ts';

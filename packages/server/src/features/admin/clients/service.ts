@@ -84,8 +84,8 @@ export async function updateClient(
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
   await record({ partnerId, orgId, action, target: clientId, details: change });
-  // A token has no more than its client may have, so what is kept of tokens in memory must be looked up anew.
-  if (disabled || change.scope !== undefined) await revokes();
+  // A token has no more than its client may have, so what is kept of tokens and clients in memory must be looked up anew.
+  if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
   return client;
 }
 
@@ -102,7 +102,7 @@ export interface Rotated {
  */
 export async function rotateClientSecret(
   { secrets }: Environment,
-  { tx, at, actor, record }: AdminChange,
+  { tx, at, actor, record, revokes }: AdminChange,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
   graceSeconds: number,
 ): Promise<Rotated> {
@@ -118,5 +118,7 @@ export async function rotateClientSecret(
   }
   const details = { ...(kind === 'bot' ? { secret: 'client' } : {}), grace_seconds: graceSeconds };
   await record({ partnerId, action: `${noun}.rotate`, target: clientId, details });
+  // The old one is kept in memory, in every process.
+  await revokes();
   return { secret: sealForAnswer(secrets, secret), oldUntil };
 }

@@ -1,25 +1,29 @@
+import type { Environment } from '../../../environment.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
 import type { Grant } from './grant.ts';
-import { refreshTokenGrant } from './refresh-token.ts';
+import { createRefreshTokenGrant } from './refresh-token.ts';
 import { SAML2_BEARER, saml2BearerGrant } from './saml2-bearer.ts';
-import { UNIQUE_IDENTIFIER, uniqueIdentifierGrant } from './unique-identifier.ts';
-
-/** Every grant of the token endpoint by its grant_type. */
-const grants: ReadonlyMap<string, Grant> = new Map([
-  [UNIQUE_IDENTIFIER, uniqueIdentifierGrant],
-  ['authorization_code', authorizationCodeGrant],
-  ['refresh_token', refreshTokenGrant],
-  [SAML2_BEARER, saml2BearerGrant],
-]);
+import { createUniqueIdentifierGrant, UNIQUE_IDENTIFIER } from './unique-identifier.ts';
 
 /** Existing clients name the unique-identifier grant by an address on a host of their own. */
 const OTHER_HOST = /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?\/auth_uniqueid$/i;
 
-/** A grant_type as a client can be allowed it, and what it does; undefined for an unknown one. */
-export function findGrant(asked: string): { type: string; grant: Grant } | undefined {
-  const type = OTHER_HOST.test(asked) ? UNIQUE_IDENTIFIER : asked;
-  const grant = grants.get(type);
-  return grant && { type, grant };
+/** Finds a grant_type as a client can be allowed it, and what it does; undefined for an unknown one. */
+export type FindGrant = (asked: string) => { type: string; grant: Grant } | undefined;
+
+/** Every grant of the token endpoint. */
+export function createGrants(env: Environment): FindGrant {
+  const grants: ReadonlyMap<string, Grant> = new Map([
+    [UNIQUE_IDENTIFIER, createUniqueIdentifierGrant(env)],
+    ['authorization_code', authorizationCodeGrant],
+    ['refresh_token', createRefreshTokenGrant(env)],
+    [SAML2_BEARER, saml2BearerGrant],
+  ]);
+  return (asked) => {
+    const type = OTHER_HOST.test(asked) ? UNIQUE_IDENTIFIER : asked;
+    const grant = grants.get(type);
+    return grant && { type, grant };
+  };
 }
 
 /** The grant types a client can be allowed, those of later flows included. */

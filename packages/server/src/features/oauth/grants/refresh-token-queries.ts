@@ -1,16 +1,19 @@
 import type { Database } from '../../../storage/database.ts';
 import type { MintedToken } from '../tokens/issue.ts';
 
-/** A pair of tokens to issue for a presented refresh token. Times in milliseconds. */
+/** A pair of tokens to issue for a presented refresh token. */
 export interface RefreshIssue {
   presented: Buffer;
   /** What the new pair was derived with. */
   salt: Buffer;
-  clientId: string;
   access: MintedToken;
   refresh: MintedToken;
-  /** The words that the access token may have of the family's scope. */
-  scopeWords: string[];
+  /** What the access token may have of the family's scope. */
+  scope: string;
+}
+
+/** When the pairs are issued, and when they expire, in milliseconds. */
+export interface IssueTimes {
   now: number;
   accessExpiresAt: number;
   refreshExpiresAt: number;
@@ -28,42 +31,57 @@ interface RefreshTokenRow extends Record<string, unknown> {
   counts: boolean;
 }
 
-// A family that counts: not revoked, of this client, its user and org enabled, with something left of its scope.
-// Used after `WITH`. The family keeps its whole scope, so the next refresh may ask for all of it again.
-const countingFamily = `family AS (
-  SELECT f.id, f.client_id, f.user_id, array_to_string(given.words, ' ') AS scope FROM token_families f
-  JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
-  JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
-  CROSS JOIN LATERAL (SELECT ARRAY(
-    SELECT word FROM unnest(string_to_array(f.scope, ' ')) AS word WHERE word = ANY ($8::text[])) AS words) given
-  WHERE f.id = (SELECT family_id FROM presented) AND f.client_id = $2 AND f.revoked_at IS NULL
-    AND given.words <> '{}'
-)`;
-
-const storePair = `, stored AS (
-  INSERT INTO refresh_tokens (hash, family_id, created_at, expires_at, predecessor)
-  SELECT $4, id, $5, $7, $1 FROM issuing
-)
-INSERT INTO access_tokens (hash, family_id, client_id, user_id, scope, created_at, expires_at)
-SELECT $3, id, client_id, user_id, scope, $5, $6 FROM issuing RETURNING scope`;
-
 /**
- * Uses up the presented token, stores the new pair, and ends the grace of the token before it: all in one statement. Gives
- * the scope; undefined when it was not there to use.
+ * Uses up the presented tokens of a client, stores the new pairs, and ends the grace of the tokens before them: all in one
+ * statement, for as many as there are. Each token may be presented once only. Gives the scope by the access token's hash in
+ * base64; nothing for a token that was not there to use.
  */
-export async function rotate(db: Database, issue: RefreshIssue): Promise<string | undefined> {
-  const [row] = await db.query<{ scope: string }>(
-    `WITH presented AS (SELECT family_id, predecessor FROM refresh_tokens WHERE hash = $1), ${countingFamily}, used AS (
-       UPDATE refresh_tokens SET rotated_at = $5, successor_salt = $9
-       WHERE hash = $1 AND rotated_at IS NULL AND expires_at > $5 AND EXISTS (SELECT FROM family)
-       RETURNING family_id
+export async function rotate(
+  db: Database,
+  clientId: string,
+  issues: readonly RefreshIssue[],
+  { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
+): Promise<Map<string, string>> {
+  // A family counts that is not revoked, of this client, its user and org enabled, with something left of its scope. It
+  // keeps its whole scope, so the next refresh may ask for all of it again.
+  const rows = await db.query<{ hash: Buffer; scope: string }>(
+    `WITH presented AS (
+       SELECT given.*, r.family_id, r.predecessor
+       FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bytea[], $5::text[]) AS given (hash, salt, access, refresh, words)
+       JOIN refresh_tokens r ON r.hash = given.hash
+     ), family AS (
+       SELECT p.*, f.client_id, f.user_id, array_to_string(scope.words, ' ') AS scope FROM presented p
+       JOIN token_families f ON f.id = p.family_id AND f.client_id = $6 AND f.revoked_at IS NULL
+       JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
+       JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+       CROSS JOIN LATERAL (SELECT ARRAY(SELECT word FROM unnest(string_to_array(f.scope, ' ')) AS word
+         WHERE word = ANY (string_to_array(p.words, ' '))) AS words) scope
+       WHERE scope.words <> '{}'
+     ), used AS (
+       UPDATE refresh_tokens r SET rotated_at = $7, successor_salt = family.salt FROM family
+       WHERE r.hash = family.hash AND r.rotated_at IS NULL AND r.expires_at > $7
+       RETURNING family.*
      ), ended AS (
-       UPDATE refresh_tokens SET successor_salt = NULL
-       WHERE hash = (SELECT predecessor FROM presented) AND EXISTS (SELECT FROM used)
-     ), issuing AS (SELECT family.* FROM family JOIN used ON used.family_id = family.id)${storePair}`,
-    values(issue),
+       UPDATE refresh_tokens SET successor_salt = NULL WHERE hash IN (SELECT predecessor FROM used)
+     ), stored AS (
+       INSERT INTO refresh_tokens (hash, family_id, created_at, expires_at, predecessor)
+       SELECT refresh, family_id, $7, $9, hash FROM used
+     )
+     INSERT INTO access_tokens (hash, family_id, client_id, user_id, scope, created_at, expires_at)
+     SELECT access, family_id, client_id, user_id, scope, $7, $8 FROM used RETURNING hash, scope`,
+    [
+      issues.map(({ presented }) => presented),
+      issues.map(({ salt }) => salt),
+      issues.map(({ access }) => access.hash),
+      issues.map(({ refresh }) => refresh.hash),
+      issues.map(({ scope }) => scope),
+      clientId,
+      now,
+      accessExpiresAt,
+      refreshExpiresAt,
+    ],
   );
-  return row?.scope;
+  return new Map(rows.map(({ hash, scope }) => [hash.toString('base64'), scope]));
 }
 
 /** The access token that was issued for a refresh token, while it counts. Times in milliseconds. */
@@ -78,13 +96,6 @@ export async function findIssued(
     [accessHash, familyId, now],
   );
   return row;
-}
-
-function values(issue: RefreshIssue): unknown[] {
-  const { presented, clientId, access, refresh, scopeWords, now, accessExpiresAt, refreshExpiresAt, salt } =
-    issue;
-  const tokens = [access.hash, refresh.hash, now, accessExpiresAt, refreshExpiresAt];
-  return [presented, clientId, ...tokens, scopeWords, salt];
 }
 
 /** A refresh token and whether what it came of still counts. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../../environment.ts';
+import { createBatcher, type Submit } from '../../../storage/batcher.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
+import { keyOf } from '../tokens/directory.ts';
 import { mintedToken, REFRESH_TOKEN_MS, type TokenAnswer, tokenAnswer } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import type { Grant, GrantCall } from './grant.ts';
@@ -16,6 +18,8 @@ import {
 /** A token rotated this recently may be presented again: the answer to the first call may have been lost on its way. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
+/** Of one client, for its statement; whoever comes then is told 503. */
+const MAX_WAITING = 1_000;
 
 /**
  * A new access token and a new refresh token for a refresh token, which one UPDATE uses up. Presented again within the
@@ -23,28 +27,43 @@ const SALT_BYTES = 16;
  * never forks. Presented after the grace, or after its successor was used, it was stolen or copied: everything that came
  * of the same authorisation is revoked.
  */
-export const refreshTokenGrant: Grant = async (call) => {
-  const { env, client, parameters } = call;
-  const text = parameters.required('refresh_token');
-  const presented = hashToken(text);
-  const now = env.clock.now();
-  const seconds = env.config.accessTokenSeconds;
-  const salt = randomBytes(SALT_BYTES);
-  const { access, refresh } = deriveSuccessors(env, text, salt);
-  const issue: RefreshIssue = {
-    presented,
-    salt,
-    clientId: client.id,
-    access,
-    refresh,
-    scopeWords: (await checkedScope(call, presented)).split(' '),
-    now,
-    accessExpiresAt: now + seconds * 1000,
-    refreshExpiresAt: now + REFRESH_TOKEN_MS,
+export function createRefreshTokenGrant(env: Environment): Grant {
+  const submit = createRotation(env);
+  return async (call) => {
+    const { client, parameters } = call;
+    const text = parameters.required('refresh_token');
+    const presented = hashToken(text);
+    const salt = randomBytes(SALT_BYTES);
+    const { access, refresh } = deriveSuccessors(env, text, salt);
+    const asked = await checkedScope(call, presented);
+    const scope = await submit(client.id, { presented, salt, access, refresh, scope: asked });
+    if (scope === undefined) return retry(call, text, env.clock.now());
+    return tokenAnswer(access, env.config.accessTokenSeconds, scope, refresh);
   };
-  const scope = await rotate(env.db, issue);
-  return scope === undefined ? retry(call, text, now) : tokenAnswer(access, seconds, scope, refresh);
-};
+}
+
+/**
+ * Rotations of a client that wait for the database at the same time are one statement: the round trip costs the process
+ * more than all the rest of a refresh. The outcome is the scope; undefined for a token that was not there to be used up.
+ */
+function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
+  const work = async (clientId: string, issues: RefreshIssue[]) => {
+    const now = env.clock.now();
+    // Presented twice at once, a token is used by the first, and the others are retries of it.
+    const first = new Map<string, RefreshIssue>();
+    for (const issue of issues) {
+      const key = keyOf(issue.presented);
+      if (!first.has(key)) first.set(key, issue);
+    }
+    const scopes = await rotate(env.db, clientId, [...first.values()], {
+      now,
+      accessExpiresAt: now + env.config.accessTokenSeconds * 1000,
+      refreshExpiresAt: now + REFRESH_TOKEN_MS,
+    });
+    return issues.map(({ access }) => scopes.get(keyOf(access.hash)));
+  };
+  return createBatcher(work, { maxWaiting: MAX_WAITING });
+}
 
 /** The pair that follows a refresh token: known to who has the token, the salt in its row, and the installation's key. */
 function deriveSuccessors(env: Environment, text: string, salt: Buffer) {

@@ -1,24 +1,60 @@
+import type { Environment } from '../../../environment.ts';
+import { createBatcher, type Submit } from '../../../storage/batcher.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
 import { isTimeZone, isWebAddress, languages, preferredName } from '../../users/index.ts';
 import { wrongParameter } from '../parameters.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
-import { mintToken, tokenAnswer } from '../tokens/issue.ts';
+import { keyOf } from '../tokens/directory.ts';
+import { mintToken, type TokenAnswer, tokenAnswer } from '../tokens/issue.ts';
 import type { Grant, GrantCall } from './grant.ts';
-import { grantToUniqueId, orgBelongsToPartner, type ProfileInput } from './unique-identifier-queries.ts';
+import {
+  type GrantedUser,
+  grantToKnownUsers,
+  grantToUniqueId,
+  orgBelongsToPartner,
+  type ProfileInput,
+  type UniqueIdGrant,
+} from './unique-identifier-queries.ts';
 
 /** The grant_type of the unique-identifier grant. */
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 /** How far the caller's clock may be from ours. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** Of one client, for its statement; whoever comes then is told 503. */
+const MAX_WAITING = 1_000;
 
 /**
  * A token for a user of the caller's own user system, who is made on first use and never linked by e-mail.
  * Fields that describe the user are stored when given.
  */
-export const uniqueIdentifierGrant: Grant = async (call) => {
-  const { env, client, parameters } = call;
+export function createUniqueIdentifierGrant(env: Environment): Grant {
+  const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(
+    (clientId, grants) => grantToUsers(env, clientId, grants),
+    { maxWaiting: MAX_WAITING },
+  );
+  return (call) => grantUniqueId(call, submit);
+}
+
+/**
+ * Those of a client that wait for the database at the same time, and whose users are known as they are told of, are one
+ * statement: the round trip costs the process more than all the rest of such a call. The others have one each.
+ */
+async function grantToUsers(
+  env: Environment,
+  clientId: string,
+  grants: UniqueIdGrant[],
+): Promise<(GrantedUser | undefined)[]> {
+  const known = await grantToKnownUsers(env.db, clientId, grants);
+  return grants.map(({ tokenHash }) => known.get(keyOf(tokenHash)));
+}
+
+async function grantUniqueId(
+  { env, client, parameters }: GrantCall,
+  submit: Submit<UniqueIdGrant, GrantedUser | undefined>,
+): Promise<TokenAnswer> {
+  const call = { env, client, parameters };
   const uniqueId = parameters.required('uniqueid', 255);
   checkTimestamp(parameters.required('timestamp'), env.clock.now());
   const profile = readProfile(call);
@@ -28,7 +64,7 @@ export const uniqueIdentifierGrant: Grant = async (call) => {
   const access = mintToken();
   const seconds = env.config.accessTokenSeconds;
   const now = env.clock.now();
-  const granted = await grantToUniqueId(env.db, {
+  const grant: UniqueIdGrant = {
     newUserId: env.ids.next('user'),
     partnerId: client.partnerId,
     clientId: client.id,
@@ -40,12 +76,13 @@ export const uniqueIdentifierGrant: Grant = async (call) => {
     scope,
     now,
     expiresAt: now + seconds * 1000,
-  });
+  };
+  const granted = (await submit(client.id, grant)) ?? (await grantToUniqueId(env.db, grant));
   if (!granted) throw new TokenError('invalid_grant', 'the user or the org is disabled');
   if (granted.isInvited)
     await acceptInvitations(env, { userId: granted.userId, kind: 'unique_id', value: uniqueId });
   return tokenAnswer(access, seconds, scope);
-};
+}
 
 function checkTimestamp(text: string, now: number): void {
   // Nothing is signed here, so a fraction of a millisecond, as some clocks give it, does no harm.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseBusy, DatabaseUnavailable } from '../../storage/unavailable.ts';
-import { createBatcher } from './batches.ts';
+import { createBatcher } from './batcher.ts';
+import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 interface Batch {
   key: string;

@@ -1,4 +1,4 @@
-import { DatabaseBusy, DatabaseUnavailable } from '../../storage/unavailable.ts';
+import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 /** Hands an item in under a key, and gives its own outcome. */
 export type Submit<I, O> = (key: string, item: I) => Promise<O>;
