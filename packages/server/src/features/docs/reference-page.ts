@@ -28,7 +28,7 @@ const configuration = {
   documentDownloadType: 'json',
   modelsSectionLabel: 'Resources',
   // The document has samples for curl that run as pasted; the library's own have made-up ids in them.
-  hiddenClients: { shell: ['curl'] },
+  hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 
 /** Loads the library and builds the page of it: some 0.3 s and 20 MB. */
