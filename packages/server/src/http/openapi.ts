@@ -94,7 +94,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         {
           name: 'Administration',
           description:
-            'Partners, orgs, users, clients, bot apps, identity providers, tokens, sessions, audit lists and usage. For admins of the partner or the org.',
+            'Partners, orgs, users, clients, bot apps, identity providers, tokens, sessions, audit logs and usage. For admins of the partner or the org.',
         },
       ],
       components: {

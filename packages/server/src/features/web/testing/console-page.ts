@@ -80,7 +80,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
   const isCut = await page.evaluate(
     "[...document.querySelectorAll('.table-scroll')].some((each) => each.scrollWidth > each.clientWidth)",
   );
-  assert.equal(isCut, false, `${name} has a table that is wider than its place`);
+  assert.equal(isCut, false, `${name} has a table that is wider than its container`);
 }
 
 /** Each width and each scheme is among them, in half the time of all four. */
