@@ -20,6 +20,7 @@ export { foldChange, foldEntries } from './replica/fold.ts';
 export { type Listed, withListed, withOlderMessages } from './replica/listed.ts';
 export { type BinderState, fromSnapshot, keepNewestMessages } from './replica/state.ts';
 export type { RetryOptions } from './retry.ts';
+export { indexedDbStorage } from './storage/indexed-db.ts';
 export { memoryStorage } from './storage/memory.ts';
 export type { ReplicaStorage, StoredReplica } from './storage/storage.ts';
 export { type AccessToken, getToken, tokenSource, type UniqueIdentifierGrant } from './token.ts';

@@ -24,6 +24,8 @@ export interface OutboxItem {
   readonly body: MessageToSend;
   /** Milliseconds since 1970. */
   readonly createdTime: number;
+  /** Counts on with each item of a channel: for those of the same millisecond. */
+  readonly place: number;
   /** With the same key the server does it once. What is edited gets another. */
   readonly idempotencyKey: string;
   readonly state: SendState;

@@ -44,6 +44,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const all = new Map<string, readonly OutboxItem[]>();
   const running = new Set<string>();
   const stopping = new AbortController();
+  let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Writes keep their order, so that what was removed last stays removed.
@@ -161,6 +162,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         binderId,
         body,
         createdTime: now(),
+        place: ++places,
         idempotencyKey: clientId,
         state: { status: 'waiting' },
       };

@@ -1,7 +1,14 @@
 import type { UserReference } from '@ringbinder/protocol';
 
 /** Why there is no connection: no answer, or the server closed it, stops, fell silent, or refused a frame. */
-export type OfflineReason = 'unreachable' | 'closed' | 'restarting' | 'silent' | 'too_slow' | 'too_many';
+export type OfflineReason =
+  | 'unreachable'
+  | 'closed'
+  | 'restarting'
+  | 'silent'
+  | 'too_slow'
+  | 'too_many'
+  | 'busy';
 
 /** How the connection is. */
 export type ConnectionState =
@@ -16,6 +23,7 @@ export type ConnectionState =
 const reasons: Readonly<Record<number, OfflineReason>> = {
   1001: 'restarting',
   1012: 'restarting',
+  1013: 'busy',
   4413: 'too_slow',
   4429: 'too_many',
 };

@@ -50,5 +50,7 @@ async function all<K extends string, Item>(
   key: K,
   load: (cursor: string | undefined) => Promise<{ next_cursor?: string } & { [key in K]: readonly Item[] }>,
 ): Promise<Item[]> {
-  return Array.fromAsync(listAll(load, key));
+  const items: Item[] = [];
+  for await (const item of listAll(load, key)) items.push(item);
+  return items;
 }

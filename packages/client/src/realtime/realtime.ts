@@ -248,15 +248,23 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
 
 /** A value that is known from the beginning, or later. */
 function knownLater(value: string | undefined) {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const known = { promise, value, resolve: settle, reject };
+  let resolve!: (value: string) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<string>((...settle) => {
+    [resolve, reject] = settle;
+  });
   // Whoever waits for it may have gone.
   promise.catch(() => undefined);
   if (value !== undefined) resolve(value);
-  function settle(later: string): void {
-    known.value ??= later;
-    resolve(later);
-  }
+  const known = {
+    promise,
+    value,
+    resolve(later: string): void {
+      known.value ??= later;
+      resolve(later);
+    },
+    reject,
+  };
   return known;
 }
 

@@ -1,4 +1,4 @@
-import type { Change, Message, Page, RealtimeEntry, SharedBinder, Todo } from '@ringbinder/protocol';
+import type { Change, Message, RealtimeEntry, Todo } from '@ringbinder/protocol';
 import { byDrawing, byId, byPageNumber, byRank, byUpload } from './order.ts';
 import { isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
@@ -14,15 +14,15 @@ export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[
 }
 
 function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
-  const changed = entry.changes.reduce(foldChange, state);
-  if (entry.changes.some(({ type }) => type === 'binder')) return changed;
-  return { ...changed, binder: countOn(changed.binder, entry) };
+  return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
 /** Messages are too many to send the binder along with each: what it tells of them is counted on. */
-function countOn(binder: SharedBinder, { kind, at }: RealtimeEntry): SharedBinder {
+function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
+  if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
-  return { ...binder, updated_time: at, total_comments: binder.total_comments + added };
+  const total_comments = state.binder.total_comments + added;
+  return { ...state, binder: { ...state.binder, updated_time: at, total_comments } };
 }
 
 /** The state after one thing of the binder has become another, has come or has gone. */
@@ -49,9 +49,9 @@ export function foldChange(state: BinderState, change: Change): BinderState {
     case 'page':
       return foldPage(state, change);
     case 'annotation':
-      return foldAnnotation(state, change);
+      return replaced(state, 'annotations', foldAnnotation(state.annotations, change));
     case 'page_comment':
-      return foldPageComment(state, change);
+      return replaced(state, 'pageComments', foldPageComment(state.pageComments, change));
     case 'transaction':
       return replaced(state, 'transactions', withThing(state.transactions, change));
     case 'todo':
@@ -73,9 +73,10 @@ function replaced<K extends keyof BinderState>(
   return state[key] === value ? state : { ...state, [key]: value };
 }
 
-function foldBinder(state: BinderState, { value }: ChangeOf<'binder'>): BinderState {
+function foldBinder(state: BinderState, { seq, value }: ChangeOf<'binder'>): BinderState {
   if (value === null) return replaced(state, 'isDeleted', true);
-  return isEqual(state.binder, value) ? state : { ...state, binder: value };
+  const binder = isEqual(state.binder, value) ? state.binder : value;
+  return replaced(replaced(state, 'binder', binder), 'binderSeq', Math.max(seq, state.binderSeq));
 }
 
 function foldMember({ members }: BinderState, { id, value }: ChangeOf<'member'>) {
@@ -100,41 +101,42 @@ function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: Cha
   return id < messagesFrom ? messages : withItem(messages, value, isSame, byId);
 }
 
+/** A page that has gone takes with it what lies on it. */
 function foldPage(state: BinderState, { id, value }: ChangeOf<'page'>): BinderState {
-  const isSame = (page: Page) => page.id === id;
-  if (value === null) {
-    const { [id]: gone, ...pageComments } = state.pageComments;
-    const pages = replaced(state, 'pages', withoutItem(state.pages, isSame));
-    return gone ? { ...pages, pageComments } : pages;
-  }
-  const svg_tags = state.pages.find(isSame)?.svg_tags ?? [];
-  return replaced(
-    state,
-    'pages',
-    withItem(state.pages, { ...value, svg_tags } as Page, isSame, byPageNumber),
+  const isSame = (page: { id: number }) => page.id === id;
+  if (value) return replaced(state, 'pages', withItem(state.pages, value, isSame, byPageNumber));
+  const bare = replaced(state, 'pages', withoutItem(state.pages, isSame));
+  const undrawn = replaced(bare, 'annotations', withList(bare.annotations, id, []));
+  return replaced(undrawn, 'pageComments', withList(undrawn.pageComments, id, []));
+}
+
+function foldAnnotation(annotations: BinderState['annotations'], change: ChangeOf<'annotation'>) {
+  const { page_id, client_uuid, value } = change;
+  const held = annotations[page_id] ?? NONE;
+  const isSame = (annotation: { client_uuid: string }) => annotation.client_uuid === client_uuid;
+  return withList(
+    annotations,
+    page_id,
+    value ? withItem(held, value, isSame, byDrawing) : withoutItem(held, isSame),
   );
 }
 
-function foldAnnotation(state: BinderState, change: ChangeOf<'annotation'>): BinderState {
-  const { page_id, client_uuid, value } = change;
-  const at = state.pages.findIndex(({ id }) => id === page_id);
-  const page = state.pages[at];
-  if (!page) return state;
-  const isSame = (annotation: { client_uuid: string }) => annotation.client_uuid === client_uuid;
-  const svg_tags = value
-    ? withItem(page.svg_tags, value, isSame, byDrawing)
-    : withoutItem(page.svg_tags, isSame);
-  if (svg_tags === page.svg_tags) return state;
-  return { ...state, pages: state.pages.with(at, { ...page, svg_tags } as Page) };
+function foldPageComment(pageComments: BinderState['pageComments'], change: ChangeOf<'page_comment'>) {
+  return withList(pageComments, change.page_id, withThing(pageComments[change.page_id] ?? NONE, change));
 }
 
-function foldPageComment(state: BinderState, change: ChangeOf<'page_comment'>): BinderState {
-  const held = state.pageComments[change.page_id] ?? [];
-  const comments = withThing(held, change);
-  if (comments === held) return state;
-  const { [change.page_id]: _, ...others } = state.pageComments;
-  if (comments.length === 0) return { ...state, pageComments: others };
-  return { ...state, pageComments: { ...others, [change.page_id]: comments } };
+const NONE: readonly never[] = [];
+
+/** Lists by page with another one for a page; one that is empty is left out. */
+function withList<T>(
+  lists: Readonly<Record<number, readonly T[]>>,
+  pageId: number,
+  list: readonly T[],
+): Readonly<Record<number, readonly T[]>> {
+  if (list === (lists[pageId] ?? NONE)) return lists;
+  const { [pageId]: held, ...others } = lists;
+  if (list.length > 0) return { ...others, [pageId]: list };
+  return held ? others : lists;
 }
 
 function withThing<T extends { id: number }>(

@@ -2,7 +2,7 @@ import type { Change, Member, Message, Page, PageComment, RealtimeEntry } from '
 import { foldChange } from './fold.ts';
 import { byId } from './order.ts';
 import { withItem } from './sorted-list.ts';
-import type { BinderState } from './state.ts';
+import { type BinderState, byPage, splitPages } from './state.ts';
 
 /** What REST listed of a binder, beyond what the snapshot had. */
 export interface Listed {
@@ -44,18 +44,16 @@ export function withOlderMessages(
 /** The state with whole lists instead of the beginnings of them that a snapshot had. `since` as above. */
 export function withListed(
   state: BinderState,
-  { pageComments, ...lists }: Listed,
+  { pages, pageComments, ...lists }: Listed,
   since: readonly RealtimeEntry[],
 ): BinderState {
-  const comments = pageComments && {
-    pageComments: Object.fromEntries(
-      pageComments.flatMap((page) => (page.comments.length === 0 ? [] : [[page.page_id, page.comments]])),
-    ),
-  };
   return changesOf(since, ({ type }) => type !== 'binder').reduce(foldChange, {
     ...state,
     ...lists,
-    ...comments,
+    ...(pages && splitPages(pages)),
+    ...(pageComments && {
+      pageComments: byPage(pageComments.map(({ page_id, comments }) => [page_id, comments])),
+    }),
   });
 }
 

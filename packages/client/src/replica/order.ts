@@ -1,4 +1,4 @@
-import type { Annotation, File, Member, Page } from '@ringbinder/protocol';
+import type { Annotation, File, Member, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { Compare } from './sorted-list.ts';
 
 /*
@@ -10,7 +10,7 @@ import type { Compare } from './sorted-list.ts';
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
 /** By page number, then by id. */
-export const byPageNumber: Compare<Page> = (one, other) =>
+export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
 /** In the order in which they were drawn first. */

@@ -1,9 +1,11 @@
 import type {
+  Annotation,
   File,
   Member,
   Message,
   Page,
   PageComment,
+  PageWithoutAnnotations,
   SharedBinder,
   Snapshot,
   Todo,
@@ -16,6 +18,8 @@ import type {
  */
 export interface BinderState {
   readonly binder: SharedBinder;
+  /** What entries up to here changed of the binder is in it already. */
+  readonly binderSeq: number;
   /** The binder was deleted. */
   readonly isDeleted: boolean;
   /** Members, and behind them who is invited. */
@@ -24,7 +28,9 @@ export interface BinderState {
   readonly messages: readonly Message[];
   /** 0 when all messages are held. */
   readonly messagesFrom: number;
-  readonly pages: readonly Page[];
+  readonly pages: readonly PageWithoutAnnotations[];
+  /** What was drawn, by the id of the page; pages without any are missing. An annotation may be told of before its page. */
+  readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
   /** Comments by the id of their page; pages without any are missing. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
   readonly transactions: readonly Transaction[];
@@ -34,24 +40,34 @@ export interface BinderState {
 
 /** The state at the position of a snapshot. */
 export function fromSnapshot(snapshot: Snapshot): BinderState {
-  const { binder, members, pages, transactions, todos, files } = snapshot;
+  const { binder, members, transactions, todos, files } = snapshot;
   const messages = snapshot.messages.toReversed();
   return {
     binder,
+    binderSeq: 0,
     isDeleted: false,
     members,
     messages,
     messagesFrom: snapshot.has_older_messages ? (messages[0]?.id ?? 0) : 0,
-    pages,
-    pageComments: Object.fromEntries(
-      snapshot.page_comments.flatMap(({ page_id, comments }) =>
-        comments.length === 0 ? [] : [[page_id, comments]],
-      ),
-    ),
+    ...splitPages(snapshot.pages),
+    pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
     transactions,
     todos,
     files,
   };
+}
+
+/** Pages, and what was drawn on them beside them. */
+export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 'annotations'> {
+  return {
+    pages: pages.map(({ svg_tags: _, ...page }) => page),
+    annotations: byPage(pages.map(({ id, svg_tags }) => [id, svg_tags])),
+  };
+}
+
+/** Lists by page, without those that are empty. */
+export function byPage<T>(lists: readonly (readonly [number, readonly T[]])[]): Record<number, readonly T[]> {
+  return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
 /** The state without all but the newest `count` messages: what is worth keeping on a disk. */

@@ -31,7 +31,7 @@ export const operations = [
   'rename',
 ] as const;
 
-type Draft = { kind: string; about: (() => Change)[] };
+type Draft = { kind: string; about: { name: string; read(seq: number): Change }[] };
 
 /** A binder in memory that answers as a server would: lists in the order of REST, and entries with what they changed. */
 export function createModel() {
@@ -232,21 +232,24 @@ export function createModel() {
       clock += choice % 2;
       does[kind](choice, other);
     },
-    /** The entries after a place, with their values as they are now. */
-    entriesAfter(seq: number): RealtimeEntry[] {
-      const entries = log.slice(seq);
-      const lastWithBinder = entries.findLastIndex(({ about }) => about.includes(changes.binder));
+    /**
+     * The entries after a place, with their values as they are now. What several changed is told with the last of them.
+     * @param end of which entries: those that come later have happened already, and are not told yet
+     */
+    entriesAfter(seq: number, end = log.length): RealtimeEntry[] {
+      const entries = log.slice(seq, end);
       return entries.map(({ about, ...entry }, at) => ({
         seq: entry.seq,
         at: entry.at,
         kind: entry.kind,
         actor,
         body: {},
-        changes: [
-          ...about.filter((each) => each !== changes.binder).map((read) => read()),
-          // What counts messages is read once, as of the last entry.
-          ...(lastWithBinder >= 0 && at === entries.length - 1 ? [changes.binder()] : []),
-        ],
+        changes: about
+          .filter(
+            ({ name }) =>
+              !entries.slice(at + 1).some((later) => later.about.some((each) => each.name === name)),
+          )
+          .map(({ read }) => read(log.length)),
       }));
     },
     snapshot: store.snapshot,

@@ -43,44 +43,54 @@ export function createStore() {
     total_todos: todos.length,
     total_comments: messages.size,
   });
+  /** What reads a thing as it is when it is asked. By its name it is known which entries changed the same thing. */
+  const named = (name: string, read: (seq: number) => Change) => ({ name, read });
   const changes = {
-    binder: (): Change => ({ type: 'binder', value: sharedBinder() }),
-    message: (id: number) => (): Change => ({ type: 'message', id, value: messages.get(id) ?? null }),
-    page: (id: number) => (): Change => {
-      const { svg_tags: _, ...page } = pages.get(id) ?? ({ svg_tags: [] } as unknown as Page);
-      return { type: 'page', id, value: pages.has(id) ? page : null };
-    },
-    annotation: (page_id: number, client_uuid: string) => (): Change => ({
-      type: 'annotation',
-      page_id,
-      client_uuid,
-      value: pages.get(page_id)?.svg_tags.find((each) => each.client_uuid === client_uuid) ?? null,
-    }),
-    comment: (page_id: number, id: number) => (): Change => ({
-      type: 'page_comment',
-      page_id,
-      id,
-      value: comments.get(id)?.comment ?? null,
-    }),
-    transaction: (id: number) => (): Change => ({
-      type: 'transaction',
-      id,
-      value: transactions.get(id) ?? null,
-    }),
-    todo: (id: number) => (): Change => ({
-      type: 'todo',
-      id,
-      value: todos.find((todo) => todo.id === id) ?? null,
-    }),
-    todoOrder: (): Change => ({ type: 'todo_order', ids: todos.map(({ id }) => id) }),
-    member: (id: string) => (): Change => ({ type: 'member', id, value: members.get(id) ?? null }),
-    invited: (email: string) => (): Change => ({
-      type: 'invited',
-      org_id: 'O1',
-      email,
-      unique_id: null,
-      value: invited.get(email) ?? null,
-    }),
+    binder: named('binder', (seq) => ({ type: 'binder', seq, value: sharedBinder() })),
+    message: (id: number) =>
+      named(`message ${id}`, () => ({ type: 'message', id, value: messages.get(id) ?? null })),
+    page: (id: number) =>
+      named(`page ${id}`, () => {
+        const { svg_tags: _, ...page } = pages.get(id) ?? ({ svg_tags: [] } as unknown as Page);
+        return { type: 'page', id, value: pages.has(id) ? page : null };
+      }),
+    annotation: (page_id: number, client_uuid: string) =>
+      named(`annotation ${page_id} ${client_uuid}`, () => ({
+        type: 'annotation',
+        page_id,
+        client_uuid,
+        value: pages.get(page_id)?.svg_tags.find((each) => each.client_uuid === client_uuid) ?? null,
+      })),
+    comment: (page_id: number, id: number) =>
+      named(`comment ${id}`, () => ({
+        type: 'page_comment',
+        page_id,
+        id,
+        value: comments.get(id)?.comment ?? null,
+      })),
+    transaction: (id: number) =>
+      named(`transaction ${id}`, () => ({
+        type: 'transaction',
+        id,
+        value: transactions.get(id) ?? null,
+      })),
+    todo: (id: number) =>
+      named(`todo ${id}`, () => ({
+        type: 'todo',
+        id,
+        value: todos.find((todo) => todo.id === id) ?? null,
+      })),
+    todoOrder: named('todo order', () => ({ type: 'todo_order', ids: todos.map(({ id }) => id) })),
+    member: (id: string) =>
+      named(`member ${id}`, () => ({ type: 'member', id, value: members.get(id) ?? null })),
+    invited: (email: string) =>
+      named(`invited ${email}`, () => ({
+        type: 'invited',
+        org_id: 'O1',
+        email,
+        unique_id: null,
+        value: invited.get(email) ?? null,
+      })),
   };
   return {
     binder,

@@ -19,7 +19,7 @@ const IDP = [
 ] as const;
 const BOT_OF_ORG = ['enabled', 'user_id'] as const;
 
-/** The fields that the audit list holds of each action. Nothing else is written, whatever a service passes. */
+/** The fields that the audit log holds of each action. Nothing else is written, whatever a service passes. */
 export const auditFields = {
   'setup.claim': ['partner_name', 'org_name', 'email'],
   'partner.update': ['name', 'default_org_id'],
@@ -73,7 +73,7 @@ export type AuditDetails<A extends AuditAction, D> = D &
   Record<Exclude<keyof D, Field<A>>, never>;
 
 /** The fields of an action alone, and of them plain values alone. */
-export function listedDetails(action: AuditAction, details: object): Record<string, Value> {
+export function pickAuditFields(action: AuditAction, details: object): Record<string, Value> {
   const given = details as Record<string, Value>;
   return Object.fromEntries(
     auditFields[action].flatMap((field) =>

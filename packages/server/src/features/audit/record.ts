@@ -1,5 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
-import { type AuditAction, type AuditDetails, listedDetails } from './details.ts';
+import { type AuditAction, type AuditDetails, pickAuditFields } from './details.ts';
 
 /** What an admin changed. */
 export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
@@ -19,7 +19,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   address?: string | undefined;
 }
 
-/** Writes a change into the audit list, in the transaction that makes it: neither is there without the other. */
+/** Writes a change into the audit log, in the transaction that makes it: neither is there without the other. */
 export async function recordAudit<A extends AuditAction, D extends object>(
   tx: Transaction,
   entry: AuditEntry<A, D>,
@@ -35,7 +35,7 @@ export async function recordAudit<A extends AuditAction, D extends object>(
       orgId ?? null,
       action,
       target,
-      JSON.stringify(listedDetails(action, details)),
+      JSON.stringify(pickAuditFields(action, details)),
       address ?? '',
     ],
   );
