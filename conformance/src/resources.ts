@@ -247,7 +247,7 @@ export const serverMetadata = object({
   revocation_endpoint: text,
   response_types_supported: list(oneOf('code', 'token')),
   code_challenge_methods_supported: list(oneOf('S256')),
-  token_endpoint_auth_methods_supported: list(oneOf('client_secret_basic', 'client_secret_post')),
+  token_endpoint_auth_methods_supported: list(oneOf('client_secret_basic', 'client_secret_post', 'none')),
   grant_types_supported: list(text),
 });
 

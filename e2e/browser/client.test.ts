@@ -1,45 +1,24 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { type ClientSite, startClientSite } from './client-site.ts';
 
 const browser = testBrowser();
-const source = new URL('../../packages/client/src/', import.meta.url);
-const openapiFetch = fileURLToPath(import.meta.resolve('openapi-fetch'));
 
 let service: TestService;
 let cast: Cast;
-/** An integrator's page of another origin, which loads the client's modules as a bundler would leave them: as JavaScript. */
-let site: Server;
-let siteOrigin: string;
+let site: ClientSite;
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
-  site = createServer(async ({ url = '/' }, response) => {
-    if (url === '/') return response.setHeader('content-type', 'text/html').end(PAGE);
-    if (url === '/favicon.ico') return response.writeHead(204).end();
-    if (!/^\/client\/[\w./-]+\.ts$|^\/openapi-fetch\.js$/.test(url)) return response.writeHead(404).end();
-    response.setHeader('content-type', 'text/javascript');
-    if (url === '/openapi-fetch.js') return response.end(await readFile(openapiFetch, 'utf8'));
-    const code = await readFile(new URL(`.${url.slice('/client'.length)}`, source), 'utf8');
-    response.end(stripTypeScriptTypes(code));
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  siteOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  site = await startClientSite();
 });
 after(async () => {
   await browser.close();
-  site.close();
+  await site.close();
   await service.close();
 });
-
-const PAGE = `<!doctype html><title>An integrator’s page</title>
-<script type="importmap">{"imports": {"openapi-fetch": "/openapi-fetch.js"}}</script>`;
 
 /** Runs in the page: everything that the client promises, with a token that a server of the integrator handed over. */
 const SCRIPT = `async ({ baseUrl, token, binder_id }) => {
@@ -72,7 +51,7 @@ test(
   browser.needed,
   async () => {
     const { page, errors } = await browser.newPage();
-    await page.goto(siteOrigin);
+    await page.goto(site.origin);
     const parts = { baseUrl: `${service.base}/`, token: cast.owner.token, binder_id: cast.binderId };
     const result = await page.evaluate<{
       upload: { file_id: string };

@@ -86,7 +86,7 @@ export const auth = group('auth', (check) => {
   check('AUTH-14', 'a call that waits ends with its token', async (t) => {
     const room = await t.binder();
     const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
-    const waited = caller.get(`${room.path}/feed?after=1&wait=30`);
+    const waited = caller.get(`${room.path}/feed?after=${await room.seq()}&wait=30`);
     status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: caller.token } }), 200);
     refused(await waited, 401);
   });

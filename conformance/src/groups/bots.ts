@@ -257,7 +257,12 @@ function eventChecks(check: AddCheck): void {
         same(told?.message.event.postback, { text: 'Approve', payload: 'yes' }, 'postback');
         same(
           told?.message.event.transaction,
-          { id: String(work.id), step_id: String(work.steps[0]) },
+          {
+            id: String(work.id),
+            step_id: String(work.steps[0]),
+            click_button_id: 'approve',
+            outcome: 'completed',
+          },
           'transaction',
         );
         same(told?.message.event.user, { id: t.viewer.id, name: t.viewer.name }, 'user');

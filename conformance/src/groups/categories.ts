@@ -11,9 +11,11 @@ const make = async (person: Person, name: string) =>
   data(await person.post('/me/categories', { name }), category).id;
 const list = async (person: Person) => data(await person.get('/me/categories'), categories).categories;
 /** The name of the category of each binder, by binder id. */
-async function assigned(person: Person): Promise<Record<string, string | undefined>> {
+async function assigned(person: Person): Promise<Record<string, string>> {
   const { binders } = data(await person.get('/me/binders'), listing('binders', entry));
-  return Object.fromEntries(binders.map((entry) => [entry.binder.id, entry.category_name || undefined]));
+  return Object.fromEntries(
+    binders.map(({ binder, category, category_name }) => [binder.id, `${category} ${category_name}`]),
+  );
 }
 
 export const categoriesGroup = group('categories', (check) => {
@@ -53,9 +55,9 @@ export const categoriesGroup = group('categories', (check) => {
     const room = await t.binder(person);
     const id = await make(person, 'Gone');
     done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: room.id } }] }));
-    same(await assigned(person), { [room.id]: 'Gone' }, 'the category of the binder');
+    same(await assigned(person), { [room.id]: `${id} Gone` }, 'the category of the binder');
     done(await person.delete(`/me/categories/${id}`));
-    same([await list(person), await assigned(person)], [[], { [room.id]: undefined }], 'no categories');
+    same([await list(person), await assigned(person)], [[], { [room.id]: '0 ' }], 'no categories');
     refused(await person.delete(`/me/categories/${id}`), 404);
   });
 
@@ -66,9 +68,17 @@ export const categoriesGroup = group('categories', (check) => {
     const assign = (to: number, ...ids: string[]) =>
       person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
     done(await assign(work, first.id, second.id));
-    same(await assigned(person), { [first.id]: 'Work', [second.id]: 'Work' }, 'the categories');
+    same(
+      await assigned(person),
+      { [first.id]: `${work} Work`, [second.id]: `${work} Work` },
+      'the categories',
+    );
     done(await assign(home, first.id));
-    same(await assigned(person), { [first.id]: 'Home', [second.id]: 'Work' }, 'the categories after a move');
+    same(
+      await assigned(person),
+      { [first.id]: `${home} Home`, [second.id]: `${work} Work` },
+      'the categories after a move',
+    );
     const foreign = await t.binder(t.owner);
     refused(await assign(home, second.id, foreign.id), 403);
     refused(await assign(home, second.id, `B${'0'.repeat(22)}`), 404);
@@ -76,7 +86,7 @@ export const categoriesGroup = group('categories', (check) => {
     refused(await person.post(`/me/categories/${home}`, { binders: [] }), 400, 'binders');
     same(
       await assigned(person),
-      { [first.id]: 'Home', [second.id]: 'Work' },
+      { [first.id]: `${home} Home`, [second.id]: `${work} Work` },
       'the categories after refusals',
     );
   });

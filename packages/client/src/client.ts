@@ -8,8 +8,11 @@ import { defaultRetry, type RetryOptions, withRetries } from './retry.ts';
 export interface ClientOptions {
   /** The base address of an environment: `https://…/v1/`. */
   baseUrl: string;
-  /** An access token, or a function that gives one; it is asked before every call, so it may renew it. */
-  token: string | (() => string | Promise<string>);
+  /**
+   * An access token, or a function that gives one; it is asked before every call, so it may renew it. Where the server has
+   * refused a token, that is passed, and another one is wanted.
+   */
+  token: string | ((refused?: string) => string | Promise<string>);
   /** Another `fetch`. Default: the platform's. */
   fetch?: typeof fetch;
   retry?: Partial<RetryOptions>;
@@ -20,15 +23,16 @@ export interface RingbinderClient {
   /** `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})` and the like; gives `{data, error, response}`. */
   api: ExactClient<paths>;
   baseUrl: string;
-  /** The access token to use now. */
-  token(): Promise<string>;
+  /** The access token to use now; with one that was refused, another one if there is any. */
+  token(refused?: string): Promise<string>;
   fetch: typeof fetch;
 }
 
 /** Makes a client. Nothing is sent before the first call. */
 export function createClient(options: ClientOptions): RingbinderClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const token = async () => (typeof options.token === 'string' ? options.token : options.token());
+  const token = async (refused?: string) =>
+    typeof options.token === 'string' ? options.token : options.token(refused);
   const send = withRetries(options.fetch ?? globalThis.fetch, { ...defaultRetry, ...options.retry });
   const api = createFetchClient<paths>({ baseUrl, fetch: (request: Request) => send(request) });
   api.use(credentials(token));

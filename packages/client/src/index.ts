@@ -3,6 +3,25 @@ export { type FieldError, RingbinderError } from './errors.ts';
 export { followFeed, type LogEntry } from './feed.ts';
 export type { components, operations, paths } from './generated/api.ts';
 export { listAll } from './listing.ts';
+export type { MessageToSend, OutboxItem, SendState } from './outbox/item.ts';
+export type { BinderList } from './realtime/binder-list.ts';
+export type { ConnectionState, OfflineReason } from './realtime/connection-state.ts';
+export {
+  type EphemeralEvent,
+  type EphemeralInput,
+  type Realtime,
+  type RealtimeOptions,
+  realtime,
+} from './realtime/realtime.ts';
+export type { Replica } from './realtime/replica.ts';
+export type { ReplicaChange, ReplicaStatus } from './realtime/replica-events.ts';
+export type { OpenSocket, SocketLike } from './realtime/socket.ts';
+export { foldChange, foldEntries } from './replica/fold.ts';
+export { type Listed, withListed, withOlderMessages } from './replica/listed.ts';
+export { type BinderState, fromSnapshot, keepNewestMessages } from './replica/state.ts';
 export type { RetryOptions } from './retry.ts';
+export { indexedDbStorage } from './storage/indexed-db.ts';
+export { memoryStorage } from './storage/memory.ts';
+export type { ReplicaStorage, StoredReplica } from './storage/storage.ts';
 export { type AccessToken, getToken, tokenSource, type UniqueIdentifierGrant } from './token.ts';
 export { type UploadedFile, type UploadOptions, uploadFile } from './upload.ts';

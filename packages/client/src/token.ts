@@ -56,17 +56,17 @@ export async function getToken(
 
 /**
  * A token source for `createClient`: gets a token when there is none and a new one shortly before the old one ends.
- * Calls at the same time share one request.
+ * Calls at the same time share one request. A token that it is told of as refused is renewed whatever its time.
  */
-export function tokenSource(get: () => Promise<AccessToken>): () => Promise<string> {
+export function tokenSource(get: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
   const RENEW_BEFORE_MS = 60_000;
   let current: Promise<AccessToken> | undefined;
   const isFresh = ({ expiresAt }: AccessToken) => expiresAt - RENEW_BEFORE_MS > Date.now();
-  return async () => {
+  return async (refused) => {
     const looked = current;
     const known = await looked?.catch(() => undefined);
     // Whoever looked at the same old token first has renewed it already.
-    if (current === looked && !(known && isFresh(known))) current = get();
+    if (current === looked && !(known && isFresh(known) && known.accessToken !== refused)) current = get();
     return (await (current ?? get())).accessToken;
   };
 }

@@ -31,7 +31,13 @@ const Id = Type.Integer({ minimum: 1 });
  */
 export const Change = Type.Union(
   [
-    Type.Object({ type: Type.Literal('binder'), value: Type.Union([SharedBinder, Type.Null()]) }),
+    Type.Object({
+      type: Type.Literal('binder'),
+      seq: Type.Integer({
+        description: 'The sequence as of which it was read: up to there, messages are counted in it.',
+      }),
+      value: Type.Union([SharedBinder, Type.Null()]),
+    }),
     Type.Object({ type: Type.Literal('member'), id: UserId, value: Type.Union([Member, Type.Null()]) }),
     Type.Object({
       type: Type.Literal('invited'),

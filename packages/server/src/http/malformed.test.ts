@@ -91,7 +91,7 @@ test('[ERR-14] [HTTP-22] every method that the path does not know is 400, also o
 
 test('[ERR-14] [HTTP-22] a path that no router can read is 400', async () => {
   const paths = ['/v1/%', '/v1/%E0%A4%A', '/v1/%zz/messages', `/v1/${'a'.repeat(5000)}`, '/v1/%00', '*'];
-  for (const path of [...paths, `/v1/${'B'.repeat(300)}/messages`, '/v1//me', '/v1/me//binders', '/v1/..']) {
+  for (const path of [...paths, `/v1/${'B'.repeat(300)}/messages`, '/v1/me//binders', '/v1/..']) {
     const [answer] = await sendRaw(service.origin, head(`GET ${path} HTTP/1.1`, 'Host: x', CLOSE));
     assertRefusal(answer, 400, INVALID);
     assert.equal(answer?.headers['access-control-allow-origin'], '*', path);

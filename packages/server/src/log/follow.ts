@@ -25,10 +25,10 @@ export async function* follow(
         last = entries.at(-1)?.seq ?? last;
         yield entries;
       } else {
-        await subscription.wait(last);
+        await subscription.waitForEntries(last);
       }
     }
   } finally {
-    subscription.end();
+    subscription.close();
   }
 }

@@ -1,8 +1,9 @@
 export { allocateIds, append, type LogContext } from './append.ts';
-export { createProcessBus, type LogBus } from './bus.ts';
+export { createProcessBus, type LogBus, selfTopic, userOfSelfTopic } from './bus.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
 export { follow } from './follow.ts';
 export { allocateSequences, logAllocated } from './one-statement.ts';
+export { createSequencePoller } from './poller.ts';
 export { entriesAfter } from './read.ts';
 export { shareBus } from './shared-bus.ts';
-export { subscribeToLog } from './subscription.ts';
+export { subscribe, subscribeToLog } from './subscription.ts';

@@ -1,65 +1,66 @@
 import type { Database } from '../storage/database.ts';
+import { createPoller } from '../storage/poller.ts';
 
-/** A wake-up can be lost (another process wrote, a bus was away), so logs are looked at this often. */
+/** A wake-up can be lost (another process wrote, a bus was away), so sequences are polled this often. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** A reader that waits for the log of a binder to grow beyond the sequence it has seen. */
+/** A reader that waits for the sequence of `key` to grow beyond the one it has seen. */
 export interface PolledReader {
-  binderId: string;
+  key: string;
   seen: number;
   wake(): void;
 }
 
-/** Wakes readers whose log has grown, when no wake-up came for it. */
-export interface Poller {
-  /** Looks after a reader until the returned function is called. */
+/** Wakes readers whose sequence has grown, when no wake-up came for it. */
+export interface SequencePoller {
+  /** Polls for a reader until the returned function is called. */
   add(reader: PolledReader): () => void;
 }
 
-const pollers = new WeakMap<object, Poller>();
-
-/** The poller of a database: one query for all readers that wait, however many. */
-export function pollerOf(db: Pick<Database, 'query'>): Poller {
-  const lookout = pollers.get(db) ?? createPoller(db);
-  pollers.set(db, lookout);
-  return lookout;
-}
-
-function createPoller(db: Pick<Database, 'query'>): Poller {
+/**
+ * Makes a poller of sequences: one query for all readers that wait, however many.
+ * @param findLatest the latest sequence of each key; keys without one are left out
+ */
+export function createSequencePoller(
+  findLatest: (keys: string[]) => Promise<readonly { key: string; latest: number }[]>,
+): SequencePoller {
   const readers = new Set<PolledReader>();
-  let timer: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<void> {
-    const ids = [...new Set([...readers].map(({ binderId }) => binderId))];
-    const rows = await db.query<{ id: string; seq: number }>(
-      'SELECT id, seq FROM binders WHERE id = ANY($1)',
-      [ids],
-    );
-    const latest = new Map(rows.map(({ id, seq }) => [id, seq]));
-    for (const reader of readers) if ((latest.get(reader.binderId) ?? 0) > reader.seen) reader.wake();
-  }
-
-  function lookLater(): void {
-    timer = setTimeout(async () => {
-      // Without a database each reader finds out for itself, and tells so.
-      await look().catch(() => {
-        for (const { wake } of readers) wake();
-      });
-      if (readers.size > 0) lookLater();
-      else timer = undefined;
-    }, POLL_INTERVAL_MS);
-  }
+  const poller = createPoller(async () => {
+    try {
+      const rows = await findLatest([...new Set([...readers].map(({ key }) => key))]);
+      const latest = new Map(rows.map(({ key, latest }) => [key, latest]));
+      for (const reader of readers) if ((latest.get(reader.key) ?? 0) > reader.seen) reader.wake();
+    } catch {
+      // Without a database each reader finds out by its own read, and answers with that error.
+      for (const { wake } of readers) wake();
+    }
+  }, POLL_INTERVAL_MS);
 
   return {
     add(reader) {
       readers.add(reader);
-      if (timer === undefined) lookLater();
+      poller.start();
       return () => {
         readers.delete(reader);
-        if (readers.size > 0 || timer === undefined) return;
-        clearTimeout(timer);
-        timer = undefined;
+        if (readers.size === 0) poller.stop();
       };
     },
   };
+}
+
+const pollers = new WeakMap<object, SequencePoller>();
+
+/** The poller of the binder logs of a database. */
+export function binderPollerOf(db: Pick<Database, 'query'>): SequencePoller {
+  const poller =
+    pollers.get(db) ??
+    createSequencePoller((keys) =>
+      db.query<{ key: string; latest: number }>(
+        'SELECT id AS key, seq AS latest FROM binders WHERE id = ANY($1)',
+        [keys],
+      ),
+    );
+  pollers.set(db, poller);
+  return poller;
 }

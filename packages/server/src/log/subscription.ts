@@ -1,53 +1,66 @@
 import type { Database } from '../storage/database.ts';
 import type { LogBus } from './bus.ts';
-import { pollerOf } from './poller.ts';
+import { binderPollerOf, type SequencePoller } from './poller.ts';
 
-/** Where logs are read, and what wakes who waits for them. */
+/** Where binder logs are read, and what wakes their readers. */
 export interface LogSource {
   db: Pick<Database, 'query'>;
   bus: LogBus;
 }
 
-/** Waits for a log to grow, again and again. */
+/** A reader's subscription to a log: tells when there may be something to read. */
 export interface LogSubscription {
   /** To be called before each read of the log: what is written from then on ends the next wait. */
   reset(): void;
-  /** Ends when the log has grown since `arm` or beyond `seen`, or `signal` aborts. It may also end for nothing. */
-  wait(seen: number): Promise<void>;
-  /** Stops listening. */
-  end(): void;
+  /** Ends when the log has grown since `reset` or beyond `seen`, or `signal` aborts. It may also end early. */
+  waitForEntries(seen: number): Promise<void>;
+  /** Ends the subscription. */
+  close(): void;
 }
 
-/** Listens for growth of a binder's log, until `end` is called: by the bus, and by looking where that is silent. */
+/**
+ * Subscribes to a log until `close` is called: by the bus, which wakes at once, and by the poller, since a wake-up may be
+ * lost.
+ * @param key what the bus wakes and the poller asks for: the id of a binder, or of a bot's user
+ */
+export function subscribe(
+  { bus, poller }: { bus: LogBus; poller: SequencePoller },
+  key: string,
+  signal: AbortSignal,
+): LogSubscription {
+  let isWoken = false;
+  let resolveWait: (() => void) | undefined;
+  const wake = () => {
+    isWoken = true;
+    resolveWait?.();
+  };
+  const unsubscribe = bus.subscribe(key, wake);
+  signal.addEventListener('abort', wake);
+  return {
+    reset() {
+      isWoken = signal.aborted;
+    },
+    async waitForEntries(seen) {
+      if (isWoken) return;
+      const leave = poller.add({ key, seen, wake });
+      await new Promise<void>((resolve) => {
+        resolveWait = resolve;
+      });
+      resolveWait = undefined;
+      leave();
+    },
+    close() {
+      unsubscribe();
+      signal.removeEventListener('abort', wake);
+    },
+  };
+}
+
+/** Subscribes to the log of a binder. */
 export function subscribeToLog(
   { db, bus }: LogSource,
   binderId: string,
   signal: AbortSignal,
 ): LogSubscription {
-  let rang = false;
-  let wakeUp: (() => void) | undefined;
-  const ring = () => {
-    rang = true;
-    wakeUp?.();
-  };
-  const unsubscribe = bus.subscribe(binderId, ring);
-  signal.addEventListener('abort', ring);
-  return {
-    reset() {
-      rang = signal.aborted;
-    },
-    async wait(seen) {
-      if (rang) return;
-      const leave = pollerOf(db).add({ binderId, seen, wake: ring });
-      await new Promise<void>((resolve) => {
-        wakeUp = resolve;
-      });
-      wakeUp = undefined;
-      leave();
-    },
-    end() {
-      unsubscribe();
-      signal.removeEventListener('abort', ring);
-    },
-  };
+  return subscribe({ bus, poller: binderPollerOf(db) }, binderId, signal);
 }

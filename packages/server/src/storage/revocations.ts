@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from './database.ts';
+import { createPoller } from './poller.ts';
 import type { ConnectionSettings } from './pool.ts';
 
 /**
@@ -48,15 +49,15 @@ export async function watchRevocations(
   let count = await readCount(db);
   let readAt = performance.now();
 
-  function tell(revoked: Revoked): void {
+  function notify(revoked: Revoked): void {
     for (const listener of listeners) listener(revoked);
   }
 
-  function hear(payload: string): void {
+  function receive(payload: string): void {
     const [number = '', what = ''] = payload.split(' ');
     const follows = Number(number) === count + 1;
     count = Math.max(count, Number(number));
-    tell(follows ? parse(what) : 'any');
+    notify(follows ? parse(what) : 'any');
   }
 
   async function read(): Promise<void> {
@@ -64,35 +65,26 @@ export async function watchRevocations(
     const now = await readCount(db);
     if (now > count) {
       count = now;
-      tell('any');
+      notify('any');
     }
     readAt = begun;
   }
 
-  let reading = false;
-  const timer = setInterval(() => {
-    if (reading) return;
-    reading = true;
-    // While the database is away nothing counts as current; whoever asks it finds out by itself.
-    read()
-      .catch(() => undefined)
-      .finally(() => {
-        reading = false;
-      });
-  }, POLL_INTERVAL_MS);
-  timer.unref();
-  const listening = listen(connection, hear, closed.signal, onError);
+  // While the database is away nothing counts as current; whoever asks it finds out by itself.
+  const poller = createPoller(read, POLL_INTERVAL_MS);
+  poller.start();
+  const listening = listen(connection, receive, closed.signal, onError);
 
   return {
     async announce(within, revoked) {
       await within.query(ANNOUNCE, [CHANNEL, write(revoked)]);
       // Here at once, and not only when the notification comes back.
-      within.afterCommit(() => tell(revoked));
+      within.afterCommit(() => notify(revoked));
     },
     subscribe: (listener) => void listeners.push(listener),
     isCurrent: () => performance.now() - readAt < CURRENT_MS,
     async close() {
-      clearInterval(timer);
+      poller.stop();
       closed.abort();
       await listening;
     },
@@ -124,7 +116,7 @@ async function readCount(db: Pick<Database, 'query'>): Promise<number> {
 /** Listens for notifications until the signal aborts, and connects again whenever the connection is lost. */
 async function listen(
   connection: ConnectionSettings,
-  hear: (payload: string) => void,
+  receive: (payload: string) => void,
   signal: AbortSignal,
   onError: (error: Error) => void,
 ): Promise<void> {
@@ -142,7 +134,7 @@ async function listen(
       lose();
     });
     client.on('end', () => lose());
-    client.on('notification', ({ payload = '' }) => hear(payload));
+    client.on('notification', ({ payload = '' }) => receive(payload));
     try {
       await Promise.race([client.connect().then(() => client.query(`LISTEN ${CHANNEL}`)), lost]);
       await lost;

@@ -10,11 +10,11 @@ import {
   idempotentWithoutData,
   success,
 } from '../../http/index.ts';
-import { pageLinks } from '../pages/index.ts';
 import { listRoute } from './list.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { orgBinderRoutes } from './org-binders.ts';
-import { presentOpenedBinder, type ThumbnailLink } from './present.ts';
+import { presentOpenedBinder } from './present.ts';
+import { thumbnailLinks } from './read.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
 
@@ -24,10 +24,7 @@ const HOUR_SECONDS = 60 * 60;
 
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
-  // Existing clients load it as it is, so it says on which host it lies.
-  const thumbnailLink: ThumbnailLink = (binderId, pageId, revision) =>
-    new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
-
+  const thumbnailLink = thumbnailLinks(env);
   const invitationLimit = createCallLimit('invitations', MAX_INVITATIONS_PER_HOUR, env.redis, {
     windowSeconds: HOUR_SECONDS,
   });

@@ -8,7 +8,7 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
-import { pollerOf } from '../../log/poller.ts';
+import { binderPollerOf } from '../../log/poller.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -34,10 +34,10 @@ const seqs = (data: { entries: { seq: number }[] }) => data.entries.map(({ seq }
 
 /** Runs with a function that tells how many readers wait for something new. */
 async function countWaiting<T>(of: TestService, run: (waiting: () => number) => Promise<T>): Promise<T> {
-  const lookout = pollerOf(of.env.db);
-  const { add } = lookout;
+  const poller = binderPollerOf(of.env.db);
+  const { add } = poller;
   let waiting = 0;
-  lookout.add = (reader) => {
+  poller.add = (reader) => {
     waiting++;
     const leave = add(reader);
     return () => {
@@ -48,7 +48,7 @@ async function countWaiting<T>(of: TestService, run: (waiting: () => number) => 
   try {
     return await run(() => waiting);
   } finally {
-    lookout.add = add;
+    poller.add = add;
   }
 }
 

@@ -46,7 +46,7 @@ export function createFeed(env: Environment): ReadFeed {
       subscription.reset();
       let part = await readPart(env, actor, range);
       while (part.entries.length === 0 && !wait.over.aborted) {
-        await subscription.wait(range.after);
+        await subscription.waitForEntries(range.after);
         if (gone.aborted) break;
         subscription.reset();
         part = await withPermit(() => readPart(env, actor, range));
@@ -54,7 +54,7 @@ export function createFeed(env: Environment): ReadFeed {
       watch.signal.throwIfAborted();
       return part;
     } finally {
-      subscription.end();
+      subscription.close();
       wait.end();
       watch.end();
     }

@@ -256,9 +256,16 @@ test('[MSG-20] only members tap, and only what is there', async () => {
 
 test('[MSG-19] a payload that cannot be stored, or is large, is refused by its place', async () => {
   const button = (payload: unknown) => ({ type: 'postback', text: 'x', payload });
-  for (const payload of ['\u0000', { a: '\u0000' }, { '\u0000': 1 }, ['\ud800'], 'x'.repeat(16_383)]) {
+  const refusedAt: [payload: unknown, place: string][] = [
+    ['\u0000', ''],
+    [{ a: '\u0000' }, '.a'],
+    [{ '\u0000': 1 }, ''],
+    [['\ud800'], '[0]'],
+    ['x'.repeat(16_383), ''],
+  ];
+  for (const [payload, place] of refusedAt) {
     const { status, body } = await post({ text: 'x', buttons: [button('fine'), button(payload)] });
-    assert.deepEqual([status, body.errors[0].path], [400, 'message.buttons[1].payload']);
+    assert.deepEqual([status, body.errors[0].path], [400, `message.buttons[1].payload${place}`]);
   }
   await posted({ text: 'x', buttons: [button('x'.repeat(16_382)), button('\\u0000 😀')] });
 });

@@ -3,7 +3,7 @@ import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type App, binderCall, callerOf, discardRest, done, idempotent, success } from '../../http/index.ts';
 import { removeCover, storeCover, takePicture } from './cover.ts';
-import { pageLinks } from './links.ts';
+import { binderThumbnail } from './links.ts';
 import * as schema from './schema.ts';
 import { validateAllButForm } from './upload-routes.ts';
 
@@ -27,7 +27,7 @@ export function coverRoutes(app: App, env: Environment): void {
         (db) => storeCover(binderCall(env, request, db), picture),
         content,
       );
-      return success({ thumbnail_uri: pageLinks(env, binderId)(0, at).thumbnail_uri, updated_time: at });
+      return success({ thumbnail_uri: binderThumbnail(env, binderId, 0, at), updated_time: at });
     } finally {
       await picture.file.bytes.drop();
     }

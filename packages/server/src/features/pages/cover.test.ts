@@ -52,10 +52,7 @@ test('[BINDER-16] the picture is the thumbnail of the binder, drawn anew, by a s
   const { status, body } = await cover(binderId, fileForm(png, 'a.png'));
   assert.equal(status, 200, body.message);
   const uri = await thumbnailOf(binderId);
-  assert.equal(
-    new URL(uri, service.origin).pathname,
-    new URL(body.data.thumbnail_uri, service.origin).pathname,
-  );
+  assert.equal(uri, body.data.thumbnail_uri, 'the same link, with its host');
   assert.notEqual(uri, ofPage);
   const { binders } = (await service.call('GET', '/me/binders', { token })).body.data;
   const listed = binders.find((entry: { binder: { id: string } }) => entry.binder.id === binderId);

@@ -44,6 +44,16 @@ export function pageLinks(
   };
 }
 
+/** The signed link to the picture that stands for a binder, with its host: existing clients load it as it is. */
+export function binderThumbnail(
+  env: Environment,
+  binderId: string,
+  pageId: number,
+  revision: number,
+): string {
+  return new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
+}
+
 /** Until when the links that are made now are good: milliseconds since 1970. */
 export function linkExpiry(env: Environment): number {
   return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;

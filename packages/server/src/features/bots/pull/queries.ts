@@ -28,3 +28,14 @@ export function findEvents(
     [range.userId, range.after, range.limit],
   );
 }
+
+/** The last sequence of each of the users that are bots. */
+export function findLatestSequences(
+  db: Pick<Database, 'query'>,
+  userIds: readonly string[],
+): Promise<{ key: string; latest: number }[]> {
+  return db.query<{ key: string; latest: number }>(
+    'SELECT user_id AS key, last_sequence AS latest FROM org_bots WHERE user_id = ANY($1)',
+    [userIds],
+  );
+}

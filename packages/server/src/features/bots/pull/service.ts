@@ -3,8 +3,8 @@ import type { Actor } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { forbidden, invalid, preconditionFailed } from '../../../errors.ts';
 import type { CallerWatch } from '../../../http/index.ts';
-import { findEvents, type PulledRow } from './queries.ts';
-import { createEventSubscriptions } from './subscriptions.ts';
+import { createSequencePoller, subscribe } from '../../../log/index.ts';
+import { findEvents, findLatestSequences, type PulledRow } from './queries.ts';
 
 /** Which part of its log a bot asks for; `waitMs` is how long it waits for the first event. */
 export interface PullRange {
@@ -34,7 +34,7 @@ export type Pull = (
 
 /** Makes the function that pulls. */
 export function createPull(env: Environment): Pull {
-  const arrivals = createEventSubscriptions(env);
+  const poller = createSequencePoller((userIds) => findLatestSequences(env.db, userIds));
   return async (actor, { waitMs, ...range }, gone, beginWatch) => {
     if (waitMs === 0) return readPart(env, actor, range);
     const watch = beginWatch();
@@ -44,19 +44,21 @@ export function createPull(env: Environment): Pull {
     for (const cause of causes) cause.addEventListener('abort', end);
     if (causes.some(({ aborted }) => aborted)) end();
     const timer = setTimeout(end, waitMs);
-    const arrival = arrivals.begin(actor.userId, over.signal);
+    const subscription = subscribe({ bus: env.bus, poller }, actor.userId, over.signal);
     try {
+      subscription.reset();
       let part = await readPart(env, actor, range);
       while (part.events.length === 0 && !over.signal.aborted) {
-        await arrival.next(range.after);
+        await subscription.waitForEntries(range.after);
         if (gone.aborted) break;
+        subscription.reset();
         part = await readPart(env, actor, range);
       }
       watch.signal.throwIfAborted();
       return part;
     } finally {
       clearTimeout(timer);
-      arrival.end();
+      subscription.close();
       watch.end();
       for (const cause of causes) cause.removeEventListener('abort', end);
     }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { type ClientSite, startClientSite } from './client-site.ts';
+
+const browser = testBrowser();
+let site: ClientSite;
+before(async () => {
+  site = await startClientSite();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** Written by one page: replicas and outboxes of two users. */
+const WRITE = `async () => {
+  const { indexedDbStorage } = await import('/client/index.ts');
+  const storage = indexedDbStorage('test');
+  const replica = (name) => ({ format: 1, position: { epoch: 'e', seq: 7 }, state: { binder: { name }, messages: [] } });
+  const item = (clientId, createdTime, place) => ({ clientId, createdTime, place, binderId: 'B1', body: { message: { text: clientId } },
+    idempotencyKey: clientId, state: { status: 'waiting' } });
+  await storage.saveReplica('U1', 'B1', replica('old'));
+  await storage.saveReplica('U1', 'B1', replica('new'));
+  await storage.saveReplica('U1', 'B2', replica('gone'));
+  await storage.removeReplica('U1', 'B2');
+  await storage.saveReplica('U2', 'B1', replica('of another'));
+  for (const each of [item('z', 1, 1), item('a', 1, 2), item('b', 0, 1), item('done', 5, 3)]) await storage.saveOutboxItem('U1', each);
+  await storage.removeOutboxItem('U1', 'done');
+}`;
+
+const READ = `async () => {
+  const { indexedDbStorage } = await import('/client/index.ts');
+  const storage = indexedDbStorage('test');
+  const of = async (userId) => ({
+    replica: (await storage.loadReplica(userId, 'B1'))?.state.binder.name,
+    binders: await storage.listReplicas(userId),
+    outbox: (await storage.loadOutbox(userId)).map(({ clientId }) => clientId),
+  });
+  return { one: await of('U1'), two: await of('U2') };
+}`;
+
+const CLEAR = `async () => {
+  const { indexedDbStorage } = await import('/client/index.ts');
+  const storage = indexedDbStorage('test');
+  await storage.clear('U1');
+  return (await indexedDB.databases()).map(({ name }) => name);
+}`;
+
+interface Kept {
+  replica: string | undefined;
+  binders: string[];
+  outbox: string[];
+}
+
+test(
+  '[CLIENT-11] [CLIENT-15] IndexedDB keeps replicas and outbox of each user for the next page, until they are removed',
+  browser.needed,
+  async () => {
+    const { page, errors } = await browser.newPage();
+    await page.goto(site.origin);
+    await page.evaluate(`(${WRITE})()`);
+    await page.reload();
+    const one = { replica: 'new', binders: ['B1'], outbox: ['b', 'z', 'a'] };
+    const two = { replica: 'of another', binders: ['B1'], outbox: [] };
+    assert.deepEqual(await page.evaluate<{ one: Kept; two: Kept }>(`(${READ})()`), { one, two });
+    // Another tab has it open, and does not keep it from being removed.
+    const other = await page.context().newPage();
+    await other.goto(site.origin);
+    await other.evaluate(`(${READ})()`);
+    assert.deepEqual(await page.evaluate<string[]>(`(${CLEAR})()`), ['test:U2']);
+    const empty = { replica: undefined, binders: [], outbox: [] };
+    assert.deepEqual(await other.evaluate<{ one: Kept; two: Kept }>(`(${READ})()`), { one: empty, two });
+    assert.deepEqual(errors, []);
+  },
+);

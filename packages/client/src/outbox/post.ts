@@ -1,0 +1,36 @@
+import { type RingbinderClient, unwrap } from '../client.ts';
+import { RingbinderError } from '../errors.ts';
+import type { OutboxItem, SendState } from './item.ts';
+
+/** Answers that say nothing of the message: none at all, a token that has ended, too many calls. */
+const PASSING = new Set([0, 401, 408, 425, 429]);
+
+/** Posts an item: gives what became of it, or undefined when the same may succeed later. Never throws. */
+export async function postItem(
+  { api }: RingbinderClient,
+  { binderId, body, idempotencyKey }: OutboxItem,
+  signal: AbortSignal,
+): Promise<SendState | undefined> {
+  try {
+    const posted = await unwrap(
+      api.POST('/{binder_id}/messages', {
+        params: { path: { binder_id: binderId } },
+        headers: { 'idempotency-key': idempotencyKey },
+        body,
+        signal,
+      }),
+    );
+    const { binder_comment_id: messageId, seq } = posted;
+    return {
+      status: 'sent',
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(seq === undefined ? {} : { seq }),
+    };
+  } catch (error) {
+    // What asks for a token may fail in a way of its own.
+    if (!(error instanceof RingbinderError)) return undefined;
+    const { status, code, message, fields } = error;
+    if (PASSING.has(status) || status >= 500) return undefined;
+    return { status: 'refused', code, message, fields };
+  }
+}

@@ -1,0 +1,274 @@
+import type { ClientFrame, Position, RealtimeEntry, ServerFrame } from '@ringbinder/protocol';
+import type { RingbinderClient } from '../client.ts';
+import { foldEntries } from '../replica/fold.ts';
+import { withListed, withOlderMessages } from '../replica/listed.ts';
+import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/state.ts';
+import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
+import { backoffMs } from './backoff.ts';
+import { createListeners, type ReportError } from './listeners.ts';
+import { readLists, readOlderMessages } from './lists.ts';
+import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
+
+/** What is answered to, or sent unasked to, a subscription of a binder. */
+export type BinderFrame = Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'unsubscribed' }>;
+export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
+
+/** What a replica works with. */
+export interface BinderReplicaOptions {
+  binderId: string;
+  client: RingbinderClient;
+  storage: ReplicaStorage;
+  userId: Promise<string>;
+  random: () => number;
+  report: ReportError;
+  send(frame: ClientFrame): boolean;
+  nextRequestId(): number;
+  /** The position is another one now, maybe in another history of the binder, or there is none any more. */
+  onPosition(isOtherHistory: boolean): void;
+  onEnd(): void;
+}
+
+export type BinderReplica = ReturnType<typeof createBinderReplica>;
+
+/** Of messages, so many are kept in the storage. */
+const KEPT_MESSAGES = 200;
+const SAVE_AFTER_MS = 500;
+/** Refusals that pass: the server has too much to do, or its database is away. */
+const PASSING_CODES = new Set(['RESPONSE_ERROR_SERVICE_UNAVAILABLE', 'RESPONSE_ERROR_TOO_MANY_REQUESTS']);
+
+/** The replica of one binder, whoever looks at it. */
+export function createBinderReplica(options: BinderReplicaOptions) {
+  const { binderId, client, storage, random, report, send } = options;
+  const listeners = createListeners<ReplicaChange>(report);
+  const stopping = new AbortController();
+  let state: BinderState | undefined;
+  let position: Position | undefined;
+  let status: ReplicaStatus = { status: 'loading' };
+  let isComplete = false;
+  let isConnected = false;
+  let isLoaded = false;
+  /** The `subscribe` whose answer is awaited. */
+  let requestId: number | undefined;
+  let refusals = 0;
+  let saving: ReturnType<typeof setTimeout> | undefined;
+  let retrying: ReturnType<typeof setTimeout> | undefined;
+  let completing: ReturnType<typeof setTimeout> | undefined;
+  let older: Promise<void> | undefined;
+  /** The entries since somebody asked REST for a list, until it is answered. */
+  const recordings = new Set<RealtimeEntry[]>();
+  const loaded = options.userId.then(load).catch(report).then(afterLoad);
+
+  async function load(userId: string): Promise<void> {
+    const stored = await storage.loadReplica(userId, binderId);
+    if (stopping.signal.aborted || state || stored?.format !== STORED_FORMAT) return;
+    ({ state, position } = stored);
+    isComplete = true;
+    options.onPosition(false);
+    listeners.tell({ type: 'snapshot' });
+    enter({ status: 'behind' });
+  }
+
+  function afterLoad(): void {
+    isLoaded = true;
+    ask();
+  }
+
+  function enter(next: ReplicaStatus): void {
+    if (next.status === status.status) return;
+    status = next;
+    listeners.tell({ type: 'status', status });
+  }
+
+  function ask(): void {
+    clearTimeout(retrying);
+    if (!isLoaded || !isConnected || stopping.signal.aborted) return;
+    requestId = options.nextRequestId();
+    send({ type: 'subscribe', id: requestId, binder_id: binderId, ...(position ? { position } : {}) });
+  }
+
+  /** What comes does not follow what is held: begins anew from what is held, or from nothing. */
+  function askAgain(): void {
+    send({ type: 'unsubscribe', binder_id: binderId });
+    enter(state ? { status: 'behind' } : { status: 'loading' });
+    ask();
+  }
+
+  function receive(frame: BinderFrame): void {
+    if (frame.type === 'unsubscribed') {
+      end(frame.code, frame.message);
+      return;
+    }
+    // An answer awaited tells all that frames before it would tell; an answer not awaited is an earlier one's.
+    if (frame.id !== requestId) return;
+    requestId = undefined;
+    refusals = 0;
+    if (frame.type === 'snapshot') replace(frame);
+    else goOn(frame);
+  }
+
+  function replace(frame: Extract<BinderFrame, { type: 'snapshot' }>): void {
+    const isOtherHistory = position !== undefined && position.epoch !== frame.position.epoch;
+    state = fromSnapshot(frame.state);
+    position = frame.position;
+    isComplete = frame.state.is_complete;
+    recordings.clear();
+    options.onPosition(isOtherHistory);
+    listeners.tell({ type: 'snapshot' });
+    enter({ status: 'live' });
+    if (isComplete) save();
+    else void complete();
+  }
+
+  function goOn({ epoch, entries }: Extract<BinderFrame, { type: 'entries' }>): void {
+    if (!state || position?.epoch !== epoch) {
+      position = undefined;
+      askAgain();
+      return;
+    }
+    const { seq } = position;
+    const fresh = entries.filter((entry) => entry.seq > seq);
+    if (fresh.some((entry, at) => entry.seq !== seq + 1 + at)) {
+      askAgain();
+      return;
+    }
+    if (fresh.length > 0) {
+      state = foldEntries(state, fresh);
+      position = { epoch, seq: seq + fresh.length };
+      for (const recording of recordings) recording.push(...fresh);
+      options.onPosition(false);
+      listeners.tell({ type: 'entries', entries: fresh });
+      save();
+    }
+    enter({ status: 'live' });
+  }
+
+  function refuse(frame: RefusedFrame): boolean {
+    if (frame.id !== requestId) return false;
+    requestId = undefined;
+    if (PASSING_CODES.has(frame.code)) retrying = setTimeout(ask, backoffMs(refusals++, random));
+    else end(frame.code, frame.message);
+    return true;
+  }
+
+  function end(code: string, message: string): void {
+    stop();
+    state = undefined;
+    position = undefined;
+    void options.userId.then((userId) => storage.removeReplica(userId, binderId)).catch(report);
+    options.onEnd();
+    options.onPosition(true);
+    enter({ status: 'ended', code, message });
+  }
+
+  function stop(): void {
+    stopping.abort();
+    clearTimeout(saving);
+    clearTimeout(retrying);
+    clearTimeout(completing);
+    saving = undefined;
+    recordings.clear();
+  }
+
+  function save(): void {
+    saving ??= setTimeout(() => void write().catch(report), SAVE_AFTER_MS);
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(saving);
+    saving = undefined;
+    if (!state || !position || !isComplete) return;
+    const stored = {
+      format: STORED_FORMAT,
+      state: keepNewestMessages(state, KEPT_MESSAGES),
+      position,
+    } as const;
+    await storage.saveReplica(await options.userId, binderId, stored);
+  }
+
+  /** Reads something by REST beside what comes, and merges it: gives false when the state was replaced meanwhile. */
+  async function readBeside<T>(
+    read: () => Promise<T>,
+    merge: (held: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,
+  ): Promise<boolean> {
+    const since: RealtimeEntry[] = [];
+    recordings.add(since);
+    try {
+      const answer = await read();
+      if (!state || !recordings.has(since)) return false;
+      state = merge(state, answer, since);
+      listeners.tell({ type: 'listed' });
+      return true;
+    } finally {
+      recordings.delete(since);
+    }
+  }
+
+  /** Reads the rest of lists that a snapshot had the beginning of. */
+  async function complete(failures = 0): Promise<void> {
+    clearTimeout(completing);
+    try {
+      const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
+      // Another snapshot that came meanwhile has begun this for itself.
+      if (!isMerged) return;
+      isComplete = true;
+      save();
+    } catch {
+      if (stopping.signal.aborted) return;
+      completing = setTimeout(() => void complete(failures + 1), backoffMs(failures, random));
+    }
+  }
+
+  async function readOlder(count: number): Promise<void> {
+    for (let isDone = false; !isDone && state && state.messagesFrom > 0; ) {
+      const { messagesFrom } = state;
+      isDone = await readBeside(
+        () => readOlderMessages(client, binderId, { before: messagesFrom, count, signal: stopping.signal }),
+        withOlderMessages,
+      );
+    }
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    get position() {
+      return position;
+    },
+    get status() {
+      return status;
+    },
+    get isComplete() {
+      return isComplete;
+    },
+    listeners,
+    receive,
+    refuse,
+    connected(): void {
+      isConnected = true;
+      ask();
+    },
+    disconnected(): void {
+      isConnected = false;
+      requestId = undefined;
+      clearTimeout(retrying);
+      if (status.status === 'live') enter({ status: 'behind' });
+    },
+    /** Reads messages before those that are held. Several who ask at once share an answer. Throws RingbinderError. */
+    loadOlder(count: number): Promise<void> {
+      older ??= readOlder(count).finally(() => {
+        older = undefined;
+      });
+      return older;
+    },
+    /** Stops. What is held is written down first. */
+    async close(): Promise<void> {
+      if (stopping.signal.aborted) return;
+      if (isConnected) send({ type: 'unsubscribe', binder_id: binderId });
+      const written = saving === undefined ? undefined : write();
+      stop();
+      await loaded;
+      await written;
+    },
+  };
+}

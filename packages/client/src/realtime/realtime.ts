@@ -1,0 +1,279 @@
+import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
+import type { RingbinderClient } from '../client.ts';
+import { createOutbox } from '../outbox/outbox.ts';
+import { memoryStorage } from '../storage/memory.ts';
+import type { ReplicaStorage } from '../storage/storage.ts';
+import { type BinderList, foldCards, type ListFrame } from './binder-list.ts';
+import { type BinderReplica, createBinderReplica } from './binder-replica.ts';
+import { createConnection } from './connection.ts';
+import type { ConnectionState } from './connection-state.ts';
+import { createListeners, type Listener, type ReportError } from './listeners.ts';
+import { createReplica, type Replica } from './replica.ts';
+import { type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
+
+/** What others who look at a binder do at this moment. */
+export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
+/** What one does oneself. */
+export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
+
+/** How a channel works. */
+export interface RealtimeOptions {
+  /**
+   * Whose it is. With it, what the storage holds is there before there is a connection; a server that knows the token as
+   * another user's signs it out.
+   */
+  userId?: string;
+  /** Where replicas and what is to be sent are kept. Default: in memory. */
+  storage?: ReplicaStorage;
+  /** Another WebSocket. Default: the platform's. */
+  openSocket?: OpenSocket;
+  /** Is told of errors that nobody awaits, such as those of listeners. Default: the console. */
+  onError?: ReportError;
+  random?: () => number;
+  now?: () => number;
+}
+
+/** The realtime channel of an environment. */
+export interface Realtime {
+  readonly state: ConnectionState;
+  /** Calls a function when the connection changes; gives the function that ends it. */
+  onState(listener: Listener<ConnectionState>): () => void;
+  /** The replica of a binder. Several of the same binder share it. */
+  subscribe(binderId: string): Replica;
+  /** The binders of the caller, as they go on. */
+  binders(): BinderList;
+  /** Tells others something that is not logged. False when it could not be told now: it is then told to nobody. */
+  publish(input: EphemeralInput): boolean;
+  onEphemeral(listener: Listener<EphemeralEvent>): () => void;
+  /** Tries to connect now. */
+  reconnect(): void;
+  /** Closes, and removes all that is kept of the user. */
+  signOut(): Promise<void>;
+  /** Ends the connection, all replicas and all timers. Gives when what is to be kept is written. */
+  close(): Promise<void>;
+}
+
+/** What waits to be sent when nothing ephemeral is added any more: it would come too late. */
+const MAX_BUFFERED_BYTES = 65_536;
+
+/**
+ * Opens the realtime channel, and opens it again whenever it is lost. Nothing is thrown for want of a connection: `state`
+ * tells.
+ */
+export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
+  const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
+  const closedEarly = new Error('the channel was closed before its user was known');
+  const report: ReportError = (error) => {
+    if (error === closedEarly) return;
+    if (options.onError) options.onError(error);
+    else console.error(error);
+  };
+  const states = createListeners<ConnectionState>(report);
+  const ephemerals = createListeners<EphemeralEvent>(report);
+  const lists = createListeners<BinderList['cards'] & object>(report);
+  const replicas = new Map<string, { core: BinderReplica; views: number }>();
+  const user = knownLater(options.userId);
+  let cards: BinderList['cards'];
+  let openLists = 0;
+  let requests = 0;
+
+  const outbox = createOutbox({
+    client,
+    storage,
+    userId: user.promise,
+    now,
+    random,
+    report,
+    onChange: (binderId) => replicas.get(binderId)?.core.listeners.tell({ type: 'pending' }),
+    seqOf(binderId) {
+      const held = replicas.get(binderId);
+      return held && (held.core.position?.seq ?? -1);
+    },
+  });
+  const connection = createConnection({
+    address: realtimeAddress(client.baseUrl),
+    token: client.token,
+    openSocket: options.openSocket ?? openSocket,
+    random,
+    now,
+    onState: enter,
+    onFrame: receive,
+  });
+  const forgetNetwork = whenNetworkReturns(() => connection.reconnect());
+
+  function enter(state: ConnectionState): void {
+    if (state.status === 'online') {
+      user.resolve(state.user.id);
+      if (user.value !== state.user.id) {
+        connection.signOut('the access token is of another user');
+        return;
+      }
+    }
+    states.tell(state);
+    if (state.status !== 'online') {
+      for (const { core } of [...replicas.values()]) core.disconnected();
+      return;
+    }
+    if (openLists > 0) askForBinders();
+    for (const { core } of [...replicas.values()]) core.connected();
+    outbox.wake();
+  }
+
+  function askForBinders(): void {
+    connection.send({ type: 'subscribe_self', id: ++requests });
+  }
+
+  function receive(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'entries':
+      case 'snapshot':
+      case 'unsubscribed':
+        replicas.get(frame.binder_id)?.core.receive(frame);
+        break;
+      case 'refused':
+        [...replicas.values()].some(({ core }) => core.refuse(frame));
+        break;
+      case 'binders':
+      case 'binder_changed':
+      case 'binder_removed':
+        receiveList(frame);
+        break;
+      case 'ephemeral':
+        ephemerals.tell(frame);
+    }
+  }
+
+  function receiveList(frame: ListFrame): void {
+    cards = foldCards(cards, frame);
+    if (cards) lists.tell(cards);
+    if (frame.type !== 'binder_changed') void forgetLost(frame).catch(report);
+  }
+
+  /** Removes what is kept of binders that the caller may not read any more. */
+  async function forgetLost(frame: Exclude<ListFrame, { type: 'binder_changed' }>): Promise<void> {
+    const userId = await user.promise;
+    const kept = await storage.listReplicas(userId);
+    const readable = frame.type === 'binders' && new Set(frame.binders.map(({ binder }) => binder.id));
+    const lost = kept.filter((id) =>
+      readable ? !readable.has(id) : frame.type === 'binder_removed' && id === frame.binder_id,
+    );
+    for (const binderId of lost) await storage.removeReplica(userId, binderId);
+  }
+
+  function open(binderId: string): { core: BinderReplica; views: number } {
+    const core = createBinderReplica({
+      binderId,
+      client,
+      storage,
+      userId: user.promise,
+      random,
+      report,
+      send: connection.send,
+      nextRequestId: () => ++requests,
+      onPosition: (isOtherHistory) => outbox.confirm(binderId, isOtherHistory),
+      onEnd: () => void replicas.delete(binderId),
+    });
+    const held = { core, views: 0 };
+    replicas.set(binderId, held);
+    if (connection.state.status === 'online') core.connected();
+    return held;
+  }
+
+  async function close(): Promise<void> {
+    forgetNetwork();
+    // Each says that it ends while there is still somebody to hear it.
+    const written = [...replicas.values()].map(({ core }) => core.close());
+    connection.close();
+    user.reject(closedEarly);
+    await Promise.all([...written, outbox.close()]);
+  }
+
+  return {
+    get state() {
+      return connection.state;
+    },
+    onState: states.add,
+    subscribe(binderId) {
+      if (connection.state.status === 'closed') throw new Error('the channel is closed');
+      const held = replicas.get(binderId) ?? open(binderId);
+      held.views++;
+      return createReplica(binderId, {
+        core: held.core,
+        outbox,
+        onClose() {
+          held.views--;
+          if (held.views > 0) return;
+          if (replicas.get(binderId) === held) replicas.delete(binderId);
+          outbox.confirm(binderId);
+          held.core.close().catch(report);
+        },
+      });
+    },
+    binders() {
+      if (openLists++ === 0 && connection.state.status === 'online') askForBinders();
+      const removals = new Set<() => void>();
+      let isClosed = false;
+      return {
+        get cards() {
+          return cards;
+        },
+        onChange(listener) {
+          if (isClosed) return () => undefined;
+          const remove = lists.add(listener);
+          removals.add(remove);
+          return remove;
+        },
+        close() {
+          if (isClosed) return;
+          isClosed = true;
+          openLists--;
+          for (const remove of removals) remove();
+        },
+      };
+    },
+    publish(input) {
+      if (connection.state.status !== 'online' || connection.bufferedAmount > MAX_BUFFERED_BYTES)
+        return false;
+      return connection.send({ type: 'publish', ...input });
+    },
+    onEphemeral: ephemerals.add,
+    reconnect: connection.reconnect,
+    async signOut() {
+      await close();
+      if (user.value !== undefined) await storage.clear(user.value);
+    },
+    close,
+  };
+}
+
+/** A value that is known from the beginning, or later. */
+function knownLater(value: string | undefined) {
+  let resolve!: (value: string) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<string>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  // Whoever waits for it may have gone.
+  promise.catch(() => undefined);
+  if (value !== undefined) resolve(value);
+  const known = {
+    promise,
+    value,
+    resolve(later: string): void {
+      known.value ??= later;
+      resolve(later);
+    },
+    reject,
+  };
+  return known;
+}
+
+declare const addEventListener: ((type: string, listener: () => void) => void) | undefined;
+declare const removeEventListener: ((type: string, listener: () => void) => void) | undefined;
+
+/** Browsers tell when the network is back; then nobody waits for the next attempt. Gives the function that ends it. */
+function whenNetworkReturns(listener: () => void): () => void {
+  if (typeof addEventListener === 'undefined') return () => undefined;
+  addEventListener('online', listener);
+  return () => removeEventListener?.('online', listener);
+}

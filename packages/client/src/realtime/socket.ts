@@ -1,0 +1,27 @@
+/** As much of a WebSocket as is used: what browsers and Node have, and the package `ws`. */
+export interface SocketLike {
+  readonly bufferedAmount: number;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: { data: unknown } & never) => void) | null;
+  onclose: ((event: { code: number; reason: string } & never) => void) | null;
+  onerror: ((event: never) => void) | null;
+  send(data: string): void;
+  close(code?: number, reason?: string): void;
+}
+
+/** Opens a WebSocket. */
+export type OpenSocket = (address: string) => SocketLike;
+
+declare const WebSocket: (new (address: string) => SocketLike) | undefined;
+
+/** Opens the platform's own. Throws where there is none. */
+export const openSocket: OpenSocket = (address) => {
+  if (typeof WebSocket === 'undefined')
+    throw new Error('there is no WebSocket here: Node has it from version 22 on, or pass `openSocket`');
+  return new WebSocket(address);
+};
+
+/** The address of the channel of an environment. */
+export function realtimeAddress(baseUrl: string): string {
+  return `${baseUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/realtime`;
+}

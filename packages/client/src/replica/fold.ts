@@ -1,0 +1,161 @@
+import type { Change, Message, RealtimeEntry, Todo } from '@ringbinder/protocol';
+import { byDrawing, byId, byPageNumber, byRank, byUpload } from './order.ts';
+import { isEqual, withItem, withoutItem } from './sorted-list.ts';
+import type { BinderState } from './state.ts';
+
+type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
+
+/**
+ * The state after entries that follow it, in their order. An entry may carry values that are newer than itself; behind the
+ * last of the entries that were read together the state is what REST answers.
+ */
+export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
+  return entries.reduce(foldEntry, state);
+}
+
+function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
+  return countOn(entry.changes.reduce(foldChange, state), entry);
+}
+
+/** Messages are too many to send the binder along with each: what it tells of them is counted on. */
+function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
+  if (seq <= state.binderSeq) return state;
+  const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
+  const total_comments = state.binder.total_comments + added;
+  return { ...state, binder: { ...state.binder, updated_time: at, total_comments } };
+}
+
+/** The state after one thing of the binder has become another, has come or has gone. */
+export function foldChange(state: BinderState, change: Change): BinderState {
+  switch (change.type) {
+    case 'binder':
+      return foldBinder(state, change);
+    case 'member':
+      return replaced(state, 'members', foldMember(state, change));
+    case 'invited':
+      return replaced(state, 'members', foldInvited(state, change));
+    case 'message':
+      return replaced(state, 'messages', foldMessage(state, change));
+    case 'file': {
+      const isSame = ({ id }: { id: string }) => id === change.id;
+      const { files } = state;
+      const { value } = change;
+      return replaced(
+        state,
+        'files',
+        value ? withItem(files, value, isSame, byUpload) : withoutItem(files, isSame),
+      );
+    }
+    case 'page':
+      return foldPage(state, change);
+    case 'annotation':
+      return replaced(state, 'annotations', foldAnnotation(state.annotations, change));
+    case 'page_comment':
+      return replaced(state, 'pageComments', foldPageComment(state.pageComments, change));
+    case 'transaction':
+      return replaced(state, 'transactions', withThing(state.transactions, change));
+    case 'todo':
+      return replaced(state, 'todos', foldTodo(state.todos, change));
+    case 'todo_order':
+      return replaced(state, 'todos', inOrder(state.todos, change.ids));
+    default:
+      // A newer server may tell of things that this version does not know.
+      change satisfies never;
+      return state;
+  }
+}
+
+function replaced<K extends keyof BinderState>(
+  state: BinderState,
+  key: K,
+  value: BinderState[K],
+): BinderState {
+  return state[key] === value ? state : { ...state, [key]: value };
+}
+
+function foldBinder(state: BinderState, { seq, value }: ChangeOf<'binder'>): BinderState {
+  if (value === null) return replaced(state, 'isDeleted', true);
+  const binder = isEqual(state.binder, value) ? state.binder : value;
+  return replaced(replaced(state, 'binder', binder), 'binderSeq', Math.max(seq, state.binderSeq));
+}
+
+function foldMember({ members }: BinderState, { id, value }: ChangeOf<'member'>) {
+  const isSame = ({ user }: { user: { id: string } }) => user.id === id;
+  return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
+}
+
+function foldInvited({ members }: BinderState, change: ChangeOf<'invited'>) {
+  const { org_id, email, unique_id, value } = change;
+  const isSame = ({ status, user }: BinderState['members'][number]) =>
+    status === 'BOARD_INVITED' &&
+    user.org_id === org_id &&
+    user.unique_id === unique_id &&
+    user.email?.toLowerCase() === email?.toLowerCase();
+  return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
+}
+
+/** Messages before those that are held are left to be read when somebody looks at them. */
+function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: ChangeOf<'message'>) {
+  const isSame = (message: Message) => message.id === id;
+  if (value === null) return withoutItem(messages, isSame);
+  return id < messagesFrom ? messages : withItem(messages, value, isSame, byId);
+}
+
+/** A page that has gone takes with it what lies on it. */
+function foldPage(state: BinderState, { id, value }: ChangeOf<'page'>): BinderState {
+  const isSame = (page: { id: number }) => page.id === id;
+  if (value) return replaced(state, 'pages', withItem(state.pages, value, isSame, byPageNumber));
+  const bare = replaced(state, 'pages', withoutItem(state.pages, isSame));
+  const undrawn = replaced(bare, 'annotations', withList(bare.annotations, id, []));
+  return replaced(undrawn, 'pageComments', withList(undrawn.pageComments, id, []));
+}
+
+function foldAnnotation(annotations: BinderState['annotations'], change: ChangeOf<'annotation'>) {
+  const { page_id, client_uuid, value } = change;
+  const held = annotations[page_id] ?? NONE;
+  const isSame = (annotation: { client_uuid: string }) => annotation.client_uuid === client_uuid;
+  return withList(
+    annotations,
+    page_id,
+    value ? withItem(held, value, isSame, byDrawing) : withoutItem(held, isSame),
+  );
+}
+
+function foldPageComment(pageComments: BinderState['pageComments'], change: ChangeOf<'page_comment'>) {
+  return withList(pageComments, change.page_id, withThing(pageComments[change.page_id] ?? NONE, change));
+}
+
+const NONE: readonly never[] = [];
+
+/** Lists by page with another one for a page; one that is empty is left out. */
+function withList<T>(
+  lists: Readonly<Record<number, readonly T[]>>,
+  pageId: number,
+  list: readonly T[],
+): Readonly<Record<number, readonly T[]>> {
+  if (list === (lists[pageId] ?? NONE)) return lists;
+  const { [pageId]: held, ...others } = lists;
+  if (list.length > 0) return { ...others, [pageId]: list };
+  return held ? others : lists;
+}
+
+function withThing<T extends { id: number }>(
+  list: readonly T[],
+  { id, value }: { id: number; value: T | null },
+): readonly T[] {
+  const isSame = (thing: T) => thing.id === id;
+  return value ? withItem(list, value, isSame, byId) : withoutItem(list, isSame);
+}
+
+/** To-dos are in an order that people make. A new one is the last. */
+function foldTodo(todos: readonly Todo[], { id, value }: ChangeOf<'todo'>): readonly Todo[] {
+  const isSame = (todo: Todo) => todo.id === id;
+  return value ? withItem(todos, value, isSame, () => 0) : withoutItem(todos, isSame);
+}
+
+function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Todo) => places.get(id) ?? ids.length;
+  const sorted = todos.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return sorted.every((todo, at) => todo === todos[at]) ? todos : sorted;
+}

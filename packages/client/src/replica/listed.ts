@@ -1,0 +1,62 @@
+import type { Change, Member, Message, Page, PageComment, RealtimeEntry } from '@ringbinder/protocol';
+import { foldChange } from './fold.ts';
+import { byId } from './order.ts';
+import { withItem } from './sorted-list.ts';
+import { type BinderState, byPage, splitPages } from './state.ts';
+
+/** What REST listed of a binder, beyond what the snapshot had. */
+export interface Listed {
+  members?: readonly Member[];
+  pages?: readonly Page[];
+  pageComments?: readonly { page_id: number; comments: readonly PageComment[] }[];
+  transactions?: BinderState['transactions'];
+  todos?: BinderState['todos'];
+  files?: BinderState['files'];
+}
+
+/**
+ * The state with older messages before its own: a page of REST, newest first, that was asked for with
+ * `before: state.messagesFrom`. An entry that came while it was on its way may be newer than it, so what entries since
+ * the question told is told again: then nothing that was deleted comes back, and no edit is undone.
+ */
+export function withOlderMessages(
+  state: BinderState,
+  older: { messages: readonly Message[]; hasOlder: boolean },
+  since: readonly RealtimeEntry[],
+): BinderState {
+  const messagesFrom = older.hasOlder ? (older.messages.at(-1)?.id ?? state.messagesFrom) : 0;
+  // Whoever asked twice for the same part is given it once.
+  const messages = older.messages.reduce<readonly Message[]>(
+    (list, message) =>
+      message.id < state.messagesFrom
+        ? withItem(list, message, (other) => other.id === message.id, byId)
+        : list,
+    [],
+  );
+  const joined: BinderState = {
+    ...state,
+    messages: [...messages, ...state.messages],
+    messagesFrom: Math.min(messagesFrom, state.messagesFrom),
+  };
+  return changesOf(since, ({ type }) => type === 'message').reduce(foldChange, joined);
+}
+
+/** The state with whole lists instead of the beginnings of them that a snapshot had. `since` as above. */
+export function withListed(
+  state: BinderState,
+  { pages, pageComments, ...lists }: Listed,
+  since: readonly RealtimeEntry[],
+): BinderState {
+  return changesOf(since, ({ type }) => type !== 'binder').reduce(foldChange, {
+    ...state,
+    ...lists,
+    ...(pages && splitPages(pages)),
+    ...(pageComments && {
+      pageComments: byPage(pageComments.map(({ page_id, comments }) => [page_id, comments])),
+    }),
+  });
+}
+
+function changesOf(entries: readonly RealtimeEntry[], isMeant: (change: Change) => boolean): Change[] {
+  return entries.flatMap(({ changes }) => changes.filter(isMeant));
+}

@@ -1,0 +1,97 @@
+import type { EventComment, EventOf, EventTarget, PageType } from '@ringbinder/protocol';
+import type { LogKind } from '../../../log/index.ts';
+import {
+  type BuiltEvent,
+  type EntryContext,
+  type EventBuilders,
+  eventTime,
+  inBinder,
+  onPage,
+} from './builder.ts';
+
+type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'user' | 'target'>;
+
+/** The event builder of each kind of log entry; kinds without one make no events. */
+const eventBuilders: EventBuilders = {
+  // comment_posted and comment_posted_on_page. A message that the service itself wrote is no comment.
+  message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {
+    if (is_feed) return null;
+    const comment: EventComment = { id: String(id), text, audio };
+    if (richtext !== undefined) comment.richtext = richtext;
+    const repliedTo = reply_to && context.repliedTo(reply_to);
+    const payload = repliedTo ? { comment, reply_to: repliedTo } : { comment };
+    return { kind: 'comment_posted', payload, target: inBinder(context) };
+  },
+  page_commented({ id, page_id, text, is_position_comment }) {
+    const comment: EventComment = { id: String(id), text, audio: null };
+    if (is_position_comment) comment.is_position_comment = true;
+    return { kind: 'comment_posted_on_page', payload: { comment }, target: onPage(page_id) };
+  },
+
+  // file_uploaded, page_created (also for pages that were copied or moved into the binder) and page_annotated.
+  file_uploaded({ id, name, mime_type }, context) {
+    const file = { id, name, mimeType: mime_type };
+    return { kind: 'file_uploaded', payload: { file }, target: inBinder(context) };
+  },
+  page_created({ id, type }, context) {
+    const page = { id: String(id), type: type as PageType };
+    return { kind: 'page_created', payload: { page }, target: inBinder(context) };
+  },
+  page_annotated({ page_id, client_uuid }) {
+    return { kind: 'page_annotated', payload: { annotate: { id: client_uuid } }, target: onPage(page_id) };
+  },
+
+  // todo_created and todo_completed.
+  todo_created({ id, name }, context) {
+    return { kind: 'todo_created', payload: { todo: { id: String(id), name } }, target: inBinder(context) };
+  },
+  todo_completed({ id, name }, context) {
+    return { kind: 'todo_completed', payload: { todo: { id: String(id), name } }, target: inBinder(context) };
+  },
+
+  // meet_recording_ready.
+  meet_recording_ready({ id, topic, recording_url, start_time, end_time }, context) {
+    const times = { start_time: eventTime(start_time), end_time: eventTime(end_time) };
+    const meet = { id, topic, recording_url, ...times };
+    return { kind: 'meet_recording_ready', payload: { meet }, target: inBinder(context) };
+  },
+
+  // bot_postback, to the bot alone whose button it was: under a message of its own, or of a transaction that it made. Which
+  // one stands beside the contract's `postback`, whose two members stay all that it has.
+  button_tapped({ message_id, bot_user_id, text, payload }, context) {
+    const message = context.repliedTo({ binder: { comment_id: message_id } });
+    const built: PostbackPayload = { postback: { text, payload } };
+    if (message) built.reply_to = message;
+    return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
+  },
+  step_completed({ bot_user_id, text = '', payload = '', ...press }, context) {
+    if (bot_user_id === undefined) return null;
+    const transaction = {
+      id: String(press.transaction_id),
+      step_id: String(press.id),
+      click_button_id: press.click_button_id,
+      ...(press.outcome === undefined ? {} : { outcome: press.outcome }),
+    };
+    const built: PostbackPayload = { postback: { text, payload }, transaction };
+    return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
+  },
+};
+
+/** The event that a log entry is to the bots of its binder; null when it is none. */
+export function buildEvent(entry: { kind: string; body: unknown }, context: EntryContext): BuiltEvent | null {
+  const builder = eventBuilders[entry.kind as LogKind];
+  // The body was written under this kind: `NewLogEntry` holds the two together.
+  return builder ? builder(entry.body as never, context) : null;
+}
+
+/** The kinds of lifecycle event, which go to the bot itself. */
+type LifecycleKind = 'bot_enabled' | 'bot_disabled' | 'bot_installed' | 'bot_uninstalled';
+
+/** Builds a lifecycle event. @param bot its user and name in the org */
+export function buildLifecycleEvent(
+  kind: LifecycleKind,
+  bot: { userId: string; name: string },
+  target: EventTarget,
+): BuiltEvent {
+  return { kind, payload: { bot: { id: bot.userId, name: bot.name } }, target };
+}
