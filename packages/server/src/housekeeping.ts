@@ -5,7 +5,7 @@ import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
-import { moveOwnPictures } from './features/pictures/index.ts';
+import { updatePictureOrigins } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
 import { deleteExpiredViewLinks } from './features/view-links/index.ts';
 import { forgetAnswers } from './http/index.ts';
@@ -26,7 +26,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
   await deleteExpiredViewLinks(env.db, now);
-  await moveOwnPictures(env);
+  await updatePictureOrigins(env);
   await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);
   await deleteExpiredSignOns(env.db, now);

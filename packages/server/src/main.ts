@@ -4,7 +4,7 @@ import { type Config, publicUrlWarning, readConfig } from './config.ts';
 import { openLog, type ServerLog } from './logger.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { watchParent } from './parent.ts';
-import { endProcess, say } from './process-end.ts';
+import { endProcess, writeStderr } from './process-end.ts';
 import type { RunningServer } from './server.ts';
 import { giveBackStartMemory } from './start-memory.ts';
 import { StartupError } from './storage/startup-error.ts';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     signals++;
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
-      void say('\nStopping: requests in flight are finished, then the database …\n');
+      void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
       // What has started ends itself by then. A start may be in the middle of what cannot be given up.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
@@ -101,7 +101,7 @@ async function fail(error: Error, what: 'start' | 'go on'): Promise<void> {
   if (failing) return;
   failing = true;
   const text = error instanceof StartupError ? `Ringbinder cannot ${what}: ${error.message}` : error.stack;
-  await say(`${text}\n`);
+  await writeStderr(`${text}\n`);
   await end(1);
 }
 

@@ -9,7 +9,7 @@ const LAST_LINES_MS = 1_000;
  * Writes to standard error without waiting for who reads it: `process.stderr.write` blocks the process while a terminal
  * is paused, and fails later on one that is closed. Resolves after a second at the latest, to whether the write came back.
  */
-export async function say(text: string): Promise<boolean> {
+export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
     () => true,
     () => true,
@@ -34,7 +34,7 @@ export async function endProcess(
   if (typeof became === 'object') lines.push(`Lines of the log were lost: ${became.lost.message}\n`);
   const names = became === 'hung' ? [...left, 'the log'] : left;
   if (names.length > 0) lines.push(`Stopped without waiting for: ${names.join(', ')}.\n`);
-  const isSaid = lines.length === 0 || (await say(lines.join('')));
+  const isSaid = lines.length === 0 || (await writeStderr(lines.join('')));
   if (became === 'hung' || !isSaid) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }

@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List the people whom the calling user shares an org or a binder with, by name
-         * @description Without bots, disabled users, and the caller.
+         * @description Without bots, disabled users, and the caller. For a bot: of its binders only.
          */
         get: operations["listContacts"];
         put?: never;
@@ -1705,6 +1705,26 @@ export interface paths {
          * @description Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and answers what came of it. It is no event: it is not in the log of the bot and never tried again. 412 for a bot that is disabled or has no address.
          */
         post: operations["testDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/realtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the realtime channel
+         * @description A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. `docs/decisions/realtime.md` tells of the frames. A call that does not ask for a WebSocket is 400.
+         */
+        get: operations["openRealtime"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12281,6 +12301,34 @@ export interface operations {
                         data: components["schemas"]["DeliveryAttempt"];
                     };
                 };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    openRealtime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket from now on. */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { ignoredOf, tellIgnored } from './ignored-fields.ts';
+import { ignoredOf, reportIgnored } from './ignored-fields.ts';
 import { compileValidator, describeInvalid } from './validation.ts';
 
 /**
@@ -13,7 +13,7 @@ export function createBodyCheck<T extends TSchema>(schema: T) {
   ) => boolean) & { errors?: Parameters<typeof describeInvalid>[0] | null };
   return (request: FastifyRequest, reply: FastifyReply, body: unknown): Static<T> => {
     if (!validate(body)) throw describeInvalid(validate.errors ?? [], 'body');
-    tellIgnored(request, reply, ignoredOf(body));
+    reportIgnored(request, reply, ignoredOf(body));
     return body as Static<T>;
   };
 }

@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 100;
 const removed = new WeakMap<object, readonly string[]>();
 
 /** What the answer to a request names already. */
-const told = new WeakMap<FastifyRequest, readonly string[]>();
+const reported = new WeakMap<FastifyRequest, readonly string[]>();
 
 /** Remembers, for the answer, which fields a validator has removed from a body or a query. */
 export function rememberIgnored(value: unknown, paths: readonly string[]): void {
@@ -44,7 +44,7 @@ export function guardInput(app: App): void {
       requireStorableTexts(request.query);
     }
     const query = ignoredOf(request.query).filter((name) => name !== 'access_token');
-    tellIgnored(request, reply, [...ignoredOf(request.body), ...query.map((name) => `?${name}`)]);
+    reportIgnored(request, reply, [...ignoredOf(request.body), ...query.map((name) => `?${name}`)]);
   });
 }
 
@@ -71,13 +71,13 @@ function dropQuery(request: FastifyRequest): void {
  * Names ignored fields in the answer; for a caller who prefers strict handling throws a 400 that names them. Called by
  * itself for bodies that a schema of their route checks.
  */
-export function tellIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
+export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   if (paths.length === 0) return;
   // Of a body that its handler reads, the query has been told of before.
-  const all = [...(told.get(request) ?? []), ...paths];
-  told.set(request, all);
+  const all = [...(reported.get(request) ?? []), ...paths];
+  reported.set(request, all);
   reply.header(HEADER, headerOf(all));
   if (!isStrict) return;
   const errors = paths

@@ -87,6 +87,11 @@ test('[AUTH-8] an address is logged without what could be secret', () => {
     ['/v1/me&access_token=abc', '/v1/me[redacted]'],
     ['/v1/a%3Faccess_token=abc', '/v1/a[redacted]'],
     ['/v1/me?', '/v1/me?'],
+    [
+      '/pictures/production/Uabc/4aFJkrl2y1ctSnJwjnwkG7?x=1',
+      '/pictures/production/Uabc/[redacted]?x=[redacted]',
+    ],
+    ['//pictures/sandbox/Uabc/4aFJkrl2y1/', '//pictures/sandbox/Uabc/[redacted]'],
   ] as const) {
     assert.equal(redactedUrl(url), shown);
   }

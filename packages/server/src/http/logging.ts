@@ -26,6 +26,8 @@ const NAME = /^[a-z_]{1,30}$/;
 const VALUE = /^[\w,.-]*$/;
 /** From the first character on that no path of ours has: `/v1/me&access_token=…` is a path. */
 const AFTER_PATH = /[^\w./~-].*$/s;
+/** What opens a profile picture is the end of its path. */
+const PICTURE_KEY = /^(\/+pictures\/\w+\/\w+\/).+$/s;
 
 /**
  * The path of a request with the values of its query redacted, but for those that cannot be secret. Redacted as well is
@@ -33,7 +35,7 @@ const AFTER_PATH = /[^\w./~-].*$/s;
  */
 export function redactedUrl(url: string): string {
   const [path = '', ...rest] = url.split('?');
-  const shown = path.replace(AFTER_PATH, '[redacted]');
+  const shown = path.replace(AFTER_PATH, '[redacted]').replace(PICTURE_KEY, '$1[redacted]');
   if (rest.length === 0) return shown;
   const parameters = [...new URLSearchParams(rest.join('?'))].map(([name, value]) => {
     if (!NAME.test(name)) return '[redacted]';

@@ -116,6 +116,10 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
           description: 'Files as they were uploaded, those without pages too.',
         },
         {
+          name: 'Realtime',
+          description: 'A WebSocket that tells what happens in binders, as it happens.',
+        },
+        {
           name: 'Bots',
           description:
             'For bots: the events of a bot, in order and without a gap; and for those who meet one: its buttons, its settings in an org.',

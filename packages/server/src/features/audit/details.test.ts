@@ -5,7 +5,7 @@ import { cloneDatabase } from '@ringbinder/testkit/database.ts';
 import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { openDatabase } from '../../storage/pool.ts';
 import { type Admins, createAdmins } from '../orgs/testing/admins.ts';
-import { type AuditDetails, listedDetails } from './details.ts';
+import { type AuditDetails, pickAuditFields } from './details.ts';
 
 let service: TestService;
 let admins: Admins;
@@ -76,9 +76,9 @@ test('[ORG-29] the password of a user is no field of a change: alone it is refus
 
 test('[ORG-28] only the fields of an action are written, and only plain values', () => {
   const details = { name: 'n', plan_code: '', client_secret: 's', disabled: undefined };
-  assert.deepEqual(listedDetails('org.create', details), { name: 'n', plan_code: '' });
-  assert.deepEqual(listedDetails('client.trust', details), {});
-  assert.deepEqual(listedDetails('org.create', { name: { secret: 's' }, plan_code: ['a', { b: 1 }] }), {});
+  assert.deepEqual(pickAuditFields('org.create', details), { name: 'n', plan_code: '' });
+  assert.deepEqual(pickAuditFields('client.trust', details), {});
+  assert.deepEqual(pickAuditFields('org.create', { name: { secret: 's' }, plan_code: ['a', { b: 1 }] }), {});
   const spread = { name: 'n', password: 'p' };
   const checked = <D extends object>(given: AuditDetails<'org.create', D>) => given;
   // @ts-expect-error: a field that the action does not have, in the open

@@ -73,7 +73,7 @@ export type AuditDetails<A extends AuditAction, D> = D &
   Record<Exclude<keyof D, Field<A>>, never>;
 
 /** The fields of an action alone, and of them plain values alone. */
-export function listedDetails(action: AuditAction, details: object): Record<string, Value> {
+export function pickAuditFields(action: AuditAction, details: object): Record<string, Value> {
   const given = details as Record<string, Value>;
   return Object.fromEntries(
     auditFields[action].flatMap((field) =>

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
-import { type AuditAction, type AuditDetails, listedDetails } from './details.ts';
+import { type AuditAction, type AuditDetails, pickAuditFields } from './details.ts';
 
 /** What an admin changed. */
 export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
@@ -35,7 +35,7 @@ export async function recordAudit<A extends AuditAction, D extends object>(
       orgId ?? null,
       action,
       target,
-      JSON.stringify(listedDetails(action, details)),
+      JSON.stringify(pickAuditFields(action, details)),
       address ?? '',
     ],
   );

@@ -49,10 +49,13 @@ export async function invitationsFor(
   const missing = invitees.find((_, at) => !invitable.has(at));
   if (missing) throw unknownUser(missing.path, missing.user);
   const each = new Map<string, (typeof invitees)[number]>();
-  for (const invitee of invitees) {
+  for (const [at, invitee] of invitees.entries()) {
     const { kind, value, orgId, role, position } = invitee;
-    const key = `${kind} ${orgId} ${kind === 'email' ? value.toLowerCase() : value}`;
+    const key = `${kind} ${orgId} ${invitable.get(at)}`;
     const earlier = each.get(key);
+    // `İ` and `i` have one small letter and may be two mailboxes: one of them would get no invitation, and nobody be told.
+    if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
+      throw invalid(`${invitee.path}.email`, `cannot be told from users[${earlier.position}].user.email`);
     if (earlier && earlier.role !== role)
       throw invalid(
         `users[${position}].type`,

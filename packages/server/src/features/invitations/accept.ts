@@ -8,7 +8,7 @@ import type { InvitationRow } from './queries.ts';
 const MAX_JOINED_AT_ONCE = 100;
 
 /** Someone who has signed in, and what the sign-in has proved: the unique id, or the e-mail address. */
-export interface Arrival {
+export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
   /** Must be what the user has as well. */
@@ -25,13 +25,13 @@ interface JoiningUser extends Record<string, unknown> {
  * those of the user's own org, for exactly what the sign-in has proved. A failure does not end the sign-in: the
  * invitations are still there at the next one.
  */
-export async function acceptInvitations(env: Environment, arrival: Arrival): Promise<void> {
+export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<void> {
   try {
     const invited = await env.db.query<{ binder_id: string }>(
       `SELECT DISTINCT i.binder_id FROM ${invitationsOf} ORDER BY i.binder_id LIMIT ${MAX_JOINED_AT_ONCE}`,
-      [arrival.userId, arrival.kind, arrival.value, env.clock.now()],
+      [identity.userId, identity.kind, identity.value, env.clock.now()],
     );
-    for (const { binder_id } of invited) await join(env, arrival, binder_id);
+    for (const { binder_id } of invited) await join(env, identity, binder_id);
   } catch (error) {
     env.log.warn({ err: error }, 'invitations were not accepted; they are tried again at the next sign-in');
   }
@@ -48,7 +48,7 @@ const invitationsOf = `users u
   WHERE u.id = $1 AND u.disabled_at IS NULL AND NOT u.is_bot
     AND CASE $2 WHEN 'email' THEN lower(u.email) = lower($3) AND upper(u.email) = upper($3) ELSE u.unique_id = $3 END`;
 
-async function join(env: Environment, arrival: Arrival, binderId: string): Promise<void> {
+async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<void> {
   const at = env.clock.now();
   await env.db.transaction(async (tx) => {
     // The binder first, as in every change of it: whoever withdraws the invitation comes before or after.
@@ -59,13 +59,13 @@ async function join(env: Environment, arrival: Arrival, binderId: string): Promi
     if (!binder) return;
     const [user] = await tx.query<JoiningUser>(
       'SELECT id, name FROM users WHERE id = $1 AND disabled_at IS NULL FOR SHARE',
-      [arrival.userId],
+      [identity.userId],
     );
     if (!user) return;
     const accepted = await tx.query<InvitationRow>(
       `DELETE FROM invitations WHERE binder_id = $5 AND (org_id, kind, key) IN (SELECT i.org_id, i.kind, i.key FROM ${invitationsOf})
        RETURNING kind, value, org_id, role, created_at, updated_at`,
-      [arrival.userId, arrival.kind, arrival.value, at, binderId],
+      [identity.userId, identity.kind, identity.value, at, binderId],
     );
     const [invitation] = accepted;
     if (!invitation) return;

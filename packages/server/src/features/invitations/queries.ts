@@ -31,22 +31,23 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * The positions of those who can be invited: in an org of the partner that is not disabled, in which nobody has the
- * address or the unique id, not even somebody disabled.
+ * The positions of those who can be invited, each with the key of the invitation: in an org of the partner that is not
+ * disabled, in which nobody has the address or the unique id, not even somebody disabled. The key is made by PostgreSQL
+ * alone: its small letters are not those of JavaScript (`İ`, `Σ`).
  */
 export async function findInvitable(
   tx: Transaction,
   partnerId: string,
   invitees: readonly Invitee[],
-): Promise<Set<number>> {
-  const rows = await tx.query<{ position: number }>(
-    `SELECT asked.position - 1 AS position FROM ${asked}
+): Promise<Map<number, string>> {
+  const rows = await tx.query<{ position: number; key: string }>(
+    `SELECT asked.position - 1 AS position, ${keyOf('asked.kind', 'asked.value')} AS key FROM ${asked}
      JOIN orgs o ON o.id = asked.org_id AND o.partner_id = $1 AND o.disabled_at IS NULL
      WHERE NOT EXISTS (SELECT FROM users u WHERE u.org_id = asked.org_id AND asked.kind = 'email' AND lower(u.email) = lower(asked.value))
        AND NOT EXISTS (SELECT FROM users u WHERE u.org_id = asked.org_id AND asked.kind = 'unique_id' AND u.unique_id = asked.value)`,
     [partnerId, ...columnsOf(invitees)],
   );
-  return new Set(rows.map(({ position }) => position));
+  return new Map(rows.map(({ position, key }) => [position, key]));
 }
 
 /** How many invitations of a binder are pending. Call with the binder locked. */

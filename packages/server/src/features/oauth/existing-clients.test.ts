@@ -89,6 +89,17 @@ test('[COMPAT-3] a token call may be a flat JSON object, and so may a revocation
   assert.equal(who.body.data.unique_id, uniqueid);
 });
 
+test('[COMPAT-3] numbers arrive digit by digit: two people with long ids are two', async () => {
+  const holders = new Set<string>();
+  for (const digits of ['9007199254740992', '9007199254740993', '12345678901234567890', '1.50', '1.5']) {
+    const answer = await askText(JSON.stringify(fields({ uniqueid: '#' })).replace('"#"', digits));
+    const who = await service.call('GET', '/me', { token: answer.body.access_token });
+    assert.equal(who.body.data.unique_id, digits);
+    holders.add(who.body.data.id);
+  }
+  assert.equal(holders.size, 5);
+});
+
 test('[COMPAT-3] JSON is held to what a form is held to', async () => {
   refused(await askJson({ ...fields(), client_secret: 'wrong' }), 'invalid_client', 'client_secret');
   refused(await askJson({ ...fields(), client_secret: undefined }), 'invalid_request', 'client_secret');

@@ -6,8 +6,8 @@ import { wrongParameter } from './parameters.ts';
 const STRINGS = /"(?:[^"\\]|\\.)*"\s*:?/g;
 
 /**
- * The same parameters as a form, which is read from there on: one meaning for both. Texts, numbers and null (left out)
- * are values. Throws invalid_request for anything else, and for a name that comes twice, which JSON readers let pass.
+ * The same parameters as a form, which is read from there on: one meaning for both. Texts, numbers (digit by digit as they
+ * were sent) and null (left out) are values. Throws invalid_request for anything else, and for a name that comes twice, which JSON readers let pass.
  */
 export function readJsonAsForm(body: Buffer): Buffer {
   if (body.length === 0) return body;
@@ -25,7 +25,7 @@ export function readJsonAsForm(body: Buffer): Buffer {
         name.slice(0, 50).toWellFormed(),
         'must be well-formed Unicode text without NUL characters',
       );
-    if (typeof value === 'string' || typeof value === 'number') form.append(name, String(value));
+    if (typeof value === 'string') form.append(name, value);
     else if (value !== null) throw wrongParameter(name.slice(0, 50), 'must be a text or a number');
   }
   const names = (text.match(STRINGS) ?? []).filter((string) => string.endsWith(':'));
@@ -34,9 +34,13 @@ export function readJsonAsForm(body: Buffer): Buffer {
   return Buffer.from(form.toString());
 }
 
+/** Numbers as they are written: rounded, two people with ids of 17 digits would be one. */
+const withSource = (_name: string, value: unknown, { source }: { source?: string }) =>
+  typeof value === 'number' ? source : value;
+
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, withSource as (name: string, value: unknown) => unknown);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

@@ -1,1 +1,1 @@
-export { moveOwnPictures, pictureLinks, picturesFeature } from './routes.ts';
+export { pictureLinks, picturesFeature, updatePictureOrigins } from './routes.ts';

@@ -13,7 +13,7 @@ import {
 import sharp from 'sharp';
 import { makeImage } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
-import { moveOwnPictures } from './index.ts';
+import { updatePictureOrigins } from './index.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -110,7 +110,7 @@ test('[USER-5] an address of a picture that is given later takes its place', asy
   await service.call('POST', '/me', { token, json: { picture_uri: elsewhere } });
   assert.equal(await pictureOf(token), elsewhere);
   assert.equal((await fetch(uri)).status, 404);
-  await moveOwnPictures(service.env);
+  await updatePictureOrigins(service.env);
   assert.equal(await pictureOf(token), elsewhere);
   const [{ left } = { left: 0 }] = await service.env.db.query<{ left: number }>(
     `SELECT count(*) AS left FROM users WHERE picture_sha256 IS NOT NULL AND picture_url = $1`,
@@ -127,7 +127,7 @@ test('[USER-5] a changed PUBLIC_URL is followed, and bytes that are shown stay',
     service.origin,
     'https://old.example',
   ]);
-  await moveOwnPictures(service.env);
+  await updatePictureOrigins(service.env);
   await collectGarbage(service.env, 0);
   assert.equal(await pictureOf(token), uri);
   assert.equal((await fetch(uri)).status, 200);

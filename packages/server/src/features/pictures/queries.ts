@@ -56,7 +56,7 @@ export async function removePicture(db: Database, userId: string, at: number): P
 }
 
 /** Writes the addresses of uploaded pictures anew where they begin with another origin; forgets those not shown any more. */
-export async function moveOwnPictures(db: Database, origin: string, root: string): Promise<void> {
+export async function updatePictureOrigins(db: Database, origin: string, root: string): Promise<void> {
   await db.query(
     `UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key
      WHERE picture_sha256 IS NOT NULL AND ${OWN} AND picture_url <> $1 || $2 || '/' || id || '/' || picture_key`,

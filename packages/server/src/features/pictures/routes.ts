@@ -134,6 +134,6 @@ export function pictureLinks(app: App, env: Environment): void {
 }
 
 /** Has the addresses of uploaded pictures begin with the origin of today: PUBLIC_URL may have changed. */
-export function moveOwnPictures(env: Environment): Promise<void> {
-  return queries.moveOwnPictures(env.db, originOf(env), rootOf(env));
+export function updatePictureOrigins(env: Environment): Promise<void> {
+  return queries.updatePictureOrigins(env.db, originOf(env), rootOf(env));
 }

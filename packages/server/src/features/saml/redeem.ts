@@ -71,7 +71,7 @@ export async function acceptAssertion<T>(
     throw new AssertionRefused('comes from the identity provider of another org');
   const newUserId = env.ids.next('user');
   const now = env.clock.now();
-  let arrivedId: string | undefined;
+  let signedOnId: string | undefined;
   const result = await env.db.transaction(async (tx) => {
     const assertion = { partnerId: idp.partner_id, issuer: idp.idp_id, id, expiresAt };
     if (!(await acceptOnce(tx, assertion))) throw new AssertionRefused('was used before');
@@ -84,11 +84,11 @@ export async function acceptAssertion<T>(
           ? 'is of a user or an org that is disabled'
           : 'is of a user or an org that is disabled, or of somebody who is not in that org',
       );
-    arrivedId = userId;
+    signedOnId = userId;
     return work(tx, userId);
   });
   // An address is proved by the org's own provider alone, and where the org says that its addresses can be relied on.
-  if (arrivedId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
-    await acceptInvitations(env, { userId: arrivedId, kind: 'email', value: subject.email });
+  if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
+    await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
   return result;
 }

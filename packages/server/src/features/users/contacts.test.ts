@@ -56,6 +56,22 @@ test('[USER-4] contacts are the people of the own org and of the own binders, by
   assert.deepEqual(walked, [ann.id, guest.id, zoe.id]);
 });
 
+test('[USER-4] a bot sees the people of its binders, and not the directory of the org', async () => {
+  const partner = await service.make.partner();
+  const owner = await service.make.user({ partner, name: 'Owner' });
+  await service.make.user({ partner, name: 'Colleague' });
+  const bot = await service.make.bot({ partner });
+  const namesOfBot = async () =>
+    (await service.call('GET', '/me/contacts', { token: bot.token })).body.data.contacts.map(
+      ({ name }: { name: string }) => name,
+    );
+  assert.deepEqual(await namesOfBot(), []);
+  const binderId = await service.make.binder(owner);
+  const json = { users: [{ user: { id: bot.userId } }] };
+  await service.call('POST', `/${binderId}/inviteuser`, { token: owner.token, json });
+  assert.deepEqual(await namesOfBot(), ['Owner']);
+});
+
 test('[USER-4] [USER-2] everybody lists the own contacts, and nobody those of another', async () => {
   const everybody = {
     ...outsiders,

@@ -20,7 +20,7 @@ import { presentUser, type UserRow, userColumns } from './present.ts';
 const listContacts = operation({
   id: 'listContacts',
   summary: 'List the people whom the calling user shares an org or a binder with, by name',
-  description: 'Without bots, disabled users, and the caller.',
+  description: 'Without bots, disabled users, and the caller. For a bot: of its binders only.',
   tag: 'Users',
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
@@ -45,16 +45,17 @@ interface ContactRow extends UserRow {
 }
 
 /**
- * People of the caller's org and of the caller's binders by name, after a place in that order. Each half is cut to
+ * People of the caller's org and of the caller's binders by name, after a place in that order. A bot, which is somebody
+ * else's program, sees the people of its binders and not the directory of the org that enabled it. Each half is cut to
  * `limit` before they are put together, so the org is read by its index and not as a whole.
  */
 function findContacts(
   db: Database,
-  { userId, orgId }: Pick<Actor, 'userId' | 'orgId'>,
+  { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,
   after: readonly [name: string, id: string],
   limit: number,
 ): Promise<ContactRow[]> {
-  return db.query<ContactRow>(FIND_CONTACTS, [userId, orgId, ...after, limit]);
+  return db.query<ContactRow>(FIND_CONTACTS, [userId, isBot ? null : orgId, ...after, limit]);
 }
 
 const IS_CONTACT =

@@ -68,7 +68,10 @@ const revokeViewLink = operation({
 export function viewLinksFeature(app: App, env: Environment): void {
   app.post('/:binder_id/viewonlylink', { schema: createViewLink }, async (request, reply) => {
     const { expires_in: seconds = DEFAULT_SECONDS } = request.body;
-    const { userId } = callerOf(request);
+    const caller = callerOf(request);
+    const { userId } = caller;
+    // Before an answer of earlier is given again: it would open the binder to whoever may not share it any more.
+    await accessBinder(env.db, caller, request.params.binder_id, 'write');
     // What is remembered with an Idempotency-Key holds the id only; the address is made of it each time.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeBinder(binderCall(env, request, db), 'write', async ({ tx, at, access: { binderId }, log }) => {

@@ -84,6 +84,21 @@ test('[BINDER-17] [IDEM-2] a retry gets the same link, and no address is remembe
   assert.ok(!JSON.stringify(rows).includes(first.body.data.url.split('.').at(-1)));
 });
 
+test('[BINDER-17] [IDEM-2] who may share the binder no longer gets no link again by an Idempotency-Key', async () => {
+  const binderId = await actors.fixture();
+  const { owner, editor } = actors.users;
+  const retry = () =>
+    service.call('POST', path(binderId), {
+      token: editor.token,
+      json: {},
+      headers: { 'idempotency-key': 'link-of-editor' },
+    });
+  assert.equal((await retry()).status, 200);
+  const json = { type: 'BOARD_READ_ONLY' };
+  await service.call('POST', `/${binderId}/users/${editor.id}`, { token: owner.token, json });
+  assert.equal((await retry()).status, 403);
+});
+
 test('[BINDER-18] whoever has the link sees the pages, and neither messages nor people', async () => {
   const binderId = await actors.fixture();
   const { owner } = actors.users;

@@ -57,11 +57,11 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
     createCallLimit('wrong passwords for an account', MAX_PER_HOUR, redis, { windowSeconds: HOUR_SECONDS }),
   ];
   const ofAddress = createCallLimit('wrong passwords', MAX_PER_ADDRESS, redis);
-  const takeTurns = createSemaphore(MAX_PER_ADDRESS);
+  const enqueue = createKeyedQueue(MAX_PER_ADDRESS);
 
   function inTurn<T>(who: string, { mailbox, reply }: Attempt, look: () => Promise<CheckedAttempt<T>>) {
     const key = `${who} ${mailbox}`;
-    return takeTurns(who, async () => {
+    return enqueue(who, async () => {
       for (const limit of ofOne) await limit.check(key, reply);
       const looked = await look();
       if (looked.isWrong) for (const limit of ofOne) await limit.take(key, reply);
@@ -90,7 +90,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
 }
 
 /** Runs work of the same key one after another. Throws 429 when `most` are in line already. */
-function createSemaphore(most: number) {
+function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const line = lines.get(key) ?? { length: 0, last: Promise.resolve() };

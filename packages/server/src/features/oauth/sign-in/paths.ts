@@ -1,4 +1,5 @@
 import type { Environment } from '../../../environment.ts';
+import { isStorableText } from '../../../http/index.ts';
 
 /** What the paths of the pages of an environment begin with: nothing in production, `/sandbox` in the sandbox. */
 export function pageRoot(env: Pick<Environment, 'basePath'>): string {
@@ -18,6 +19,8 @@ export function destinationOf(env: Environment, wished: string): string {
   const own = [`${env.basePath}/oauth/authorize`, `${pageRoot(env)}/account`, `${pageRoot(env)}/admin`];
   if (!url || url.origin !== base) return fallback;
   if (!own.includes(url.pathname) && !url.pathname.startsWith(`${pageRoot(env)}/admin/`)) return fallback;
+  // The sign-in page looks up what the query names: text that cannot be stored names nothing.
+  if (![...url.searchParams.values()].every(isStorableText)) return fallback;
   return `${url.pathname}${url.search}`;
 }
 

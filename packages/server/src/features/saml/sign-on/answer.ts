@@ -7,7 +7,7 @@ import { AssertionRefused } from '../assertion/refusal.ts';
 import { acsOf, audienceOf } from '../names.ts';
 import { acceptAssertion, findProvider } from '../redeem.ts';
 import { findOwnOrg } from './providers.ts';
-import { answerSignOn, type SignOn, takeAttempt } from './queries.ts';
+import { answerSignOn, countAttempt, type SignOn } from './queries.ts';
 
 /** How long the browser may take from the answer to the page that it is sent on to. */
 const TICKET_MS = 60_000;
@@ -38,7 +38,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
     const text = readDocumentText(decodeBase64(encoded));
     const requestId = peekInResponseTo(text);
     const now = env.clock.now();
-    signOn = await takeAttempt(env.db, requestId, now);
+    signOn = await countAttempt(env.db, requestId, now);
     if (!signOn)
       throw new AssertionRefused(
         'answers no sign-on that waits: it took too long, was answered before, or wrongly too often',

@@ -29,7 +29,7 @@ export async function insertSignOn(
 const MAX_ATTEMPTS = 5;
 
 /** A sign-on that waits for its answer, one more of which is counted; undefined when there were too many. */
-export async function takeAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
+export async function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
   const [row] = await db.query<SignOn>(
     `UPDATE sign_ons SET attempts = attempts + 1
      WHERE id = $1 AND ticket IS NULL AND expires_at > $2 AND attempts < ${MAX_ATTEMPTS}

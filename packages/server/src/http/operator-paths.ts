@@ -4,7 +4,7 @@ import type { App } from './types.ts';
 const PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Keeps pages of other origins from reading what is for operators: there, no answer carries a header of CORS. */
-export function closeOperatorsPaths(app: App): void {
+export function removeOperatorCors(app: App): void {
   app.addHook('onSend', async (request, reply) => {
     if (!PATHS.has(request.url.split('?', 1)[0] ?? '')) return;
     for (const name of Object.keys(reply.getHeaders()))

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import {
+  type Actors,
+  createActors,
+  expectRefusal,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+import { createFixture, type Fixture } from '../binders/testing/fixture.ts';
+import { findInvitations } from './index.ts';
+
+let service: TestService;
+let actors: Actors;
+let fixture: Fixture;
+before(async () => {
+  service = await startService();
+  actors = await createActors(service);
+});
+beforeEach(async () => {
+  fixture = await createFixture(service, actors);
+});
+after(() => service.close());
+
+const pending = () => findInvitations(service.env.db, fixture.binderId, service.clock.now());
+
+test('[MEMBER-13] addresses that PostgreSQL cannot tell apart are refused where they may be two mailboxes', async () => {
+  const invite = (...emails: string[]) => fixture.invite(emails.map((email) => ({ user: { email } })));
+  expectRefusal(await invite('İ.a@guest.example', 'i.a@guest.example'), 400, 'users[1].user.email');
+  // Written in two ways: JavaScript's small letter of a Σ at the end of a word is another one than PostgreSQL's.
+  assert.equal((await invite('ΑΣ@guest.example', 'ασ@guest.example')).status, 200);
+  assert.deepEqual(
+    (await pending()).map(({ value }) => value),
+    ['ΑΣ@guest.example'],
+  );
+});
