@@ -1,4 +1,4 @@
-/** Follows a binder: says what is posted, and answers. Ends after a while of silence. */
+/** Follows a binder: says what happens in it, and answers a question. */
 import { createClient, realtime } from '@ringbinder/client';
 
 const { API = '', BEN = '', BINDER = '' } = process.env;
@@ -8,7 +8,8 @@ const replica = channel.subscribe(BINDER);
 replica.onChange((change) => {
   if (change.type === 'snapshot') console.log('the binder', replica.state?.binder.name);
   if (change.type !== 'entries') return;
-  for (const { kind, actor, body } of change.entries) console.log(actor.name, kind, body.text);
-  if (change.entries.some(({ body }) => body.text === 'Who is there?')) replica.send('I am');
-  if (replica.pending.length === 0 && replica.state?.messages.at(-1)?.text === 'I am') void channel.close();
+  const last = replica.state?.messages.at(-1);
+  for (const { kind, actor } of change.entries) console.log(actor.name, kind, last?.text);
+  if (last?.text === 'Who is there?') replica.send('I am');
+  if (last?.text === 'I am') void channel.close();
 });
