@@ -3,6 +3,7 @@ import { systemClock } from '../../packages/server/src/clock.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import type { Environment } from '../../packages/server/src/environment.ts';
 import { createMetrics } from '../../packages/server/src/http/index.ts';
+import { createProcessBus } from '../../packages/server/src/log/index.ts';
 import { createLog } from '../../packages/server/src/logger.ts';
 
 /** The OpenAPI document, as the server serves it. Routes are declared without a database; none is called. */
@@ -15,6 +16,9 @@ export async function describeOpenApi(): Promise<string> {
     config,
     clock: systemClock,
     log,
+    bus: createProcessBus(),
+    redis: null,
+    closing: new AbortController().signal,
     revocations: { subscribe: () => undefined },
   } as unknown as Environment;
   const app = await buildApp({

@@ -19,6 +19,7 @@ import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
 import { pictureLinks, picturesFeature } from './features/pictures/index.ts';
+import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { todosFeature } from './features/todos/index.ts';
@@ -37,6 +38,7 @@ import {
   compileSerializer,
   compileValidator,
   createRefusalLog,
+  createWebSockets,
   type Dependency,
   describeApi,
   guardInput,
@@ -51,6 +53,7 @@ import {
   requireTransportSecurity,
   serveHealth,
   serveMetrics,
+  type WebSockets,
 } from './http/index.ts';
 
 /** What the application is made of. */
@@ -70,8 +73,8 @@ const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
 const IDLE_CONNECTION_MS = 75_000;
 
 /** The API of one environment: a line for each feature. The order matters only for the first. */
-function features(app: App, env: Environment): void {
-  oauthFeature(app, env);
+function features(app: App, env: Environment, webSockets: WebSockets, measure: MeasureRealtime): void {
+  const tokens = oauthFeature(app, env);
   usersFeature(app, env);
   orgsFeature(app, env);
   auditFeature(app, env);
@@ -91,6 +94,7 @@ function features(app: App, env: Environment): void {
   todosFeature(app, env);
   searchFeature(app, env);
   botsFeature(app, env);
+  realtimeFeature(app, env, { tokens, webSockets, figures: measure(env.name) });
 }
 
 /** Puts the application together. It does not listen yet. */
@@ -102,6 +106,8 @@ export async function buildApp({
   log,
   onRoute,
 }: AppParts): Promise<App> {
+  const webSockets = createWebSockets(config.trustProxy);
+  const measure = measureRealtime(metrics);
   const app: App = fastify({
     loggerInstance: log,
     // One line of our own for each request instead of Fastify's two.
@@ -115,7 +121,7 @@ export async function buildApp({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, shouldUpgradeCallback: webSockets.shouldUpgrade },
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: answerUnroutable,
   });
@@ -152,11 +158,12 @@ export async function buildApp({
         if (env.name === 'production') await describeApi(scope as App, env.basePath);
         if (env.name === 'production')
           docsFeature(app, () => documentAuthorization({ ...scope.swagger() }, env.basePath));
-        features(scope as App, env);
+        features(scope as App, env, webSockets, measure);
       },
       { prefix: env.basePath },
     );
   }
+  webSockets.listen(app);
   webFeature(app, environments);
   return app;
 }

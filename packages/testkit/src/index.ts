@@ -22,6 +22,7 @@ export {
 export type { Cast, CreatedBot, CreatedClient, CreatedPartner, CreatedUser, Factory } from './factory.ts';
 export { followCursor } from './follow-cursor.ts';
 export { resolveReferences } from './openapi-check.ts';
+export { type Closed, openRealtime, openSocket, type RealtimeClient } from './realtime.ts';
 export { type Received, type Receiver, startReceiver } from './receiver.ts';
 export { expectRefusal } from './refusal.ts';
 export { startService, type TestService, type TestServiceOptions } from './service.ts';

@@ -61,6 +61,7 @@ export const EphemeralData = Type.Object(
   },
   { title: 'EphemeralData' },
 );
+export type EphemeralData = Static<typeof EphemeralData>;
 
 /** Tells others something ephemeral. Only where one is subscribed; `pointer` and `stroke` need write access. */
 export const Publish = Type.Object(
@@ -75,6 +76,17 @@ export const Publish = Type.Object(
 
 /** Asks for a `pong`: browsers cannot send the protocol's own pings. */
 export const Ping = Type.Object({ type: Type.Literal('ping') }, { title: 'Ping' });
+
+/** What a client may send, by type. */
+export const clientFrames = {
+  hello: Hello,
+  token: NewToken,
+  subscribe: Subscribe,
+  unsubscribe: Unsubscribe,
+  subscribe_self: SubscribeSelf,
+  publish: Publish,
+  ping: Ping,
+};
 
 /** All that a client may send. */
 export const ClientFrame = Type.Union(

@@ -11,7 +11,10 @@ export const Welcome = Type.Object(
     type: Type.Literal('welcome'),
     session_id: Type.String(),
     user: UserReference,
-    heartbeat_ms: Type.Integer({ description: 'The server sends something at least this often.' }),
+    heartbeat_ms: Type.Integer({
+      description:
+        'How often the server pings (RFC 6455). Who cannot see that, as in browsers, sends `ping` frames.',
+    }),
     max_subscriptions: Type.Integer(),
   },
   { title: 'Welcome' },
@@ -152,6 +155,8 @@ export type ServerFrame = Static<typeof ServerFrame>;
 export const closeCodes = {
   /** The server stops, or restarts. */
   goingAway: 1001,
+  /** The server could not answer at this moment: come back later. */
+  tryAgain: 1013,
   /** A frame that is no JSON, is not of a kind above, or comes out of turn. The reason names the field. */
   badFrame: 4400,
   /** No token that counts came in time. */

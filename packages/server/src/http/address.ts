@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /** Longer than any address in text; behind a proxy the text comes from a header. */
@@ -5,6 +6,16 @@ const MAX_LENGTH = 64;
 const GROUPS = 8;
 /** The groups of a /64, which is what one subscriber gets: who has one has 2^64 addresses. */
 const SUBSCRIBER_GROUPS = 4;
+
+/** The address of who calls, behind so many proxies that each add their caller's. What else the header says is not believed. */
+export function forwardedAddress(request: IncomingMessage, hops: number): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean);
+  const addresses = [request.socket.remoteAddress ?? '', ...forwarded.reverse()];
+  return addresses[Math.min(hops, addresses.length - 1)] ?? '';
+}
 
 /** What calls are counted by for an address: an IPv4 address itself, of an IPv6 address its first 64 bits. */
 export function addressKey(address: string): string {

@@ -29,6 +29,8 @@ export function prepareDrain(server: Server): () => Promise<void> {
       if (state !== 'open' && connections.size === 0) allClosed.resolve();
     });
   });
+  // What has become a WebSocket is ended by whoever took it.
+  server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
   // Before Fastify's listener, which may answer at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (state !== 'open') response.setHeader('connection', 'close');

@@ -1,15 +1,19 @@
-import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../errors.ts';
 import type { SharedRedis } from '../storage/redis.ts';
 
+/** Where it is told how much is left: an answer, or nowhere. */
+export interface LimitHeaders {
+  header(name: string, value: unknown): unknown;
+}
+
 /** Counts calls in windows of a minute, or another time, by key. */
 export interface CallLimit {
   /** Counts one call and tells in the answer's headers what is left. Throws 429 when the key has used up its minute. */
-  take(key: string, reply: FastifyReply): Promise<void>;
+  take(key: string, reply: LimitHeaders): Promise<void>;
   /** Throws 429 when the key has used up its minute, without counting. */
-  check(key: string, reply: FastifyReply): Promise<void>;
+  check(key: string, reply: LimitHeaders): Promise<void>;
   /** Takes a call back that was counted before it was known whether it is one of those that count. */
   giveBack(key: string): Promise<void>;
 }
@@ -50,7 +54,7 @@ export function createCallLimit(
       if (reason === 'evict') void alone.delete(key);
     },
   });
-  const refuse = (state: RateLimiterRes, reply: FastifyReply) => {
+  const refuse = (state: RateLimiterRes, reply: LimitHeaders) => {
     setLimitHeaders(reply, most, state);
     const time =
       windowSeconds === MINUTE_SECONDS ? 'a minute' : `in ${windowSeconds / MINUTE_SECONDS} minutes`;
@@ -93,7 +97,7 @@ function shareLimit(
   });
 }
 
-function setLimitHeaders(reply: FastifyReply, most: number, state: RateLimiterRes): void {
+function setLimitHeaders(reply: LimitHeaders, most: number, state: RateLimiterRes): void {
   reply.header('ratelimit-limit', most);
   reply.header('ratelimit-remaining', Math.max(0, state.remainingPoints));
   reply.header('ratelimit-reset', Math.ceil(state.msBeforeNext / 1000));

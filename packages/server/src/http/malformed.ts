@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 import { newRequestId } from './logging.ts';
@@ -22,7 +23,7 @@ export function answerSocket(app: App, socket: Socket, code: ErrorCode, message:
   // A token call may be among them, whose caller looks for `error` (RFC 6749, section 5.2); its path was not read.
   const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id });
   const head = [
-    `HTTP/1.1 ${status === 413 ? '413 Payload Too Large' : '400 Bad Request'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,

@@ -33,3 +33,15 @@ export function createProcessBus(): LogBus {
     },
   };
 }
+
+const SELF_TOPIC = 'self ';
+
+/** What the bus wakes under when something changed for one person alone: what was read, the binders there are. */
+export function selfTopic(userId: string): string {
+  return `${SELF_TOPIC}${userId}`;
+}
+
+/** The person of such a topic; undefined for any other. */
+export function userOfSelfTopic(topic: string): string | undefined {
+  return topic.startsWith(SELF_TOPIC) ? topic.slice(SELF_TOPIC.length) : undefined;
+}

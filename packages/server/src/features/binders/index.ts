@@ -1,3 +1,13 @@
 export { addMembers } from './members.ts';
+export {
+  type ReadBinder,
+  type ReadBinderOfUser,
+  readBindersOfUsers,
+  readInvited,
+  readMembers,
+  readMembersByIds,
+  readSharedBinder,
+} from './read.ts';
+export { type BinderVersionRow, findBinderVersions } from './read-queries.ts';
 export { bindersFeature } from './routes.ts';
 export { createBinder } from './service.ts';

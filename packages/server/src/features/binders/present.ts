@@ -1,20 +1,16 @@
-import type { Binder, BinderSummary, Member } from '@ringbinder/protocol';
+import type { Binder, BinderSummary, Member, SharedBinder } from '@ringbinder/protocol';
 import { presentLatest } from '../conversations/index.ts';
 import type { InvitationRow } from '../invitations/index.ts';
 import { presentUser } from '../users/index.ts';
-import type { BinderRow, MemberRow } from './queries.ts';
+import type { BinderRow, MemberRow, SharedBinderRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
 import type { OpenedBinder } from './service.ts';
 
 /** Makes the signed address of a page's thumbnail. */
 export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
 
-/** A binder in a list. */
-export function presentBinder(
-  row: BinderRow,
-  members: readonly MemberRow[],
-  thumbnailLink: ThumbnailLink,
-): BinderSummary {
+/** A binder as all see it alike. */
+export function presentSharedBinder(row: SharedBinderRow, thumbnailLink: ThumbnailLink): SharedBinder {
   return {
     id: row.id,
     name: row.name,
@@ -27,9 +23,20 @@ export function presentBinder(
     total_pages: row.total_pages,
     total_todos: row.total_todos,
     total_comments: row.total_messages,
+    thumbnail_uri: row.first_page === null ? '' : thumbnailLink(row.id, ...row.first_page),
+  };
+}
+
+/** A binder in a list. */
+export function presentBinder(
+  row: BinderRow,
+  members: readonly MemberRow[],
+  thumbnailLink: ThumbnailLink,
+): BinderSummary {
+  return {
+    ...presentSharedBinder(row, thumbnailLink),
     unread_feeds: row.unread,
     revision: row.seq,
-    thumbnail_uri: row.first_page === null ? '' : thumbnailLink(row.id, ...row.first_page),
     users: members.map(presentMember),
     last_feed: presentLatest(row.id, row.last_feed),
     feeds_timestamp: row.updated_at,
@@ -43,10 +50,19 @@ export function presentOpenedBinder(
   thumbnailLink: ThumbnailLink,
 ): Binder {
   const summary = presentBinder(binder, members, thumbnailLink);
-  return { ...summary, users: [...summary.users, ...invitations.map(presentInvited)], pages };
+  return { ...summary, users: presentMembers(members, invitations), pages };
 }
 
-function presentMember(row: MemberRow): Member {
+/** The members, and behind them who is invited. */
+export function presentMembers(
+  members: readonly MemberRow[],
+  invitations: readonly InvitationRow[],
+): Member[] {
+  return [...members.map(presentMember), ...invitations.map(presentInvited)];
+}
+
+/** A member of a binder. */
+export function presentMember(row: MemberRow): Member {
   return {
     type: memberTypes[row.member_role],
     status: 'BOARD_MEMBER',

@@ -5,10 +5,10 @@ import { latestActivity } from '../conversations/index.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
 /** Unread messages are counted up to here; nobody reads a larger number. */
-const MAX_UNREAD = 1000;
+export const MAX_UNREAD = 1000;
 
-/** A binder as one of its members sees it. */
-export interface BinderRow extends Record<string, unknown> {
+/** A binder as all see it alike. */
+export interface SharedBinderRow extends Record<string, unknown> {
   id: string;
   name: string;
   description: string;
@@ -22,29 +22,43 @@ export interface BinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  unread: number;
   /** Its id and revision; the cover is page 0, and its revision the time it came. */
   first_page: [number, number] | null;
+}
+
+/** A binder as one of its members sees it. */
+export interface OwnBinderRow extends SharedBinderRow {
+  unread: number;
   category_id: number | null;
   category_name: string | null;
+}
+
+/** The same, with what happened last. */
+export interface BinderRow extends OwnBinderRow {
   last_feed: StoredLogEntry | null;
 }
 
-// $1: the user for whom it is.
-const binderColumns = `b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
-         b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name, c.id AS category_id, c.name AS category_name,
+/** The columns of a binder `b` that all see alike. */
+export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
+         b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name,
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
          (SELECT count(*) FROM pages WHERE binder_id = b.id AND deleted_at IS NULL) AS total_pages,
          (SELECT count(*) FROM todos WHERE binder_id = b.id AND deleted_at IS NULL) AS total_todos,
-         (SELECT count(*) FROM (
-            SELECT FROM messages x WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> $1 AND x.deleted_at IS NULL
-            LIMIT ${MAX_UNREAD}) unread_messages) AS unread,
          CASE WHEN b.cover_at IS NOT NULL THEN jsonb_build_array(0, b.cover_at) ELSE
            (SELECT jsonb_build_array(id, revision) FROM pages
-            WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page,
-         ${latestActivity('b.id')} AS last_feed`;
+            WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-const binderSource = `
+/** The same for a member `m`, by `binderSource`. */
+export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name,
+         (SELECT count(*) FROM (
+            SELECT FROM messages x
+            WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
+            LIMIT ${MAX_UNREAD}) unread_messages) AS unread`;
+
+const binderColumns = `${ownColumns}, ${latestActivity('b.id')} AS last_feed`;
+
+/** The binders that members are in. */
+export const binderSource = `
   FROM binder_members m
   JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
   LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
@@ -112,14 +126,22 @@ export interface MemberRow extends UserRow {
   changed_at: number;
 }
 
+const memberSelect = `
+  SELECT m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at, ${userColumns}
+  FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
+
 /** The members of a binder, the owner first, then by name. */
 export function findMembers(db: Database, binderId: string): Promise<MemberRow[]> {
-  return db.query<MemberRow>(
-    `SELECT m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at, ${userColumns}
-     FROM binder_members m JOIN users u ON u.id = m.user_id
-     WHERE m.binder_id = $1 ORDER BY m.role = 'owner' DESC, u.name, u.id`,
-    [binderId],
-  );
+  return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId]);
+}
+
+/** Those of some users who are members of a binder, in no order. */
+export function findMembersByIds(
+  db: Database,
+  binderId: string,
+  userIds: readonly string[],
+): Promise<MemberRow[]> {
+  return db.query<MemberRow>(`${memberSelect} AND m.user_id = ANY($2)`, [binderId, userIds]);
 }
 
 /** How many members of each binder a list shows. */

@@ -10,11 +10,11 @@ import {
   idempotentWithoutData,
   success,
 } from '../../http/index.ts';
-import { binderThumbnail } from '../pages/index.ts';
 import { listRoute } from './list.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { orgBinderRoutes } from './org-binders.ts';
-import { presentOpenedBinder, type ThumbnailLink } from './present.ts';
+import { presentOpenedBinder } from './present.ts';
+import { thumbnailLinks } from './read.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
 
@@ -24,9 +24,7 @@ const HOUR_SECONDS = 60 * 60;
 
 /** Binders and their members. */
 export function bindersFeature(app: App, env: Environment): void {
-  const thumbnailLink: ThumbnailLink = (binderId, pageId, revision) =>
-    binderThumbnail(env, binderId, pageId, revision);
-
+  const thumbnailLink = thumbnailLinks(env);
   const invitationLimit = createCallLimit('invitations', MAX_INVITATIONS_PER_HOUR, env.redis, {
     windowSeconds: HOUR_SECONDS,
   });

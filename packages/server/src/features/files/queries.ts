@@ -26,6 +26,11 @@ export async function findFile(db: Database, binderId: string, fileId: string): 
   return row;
 }
 
+/** Those of some files of a binder that are there, in no order. */
+export function findFilesByIds(db: Database, binderId: string, ids: readonly string[]): Promise<FileRow[]> {
+  return db.query<FileRow>(`${fileSelect} AND f.id = ANY($2)`, [binderId, ids]);
+}
+
 /** The files of a binder in the order of their coming, after a place in it. */
 export function findFiles(
   db: Database,

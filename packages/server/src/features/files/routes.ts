@@ -16,7 +16,8 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { type FileRow, findFile, findFiles } from './queries.ts';
+import { presentFile } from './present.ts';
+import { findFile, findFiles } from './queries.ts';
 
 const listFiles = operation({
   id: 'listFiles',
@@ -54,17 +55,4 @@ export function filesFeature(app: App, env: Environment): void {
     const { sha256, size, name, mime_type: mimeType } = file;
     return sendFile(request, reply, env.files, { sha256, size, name, mimeType, disposition: 'attachment' });
   });
-}
-
-function presentFile(row: FileRow): File {
-  return {
-    id: row.id,
-    name: row.name,
-    mime_type: row.mime_type,
-    size: row.size,
-    total_pages: row.total_pages,
-    user: { id: row.user_id, name: row.user_name },
-    created_time: row.created_at,
-    updated_time: row.updated_at,
-  };
 }

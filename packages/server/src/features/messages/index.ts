@@ -1,3 +1,5 @@
 export { audioPath } from './attached.ts';
 export { writeFeedMessage } from './feed-message.ts';
+export { presentEntry } from './present.ts';
+export { readLastMessages, readMessages, readNewestMessages } from './read.ts';
 export { messagesFeature } from './routes.ts';

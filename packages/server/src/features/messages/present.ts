@@ -3,11 +3,11 @@ import type { Environment } from '../../environment.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { withSignedPictures } from '../external-pictures/index.ts';
 import { audioPath } from './attached.ts';
-import type { StoredMessage } from './list.ts';
+import type { SingleMessageRow } from './queries.ts';
 import type { ReadMarkRow } from './read-marks.ts';
 
 /** A message of a binder as the contract shows it. */
-export function presentMessage(env: Environment, binderId: string, row: StoredMessage): Message {
+export function presentMessage(env: Environment, binderId: string, row: SingleMessageRow): Message {
   return {
     id: row.id,
     text: row.text,
@@ -24,7 +24,7 @@ export function presentMessage(env: Environment, binderId: string, row: StoredMe
   };
 }
 
-function htmlOf(env: Environment, binderId: string, { id, html }: StoredMessage): string {
+function htmlOf(env: Environment, binderId: string, { id, html }: SingleMessageRow): string {
   return withSignedPictures(env, { binderId, id }, html ?? '');
 }
 

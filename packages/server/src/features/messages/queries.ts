@@ -56,11 +56,8 @@ const MAX_BYTES = 8 * 1024 ** 2;
 const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)`;
 
-/** A message of the list; `id` is null in the single row of a list without any. */
-export interface MessageRow extends Record<string, unknown> {
-  /** What each caller may do, in their order. In the first row only. */
-  roles: (BinderRole | null)[] | null;
-  id: number | null;
+/** What is stored of a message, apart from its id. */
+export interface MessageFields {
   text: string;
   user_id: string;
   user_name: string;
@@ -75,6 +72,13 @@ export interface MessageRow extends Record<string, unknown> {
   has_audio: boolean;
   created_at: number;
   updated_at: number;
+}
+
+/** A message of the list; `id` is null in the single row of a list without any. */
+export interface MessageRow extends Record<string, unknown>, MessageFields {
+  /** What each caller may do, in their order. In the first row only. */
+  roles: (BinderRole | null)[] | null;
+  id: number | null;
   /** Whether it is within what one list gives; one that is not only tells that there is more. */
   fits: boolean;
 }
@@ -98,9 +102,48 @@ export function findMessages(
   return db.query<MessageRow>(FIND_MESSAGES, [binderId, userIds, before, limit]);
 }
 
+/** The columns of a message `m`, as it is shown. What a button carries is for its bot, and stays in the database. */
+const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
+           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
+           CASE WHEN m.buttons IS NOT NULL THEN
+             (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.place) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, place))
+           END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.created_at, m.updated_at`;
+
+/** A message that was asked for by itself. */
+export interface SingleMessageRow extends Record<string, unknown>, MessageFields {
+  id: number;
+}
+
+/** Those of some messages of a binder that are there, in no order. */
+export function findMessagesByIds(
+  db: Database,
+  binderId: string,
+  ids: readonly number[],
+): Promise<SingleMessageRow[]> {
+  return db.query<SingleMessageRow>(
+    `SELECT m.id, ${messageColumns} FROM messages m
+     WHERE m.binder_id = $1 AND m.id = ANY($2) AND m.deleted_at IS NULL`,
+    [binderId, ids],
+  );
+}
+
+/** The newest message of each binder that has one. */
+export function findNewestMessages(
+  db: Database,
+  binderIds: readonly string[],
+): Promise<(SingleMessageRow & { binder_id: string })[]> {
+  return db.query<SingleMessageRow & { binder_id: string }>(
+    `SELECT m.binder_id, m.id, ${messageColumns} FROM unnest($1::text[]) AS wanted (binder_id)
+     CROSS JOIN LATERAL (
+       SELECT * FROM messages WHERE binder_id = wanted.binder_id AND deleted_at IS NULL ORDER BY id DESC LIMIT 1
+     ) m`,
+    [binderIds],
+  );
+}
+
 /** The statement of `findMessages`. */
 // The name by a subquery, not by a join: a join makes the planner sort a list that is in order already. The messages are
-// read when at least one of the callers may. What a button carries is for its bot, and stays in the database.
+// read when at least one of the callers may.
 export const FIND_MESSAGES = `WITH membership AS MATERIALIZED (
     SELECT b.id, ARRAY(
       SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
@@ -108,11 +151,7 @@ export const FIND_MESSAGES = `WITH membership AS MATERIALIZED (
     FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL)
   SELECT CASE WHEN m.place IS NULL OR m.place = 1 THEN membership.roles END AS roles, m.*
   FROM membership LEFT JOIN LATERAL (
-    SELECT m.id, m.place, m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
-           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
-           CASE WHEN m.buttons IS NOT NULL THEN
-             (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.place) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, place))
-           END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.created_at, m.updated_at,
+    SELECT m.id, m.place, ${messageColumns},
            m.bytes_before IS NULL OR m.bytes_before < ${MAX_BYTES} AS fits
     FROM (
       SELECT *, row_number() OVER w AS place,

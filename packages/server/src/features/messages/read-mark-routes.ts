@@ -9,6 +9,7 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
+import { selfTopic } from '../../log/index.ts';
 import { presentReadMark } from './present.ts';
 import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
@@ -22,9 +23,12 @@ export function readMarkRoutes(app: App, env: Environment): void {
   app.post('/:binder_id/readmark', { schema: schema.markRead, preValidation }, async (request, reply) => {
     const { binder_id } = request.params;
     const { message_id } = request.body;
-    const data = await idempotent(request, reply, env, async (db) => ({
-      message_id: await markRead(db, callerOf(request), binder_id, message_id),
-    }));
+    const caller = callerOf(request);
+    const data = await idempotent(request, reply, env, async (db) => {
+      const read = await markRead(db, caller, binder_id, message_id);
+      db.afterCommit(() => env.bus.wake(selfTopic(caller.userId)));
+      return { message_id: read };
+    });
     return success(data);
   });
 

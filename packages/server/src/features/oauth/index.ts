@@ -1,20 +1,22 @@
 export { documentAuthorization } from './authorize/document.ts';
 
 import type { Environment } from '../../environment.ts';
-import { type App, admitCalls } from '../../http/index.ts';
+import { type App, admitCalls, type TokenDirectory } from '../../http/index.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { oauthRoutes } from './routes.ts';
 import { resetCall } from './sign-in/reset-call.ts';
 import { createTokenCache } from './tokens/cache.ts';
 import { createTokenDirectory } from './tokens/directory.ts';
 
-/** Bearer tokens for every route of the scope, and the endpoints that give and revoke them. Register it first. */
-export function oauthFeature(app: App, env: Environment): void {
+/** Bearer tokens for every route of the scope, and the endpoints that give and revoke them. Register it first. Gives who knows the tokens. */
+export function oauthFeature(app: App, env: Environment): TokenDirectory {
   const cache = createTokenCache(() => env.clock.now(), env.revocations);
-  admitCalls(app, createTokenDirectory(env, cache), env.config.callsPerMinute, env.redis);
+  const tokens = createTokenDirectory(env, cache);
+  admitCalls(app, tokens, env.config.callsPerMinute, env.redis);
   oauthRoutes(app, env);
   consoleRoutes(app, env);
   resetCall(app, env);
+  return tokens;
 }
 
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';

@@ -1,1 +1,2 @@
+export { readCommentsOfPages, readPageComments } from './read.ts';
 export { pageCommentsFeature } from './routes.ts';

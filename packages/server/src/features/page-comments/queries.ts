@@ -3,6 +3,7 @@ import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
 /** A comment with its author's name. x and y are set for position comments only. */
 export interface PageCommentRow extends Record<string, unknown> {
+  page_id: number;
   id: number;
   text: string;
   x: number | null;
@@ -16,10 +17,14 @@ export interface PageCommentRow extends Record<string, unknown> {
 /** Which comments to list. */
 export type PageCommentFilter = 'all' | 'common_comment' | 'position_comment';
 
-const commentSelect = `
-  SELECT c.id, c.text, c.x, c.y, c.user_id, u.name AS user_name, c.created_at, c.updated_at
+const commentsWhere = (condition: string) => `
+  SELECT c.page_id, c.id, c.text, c.x, c.y, c.user_id, u.name AS user_name, c.created_at, c.updated_at
   FROM page_comments c JOIN users u ON u.id = c.user_id
-  WHERE c.binder_id = $1 AND c.page_id = $2 AND c.deleted_at IS NULL`;
+  WHERE c.binder_id = $1 AND ${condition} AND c.deleted_at IS NULL`;
+const commentSelect = commentsWhere('c.page_id = $2');
+
+const listedComments = `SELECT page_id, id, CASE WHEN fits THEN text ELSE '' END AS text, x, y, user_id, user_name,
+    created_at, updated_at, fits FROM listed`;
 
 const FIND_COMMENTS = `${endingWhereLong(
   `${commentSelect} AND c.id > $3 AND ($4 = 'all' OR ($4 = 'position_comment') = (c.x IS NOT NULL))
@@ -27,8 +32,33 @@ const FIND_COMMENTS = `${endingWhereLong(
   'text',
   'id',
 )}
-  SELECT id, CASE WHEN fits THEN text ELSE '' END AS text, x, y, user_id, user_name, created_at, updated_at, fits
-  FROM listed ORDER BY id`;
+  ${listedComments} ORDER BY id`;
+
+const FIND_COMMENTS_OF_PAGES = `${endingWhereLong(
+  `${commentsWhere('c.page_id = ANY($2)')} ORDER BY c.page_id, c.id LIMIT $3`,
+  'text',
+  'page_id, id',
+)}
+  ${listedComments} ORDER BY page_id, id`;
+
+/** The comments on several pages, page by page, the oldest first; fewer where they are long. */
+export function findCommentsOfPages(
+  db: Database,
+  binderId: string,
+  pageIds: readonly number[],
+  limit: number,
+): Promise<(PageCommentRow & ListedRow)[]> {
+  return db.query<PageCommentRow & ListedRow>(FIND_COMMENTS_OF_PAGES, [binderId, pageIds, limit]);
+}
+
+/** Those of some comments of a binder that are there, in no order. */
+export function findPageCommentsByIds(
+  db: Database,
+  binderId: string,
+  ids: readonly number[],
+): Promise<PageCommentRow[]> {
+  return db.query<PageCommentRow>(commentsWhere('c.id = ANY($2)'), [binderId, ids]);
+}
 
 /** The comments on a page, the oldest first, after an id; fewer where they are long. */
 export function findPageComments(

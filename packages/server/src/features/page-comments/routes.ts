@@ -1,4 +1,3 @@
-import type { PageComment } from '@ringbinder/protocol';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
@@ -12,7 +11,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { countFitting } from '../../storage/long-lists.ts';
-import type { PageCommentRow } from './queries.ts';
+import { presentComment } from './present.ts';
 import * as schema from './schema.ts';
 import { createPageComment, deletePageComment, listPageComments } from './service.ts';
 
@@ -55,16 +54,4 @@ export function pageCommentsFeature(app: App, env: Environment): void {
       return done;
     },
   );
-}
-
-function presentComment(row: PageCommentRow): PageComment {
-  const { id, text, x, y } = row;
-  return {
-    id,
-    text,
-    created_time: row.created_at,
-    updated_time: row.updated_at,
-    ...(x !== null && y !== null ? { is_position_comment: true as const, x, y } : {}),
-    user: { id: row.user_id, name: row.user_name },
-  };
 }

@@ -21,6 +21,31 @@ export async function findAnnotations(
   return byPage;
 }
 
+/** An annotation of a binder, by its page and the uuid its client gave it. */
+export interface NamedAnnotation {
+  pageId: number;
+  clientUuid: string;
+}
+
+/** Those of some annotations that are there, in no order. */
+export async function findNamedAnnotations(
+  db: Database,
+  binderId: string,
+  names: readonly NamedAnnotation[],
+): Promise<(NamedAnnotation & { annotation: Annotation })[]> {
+  const rows = await db.query<{ page_id: number; client_uuid: string; svg_tag: string; created_at: number }>(
+    `SELECT a.page_id, a.client_uuid, a.svg_tag, a.created_at
+     FROM unnest($2::bigint[], $3::text[]) AS named (page_id, client_uuid)
+     JOIN annotations a ON a.binder_id = $1 AND a.page_id = named.page_id AND a.client_uuid = named.client_uuid`,
+    [binderId, names.map(({ pageId }) => pageId), names.map(({ clientUuid }) => clientUuid)],
+  );
+  return rows.map(({ page_id, client_uuid, svg_tag, created_at }) => ({
+    pageId: page_id,
+    clientUuid: client_uuid,
+    annotation: { client_uuid, svg_tag, created_time: created_at },
+  }));
+}
+
 /** What the annotations of one list take at the most, in bytes: those of a thousand pages would be gigabytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 

@@ -1,9 +1,18 @@
+export { findAnnotations, findNamedAnnotations, type NamedAnnotation } from './annotations.ts';
 export { boardRoutes } from './board.ts';
 export { MAX_PICTURE_BYTES, renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
-export { findPage, findPages, insertPages, type NewPage, type PageRow } from './queries.ts';
+export {
+  findFileIdsOfPages,
+  findPage,
+  findPages,
+  insertPages,
+  type NewPage,
+  type PageRow,
+} from './queries.ts';
+export { readBarePages, readFirstPages } from './read.ts';
 export { pagesFeature } from './routes.ts';
 export { addFile, inspectFile, type TakenFile } from './service.ts';
 export { indexPageTexts } from './texts.ts';

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Actor, binderMembership, found, type MembershipRow, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
 import { findFile } from '../files/index.ts';
 import { countFittingPages, findAnnotations } from './annotations.ts';
 import { linkExpiry, pageLinks } from './links.ts';
@@ -53,7 +54,7 @@ export async function listPages(
   const key = JSON.stringify([binderId, file_id, filter, limit, cursor, linkExpiry(env)]);
   const known = kept.get(key);
   if (known?.seq === seq) return known.body;
-  const body = Buffer.from(JSON.stringify(success(await readPages(env, binderId, input))));
+  const body = Buffer.from(JSON.stringify(success(await readPages(env, env.db, binderId, input))));
   if (body.length <= MAX_CACHED_BYTES) kept.set(key, { seq, body });
   return body;
 }
@@ -68,24 +69,25 @@ function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
 
 /** The first pages of a binder, for who may read it. */
 export async function firstPages(env: Environment, binderId: string, limit: number): Promise<Page[]> {
-  return (await readPages(env, binderId, { limit })).pages;
+  return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-async function readPages(env: Environment, binderId: string, input: ListInput) {
+/** Reads a list of pages with their annotations. Throws not found for a file that is not there. */
+export async function readPages(env: Environment, db: Database, binderId: string, input: ListInput) {
   const { file_id, filter, limit = MAX_LIST_LIMIT, cursor } = input;
   const [pageNumber, id] = readCursor(cursor, ['decimal', 'number'], ['-1', 0]);
-  if (file_id !== undefined) found(await findFile(env.db, binderId, file_id), 'file', file_id);
-  const chosen = await findPages(env.db, binderId, {
+  if (file_id !== undefined) found(await findFile(db, binderId, file_id), 'file', file_id);
+  const chosen = await findPages(db, binderId, {
     fileId: file_id ?? null,
     ids: filter === undefined ? null : readIds(filter),
     after: { pageNumber, id },
     limit: limit + 1,
   });
   const ids = chosen.map((row) => row.id);
-  const fitting = Math.min(limit, await countFittingPages(env.db, binderId, ids));
+  const fitting = Math.min(limit, await countFittingPages(db, binderId, ids));
   const { rows, ...next } = slicePage(chosen, fitting, (row) => [row.page_number, row.id]);
   const linksOf = pageLinks(env, binderId);
-  const drawn = await findAnnotations(env.db, binderId, ids.slice(0, rows.length));
+  const drawn = await findAnnotations(db, binderId, ids.slice(0, rows.length));
   return {
     pages: rows.map((row) => presentPage(row, linksOf(row.id, row.revision), drawn.get(row.id) ?? [])),
     ...next,

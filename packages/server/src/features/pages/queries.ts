@@ -57,6 +57,24 @@ export async function findPage(db: Database, binderId: string, pageId: number): 
   return row;
 }
 
+/** Those of some pages of a binder that are there, in no order. */
+export function findPagesByIds(db: Database, binderId: string, ids: readonly number[]): Promise<PageRow[]> {
+  return db.query<PageRow>(`${pageSelect} AND p.id = ANY($2)`, [binderId, ids]);
+}
+
+/** The files that some pages of a binder are of, the deleted ones too. */
+export async function findFileIdsOfPages(
+  db: Database,
+  binderId: string,
+  ids: readonly number[],
+): Promise<string[]> {
+  const rows = await db.query<{ file_id: string }>(
+    'SELECT DISTINCT file_id FROM pages WHERE binder_id = $1 AND id = ANY($2) AND file_id IS NOT NULL',
+    [binderId, ids],
+  );
+  return rows.map(({ file_id }) => file_id);
+}
+
 /** A page to be made. */
 export interface NewPage {
   id: number;

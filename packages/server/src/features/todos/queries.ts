@@ -58,6 +58,20 @@ export async function findTodo(db: Database, binderId: string, todoId: number): 
   return row;
 }
 
+/** Those of some to-dos of a binder that are there, in no order. */
+export function findTodosByIds(db: Database, binderId: string, ids: readonly number[]): Promise<TodoRow[]> {
+  return db.query<TodoRow>(`${todoSelect} AND t.id = ANY($2)`, [binderId, ids]);
+}
+
+/** The ids of a binder's to-dos in order. */
+export async function findTodoOrder(db: Database, binderId: string): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    'SELECT id FROM todos WHERE binder_id = $1 AND deleted_at IS NULL ORDER BY position, id',
+    [binderId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Stores a to-do behind the others. */
 export async function insertTodo(
   tx: Transaction,

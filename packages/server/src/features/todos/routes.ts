@@ -1,4 +1,3 @@
-import type { Todo } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { countFitting } from '../../storage/long-lists.ts';
-import type { TodoRow } from './queries.ts';
+import { presentTodo } from './present.ts';
 import * as schema from './schema.ts';
 import { type ChangedTodo, createTodo, deleteTodo, listTodos, updateTodo } from './service.ts';
 
@@ -74,22 +73,5 @@ function readInput(body: TodoBody) {
     dueAt: body.due_time,
     reminderAt: body.reminder_time,
     assigneeId: body.assignee_id,
-  };
-}
-
-function presentTodo(row: TodoRow): Todo {
-  const { id, name, description } = row;
-  return {
-    id,
-    name,
-    description,
-    completed: row.completed_at !== null,
-    ...(row.completed_at === null ? {} : { completed_time: row.completed_at }),
-    ...(row.due_at === null ? {} : { due_time: row.due_at }),
-    ...(row.reminder_at === null ? {} : { reminder_time: row.reminder_at }),
-    ...(row.assignee_id === null ? {} : { assignee: { id: row.assignee_id, name: row.assignee_name ?? '' } }),
-    creator: { id: row.creator_id, name: row.creator_name },
-    created_time: row.created_at,
-    updated_time: row.updated_at,
   };
 }

@@ -1,1 +1,2 @@
+export { readFirstTransactions, readTransactions } from './read.ts';
 export { transactionsFeature } from './routes.ts';

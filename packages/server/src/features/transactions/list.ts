@@ -1,5 +1,6 @@
 import { type Actor, accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 
 /** A transaction may take a megabyte; a thousand of those must not be in memory at once. */
@@ -23,15 +24,23 @@ export async function listTransactions(
   actor: Actor,
   range: { binderId: string; after: number; limit: number },
 ): Promise<TransactionList> {
+  await accessBinder(env.db, actor, range.binderId, 'read');
+  return collectTransactions(env.db, range);
+}
+
+/** The same for who has passed the door. */
+export async function collectTransactions(
+  db: Database,
+  range: { binderId: string; after: number; limit: number },
+): Promise<TransactionList> {
   const { binderId, limit } = range;
-  await accessBinder(env.db, actor, binderId, 'read');
   const rows: TransactionRow[] = [];
   let bytes = 0;
   let fitting = 0;
   while (rows.length <= limit && bytes <= MAX_BYTES) {
     const wanted = Math.min(BATCH, limit + 1 - rows.length);
     const after = rows.at(-1)?.id ?? range.after;
-    const batch = await findTransactions(env.db, binderId, { after, limit: wanted });
+    const batch = await findTransactions(db, binderId, { after, limit: wanted });
     for (const row of batch) {
       rows.push(row);
       bytes += row.bytes;

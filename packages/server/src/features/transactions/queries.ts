@@ -69,6 +69,15 @@ export function findTransactions(
   ]);
 }
 
+/** Those of some transactions of a binder that are there, in no order. */
+export function findTransactionsByIds(
+  db: Database,
+  binderId: string,
+  ids: readonly number[],
+): Promise<TransactionRow[]> {
+  return db.query<TransactionRow>(`${transactionSelect} AND t.id = ANY($2)`, [binderId, ids]);
+}
+
 /** One transaction. */
 export async function findTransaction(
   db: Database,

@@ -41,7 +41,7 @@ export const orgs = {
   partnerName: 'Name of the partner',
   empty: 'Create the first organisation.',
   columns: { people: 'People', created: 'Created' },
-  create: 'Create organisation',
+  create: 'Create an organisation',
   rename: 'Rename the organisation',
   edit: (name: string) => `Edit ${name}`,
   name: 'Name',

@@ -25,7 +25,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     forgotten: `${root}/forgotten-password`,
     reset: `${root}/reset-password`,
   };
-  const account = { href: `${root}/account`, text: 'Your account' };
+  const account = { href: `${root}/account`, text: 'Account' };
   const signIn = { href: `${root}/sign-in`, text: 'Sign in' };
   const byMail = env.config.smtpUrl !== undefined;
 

@@ -1,0 +1,73 @@
+import type { Database } from '../../storage/database.ts';
+import {
+  binderSource,
+  MAX_UNREAD,
+  type OwnBinderRow,
+  ownColumns,
+  type SharedBinderRow,
+  sharedColumns,
+} from './queries.ts';
+
+/** A binder as all see it alike. */
+export async function findSharedBinder(
+  db: Database,
+  binderId: string,
+): Promise<(SharedBinderRow & { epoch: string }) | undefined> {
+  const [row] = await db.query<SharedBinderRow & { epoch: string }>(
+    `SELECT ${sharedColumns}, b.epoch FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL`,
+    [binderId],
+  );
+  return row;
+}
+
+/** A binder of one of several users. */
+export interface BinderOfUserRow extends OwnBinderRow {
+  user_id: string;
+  epoch: string;
+  read_id: number;
+  /** Of the newest unread messages, those that name the user. */
+  mentions: number;
+}
+
+/** The binders of several users, each as its user sees it: those of a list, or all (null). */
+export function findBindersOfUsers(
+  db: Database,
+  userIds: readonly string[],
+  binderIds: readonly string[] | null,
+): Promise<BinderOfUserRow[]> {
+  return db.query<BinderOfUserRow>(binderIds === null ? FIND_ALL_OF_USERS : FIND_SOME_OF_USERS, [
+    userIds,
+    ...(binderIds === null ? [] : [binderIds]),
+  ]);
+}
+
+const bindersOfUsers = `
+  SELECT m.user_id, m.read_id, b.epoch, ${ownColumns},
+    (SELECT count(*) FROM (
+       SELECT x.mentions FROM messages x
+       WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
+       ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
+  ${binderSource} WHERE m.user_id = ANY($1)`;
+const FIND_ALL_OF_USERS = bindersOfUsers;
+// The planner reads the members of a binder that are among the users, or the binders of a user that are among the binders.
+const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
+
+/** What tells whether a binder has changed for a user since it was last looked at. */
+export interface BinderVersionRow extends Record<string, unknown> {
+  user_id: string;
+  binder_id: string;
+  seq: number;
+  read_id: number;
+  category_id: number | null;
+}
+
+/** The versions of all binders of several users. */
+export function findBinderVersions(db: Database, userIds: readonly string[]): Promise<BinderVersionRow[]> {
+  return db.query<BinderVersionRow>(
+    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id FROM binder_members m
+     JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
+     WHERE m.user_id = ANY($1)`,
+    [userIds],
+  );
+}

@@ -1,0 +1,80 @@
+import type { Member, SharedBinder } from '@ringbinder/protocol';
+import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
+import { findInvitations } from '../invitations/index.ts';
+import { binderThumbnail } from '../pages/index.ts';
+import { presentMember, presentMembers, presentSharedBinder, type ThumbnailLink } from './present.ts';
+import { findMembers, findMembersByIds } from './queries.ts';
+import { findBindersOfUsers, findSharedBinder } from './read-queries.ts';
+
+/** A binder as all see it alike, and where its log is. */
+export interface ReadBinder {
+  binder: SharedBinder;
+  epoch: string;
+  seq: number;
+}
+
+/** Makes the links of binders to their first pages. */
+export function thumbnailLinks(env: Environment): ThumbnailLink {
+  return (binderId, pageId, revision) => binderThumbnail(env, binderId, pageId, revision);
+}
+
+/** A binder; undefined when it is not there. Whoever calls it has passed the door for the reader, as for all below. */
+export async function readSharedBinder(
+  env: Environment,
+  db: Database,
+  binderId: string,
+): Promise<ReadBinder | undefined> {
+  const row = await findSharedBinder(db, binderId);
+  return row && { binder: presentSharedBinder(row, thumbnailLinks(env)), epoch: row.epoch, seq: row.seq };
+}
+
+/** All members of a binder, and behind them who is invited. */
+export async function readMembers(env: Environment, db: Database, binderId: string): Promise<Member[]> {
+  const members = await findMembers(db, binderId);
+  return presentMembers(members, await findInvitations(db, binderId, env.clock.now()));
+}
+
+/** Those of some users who are members of a binder, by id. */
+export async function readMembersByIds(
+  db: Database,
+  binderId: string,
+  userIds: readonly string[],
+): Promise<Map<string, Member>> {
+  const rows = await findMembersByIds(db, binderId, userIds);
+  return new Map(rows.map((row) => [row.id, presentMember(row)]));
+}
+
+/** Those who are invited to a binder. */
+export async function readInvited(env: Environment, db: Database, binderId: string): Promise<Member[]> {
+  return presentMembers([], await findInvitations(db, binderId, env.clock.now()));
+}
+
+/** A binder of a user, as the user sees it. */
+export interface ReadBinderOfUser extends ReadBinder {
+  userId: string;
+  unread: number;
+  mentions: number;
+  categoryId: number | null;
+  readId: number;
+}
+
+/** The binders of several users, each as its user sees it: those of a list, or all (null). */
+export async function readBindersOfUsers(
+  env: Environment,
+  userIds: readonly string[],
+  binderIds: readonly string[] | null,
+): Promise<ReadBinderOfUser[]> {
+  const rows = await findBindersOfUsers(env.db, userIds, binderIds);
+  const link = thumbnailLinks(env);
+  return rows.map((row) => ({
+    userId: row.user_id,
+    binder: presentSharedBinder(row, link),
+    epoch: row.epoch,
+    seq: row.seq,
+    unread: row.unread,
+    mentions: row.mentions,
+    categoryId: row.category_id,
+    readId: row.read_id,
+  }));
+}

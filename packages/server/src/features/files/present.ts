@@ -1,0 +1,16 @@
+import type { File } from '@ringbinder/protocol';
+import type { FileRow } from './queries.ts';
+
+/** A file as the contract shows it. */
+export function presentFile(row: FileRow): File {
+  return {
+    id: row.id,
+    name: row.name,
+    mime_type: row.mime_type,
+    size: row.size,
+    total_pages: row.total_pages,
+    user: { id: row.user_id, name: row.user_name },
+    created_time: row.created_at,
+    updated_time: row.updated_at,
+  };
+}

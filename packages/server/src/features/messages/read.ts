@@ -1,0 +1,44 @@
+import type { Message } from '@ringbinder/protocol';
+import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
+import type { StoredMessage } from './list.ts';
+import { presentMessage } from './present.ts';
+import { findMessages, findMessagesByIds, findNewestMessages } from './queries.ts';
+
+/** Those of some messages of a binder that are there, by id. Whoever calls it has passed the door for the reader. */
+export async function readMessages(
+  env: Environment,
+  db: Database,
+  binderId: string,
+  ids: readonly number[],
+): Promise<Map<number, Message>> {
+  const rows = await findMessagesByIds(db, binderId, ids);
+  return new Map(rows.map((row) => [row.id, presentMessage(env, binderId, row)]));
+}
+
+/** The newest messages of a binder, newest first, fewer when they are long, as a member sees them; empty for others. */
+export async function readNewestMessages(
+  env: Environment,
+  db: Database,
+  { binderId, userId, limit }: { binderId: string; userId: string; limit: number },
+): Promise<{ messages: Message[]; hasOlder: boolean }> {
+  const range = { binderId, before: Number.MAX_SAFE_INTEGER, limit: limit + 1 };
+  const rows = (await findMessages(db, range, [userId])).filter(
+    (row): row is StoredMessage => row.id !== null,
+  );
+  const fitting = rows.slice(0, limit).filter(({ fits }) => fits);
+  return {
+    messages: fitting.map((row) => presentMessage(env, binderId, row)),
+    hasOlder: rows.length > fitting.length,
+  };
+}
+
+/** The newest message of each binder, by binder id; none for a binder without messages. */
+export async function readLastMessages(
+  env: Environment,
+  db: Database,
+  binderIds: readonly string[],
+): Promise<Map<string, Message>> {
+  const rows = await findNewestMessages(db, binderIds);
+  return new Map(rows.map((row) => [row.binder_id, presentMessage(env, row.binder_id, row)]));
+}

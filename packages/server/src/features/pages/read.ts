@@ -1,0 +1,34 @@
+import type { Page } from '@ringbinder/protocol';
+import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
+import { pageLinks } from './links.ts';
+import { readPages } from './list.ts';
+import { presentPage } from './present.ts';
+import { findPagesByIds } from './queries.ts';
+
+/** Those of some pages of a binder that are there, by id, without what was drawn on them. */
+export async function readBarePages(
+  env: Environment,
+  db: Database,
+  binderId: string,
+  ids: readonly number[],
+): Promise<Map<number, Omit<Page, 'svg_tags'>>> {
+  const linksOf = pageLinks(env, binderId);
+  const rows = await findPagesByIds(db, binderId, ids);
+  return new Map(
+    rows.map((row) => {
+      const { svg_tags: _, ...page } = presentPage(row, linksOf(row.id, row.revision), []);
+      return [row.id, page];
+    }),
+  );
+}
+
+/** The pages of a binder with their annotations, as many as one list gives. */
+export async function readFirstPages(
+  env: Environment,
+  db: Database,
+  binderId: string,
+): Promise<{ pages: Page[]; isComplete: boolean }> {
+  const { pages, next_cursor } = await readPages(env, db, binderId, {});
+  return { pages, isComplete: next_cursor === undefined };
+}

@@ -1,0 +1,36 @@
+import type { Actor } from '../../access/index.ts';
+
+/** A dozen tabs in some browsers; and whoever leaks connections notices. */
+const MAX_CONNECTIONS = 50;
+
+/** Counts the connections of each caller, which is a user with a client. */
+export interface CallerCounts {
+  /** Counts one more. Gives what to say when there are too many. */
+  take(actor: Actor): string | undefined;
+  giveBack(actor: Actor): void;
+}
+
+/** Who calls, for counts. */
+export function callerKey({ clientId, userId }: Actor): string {
+  return `${clientId}:${userId}`;
+}
+
+/** Counts that begin at none. */
+export function createCallerCounts(): CallerCounts {
+  const counts = new Map<string, number>();
+  return {
+    take(actor) {
+      const key = callerKey(actor);
+      const count = counts.get(key) ?? 0;
+      if (count >= MAX_CONNECTIONS) return `more than ${MAX_CONNECTIONS} connections of one user and client`;
+      counts.set(key, count + 1);
+      return undefined;
+    },
+    giveBack(actor) {
+      const key = callerKey(actor);
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    },
+  };
+}

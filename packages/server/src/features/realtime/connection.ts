@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto';
+import { type ClientFrame, closeCodes } from '@ringbinder/protocol';
+import type { WebSocket } from 'ws';
+import type { Actor } from '../../access/index.ts';
+import { ApiError, invalid, invalidToken } from '../../errors.ts';
+import type { CallerWatch } from '../../http/index.ts';
+import { callerKey } from './caller-counts.ts';
+import { closeFor } from './close-for.ts';
+import { createFrameRate } from './frame-rate.ts';
+import { readFrame, refusalOf, writeFrame } from './frames.ts';
+import type { Hub } from './hub.ts';
+import { createOutlet } from './outlet.ts';
+import { findUserName } from './queries.ts';
+import type { Session } from './session.ts';
+import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
+
+const HELLO_TIMEOUT_MS = 10_000;
+/** How long a connection waits for another token. */
+const TOKEN_GRACE_MS = 60_000;
+export const HEARTBEAT_MS = 25_000;
+/** One comes back with all its subscriptions at once. */
+const FRAMES = { burst: MAX_SUBSCRIPTIONS + 100, perSecond: 20 };
+/** A pointer that moves, at each picture of a screen. */
+const EPHEMERAL_FRAMES = { burst: 120, perSecond: 60 };
+const MAX_RECONNECT_MS = 5_000;
+
+/** One connection, as those see it who keep all of them. */
+export interface Connection {
+  /** Asks whether the other side is there; ends a connection that has not answered twice. */
+  beat(): void;
+  /** Sends the client off, to come back at a random moment. */
+  drain(): void;
+  terminate(): void;
+}
+
+type State =
+  | { phase: 'opening'; timer: NodeJS.Timeout }
+  | { phase: 'open'; client: KnownClient; watch: CallerWatch }
+  | { phase: 'suspended'; client: KnownClient; timer: NodeJS.Timeout }
+  | { phase: 'closed' };
+
+/** A client that has said who it is. */
+interface KnownClient {
+  session: Session & { actor: Actor };
+  subscriptions: Subscriptions;
+  followsSelf: boolean;
+}
+
+/** Serves one WebSocket until it closes. */
+export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClosed: () => void): Connection {
+  const outlet = createOutlet(ws);
+  const frames = createFrameRate(FRAMES.burst, FRAMES.perSecond);
+  const ephemeral = createFrameRate(EPHEMERAL_FRAMES.burst, EPHEMERAL_FRAMES.perSecond);
+  const timer = setTimeout(
+    () => outlet.close(closeCodes.helloTimeout, 'no hello came in time'),
+    HELLO_TIMEOUT_MS,
+  ).unref();
+  let state: State = { phase: 'opening', timer };
+  /** A token is being looked up; what comes meanwhile waits. */
+  let isBusy = false;
+  const waiting: ClientFrame[] = [];
+  let missed = 0;
+  let closeCode: number = 1006;
+  const openedAt = performance.now();
+
+  function refuse(error: unknown): void {
+    if (!(error instanceof ApiError)) hub.logRefusal(error);
+    const { code, reason } = closeFor(error);
+    outlet.close(code, reason);
+  }
+
+  function receive(text: string): void {
+    try {
+      const frame = readFrame(text);
+      hub.figures.countReceived(frame.type);
+      if (!(frame.type === 'publish' ? ephemeral : frames).take())
+        outlet.close(closeCodes.tooMany, `too many ${frame.type} frames at once`);
+      else if (isBusy) waiting.push(frame);
+      else handle(frame);
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  function handle(frame: ClientFrame): void {
+    if (state.phase === 'closed') return;
+    if (frame.type === 'ping') {
+      outlet.send(writeFrame({ type: 'pong' }));
+      return;
+    }
+    if (frame.type === 'hello' || frame.type === 'token') {
+      if ((frame.type === 'hello') !== (state.phase === 'opening')) throw outOfTurn(frame.type);
+      isBusy = true;
+      void takeToken(frame.token)
+        .catch(refuse)
+        .finally(() => {
+          isBusy = false;
+          try {
+            while (!isBusy && waiting.length > 0) handle(waiting.shift() as ClientFrame);
+          } catch (error) {
+            refuse(error);
+          }
+        });
+      return;
+    }
+    if (state.phase === 'opening') throw outOfTurn(frame.type);
+    handleOf(frame, state.client, state.phase === 'suspended');
+  }
+
+  function handleOf(
+    frame: Exclude<ClientFrame, { type: 'hello' | 'token' | 'ping' }>,
+    client: KnownClient,
+    isSuspended: boolean,
+  ): void {
+    const { session, subscriptions } = client;
+    switch (frame.type) {
+      case 'unsubscribe':
+        subscriptions.remove(frame.binder_id);
+        return;
+      case 'subscribe':
+      case 'subscribe_self': {
+        const answer = isSuspended
+          ? Promise.reject(invalidToken('the access token no longer counts: send another one'))
+          : frame.type === 'subscribe'
+            ? subscribe(client, frame)
+            : followSelf(client, frame.id);
+        void answer.catch((error) => {
+          hub.logRefusal(error);
+          outlet.send(writeFrame({ type: 'refused', id: frame.id, ...refusalOf(error) }));
+        });
+        return;
+      }
+      case 'publish': {
+        const reader = isSuspended ? undefined : subscriptions.find(frame.binder_id);
+        const needsWrite = frame.kind === 'pointer' || frame.kind === 'stroke';
+        // Who was removed or demoted a moment ago may still be drawing.
+        if (reader?.isLive && (reader.mayWrite || !needsWrite))
+          hub.presence.publish(frame.binder_id, session, frame.kind, frame.data);
+        return;
+      }
+      default:
+        frame satisfies never;
+    }
+  }
+
+  async function subscribe(
+    { session, subscriptions }: KnownClient,
+    { binder_id, position, id }: Extract<ClientFrame, { type: 'subscribe' }>,
+  ): Promise<void> {
+    await hub.admitSubscription(session.actor);
+    if (state.phase !== 'closed') await subscriptions.add(binder_id, position, id);
+  }
+
+  async function followSelf(client: KnownClient, id: number | undefined): Promise<void> {
+    client.followsSelf = true;
+    await hub.self.add(client.session, id);
+  }
+
+  /** The token of a hello, or another one that goes on for it. */
+  async function takeToken(token: string): Promise<void> {
+    const actor = await hub.authenticate(token, address);
+    if (state.phase === 'closed') return;
+    const client = state.phase === 'opening' ? await meet(actor) : goOn(state.client, actor);
+    if (client === undefined || (state.phase as State['phase']) === 'closed') return;
+    const wasSuspended = state.phase === 'suspended';
+    if ('timer' in state) clearTimeout(state.timer);
+    if ('watch' in state) state.watch.end();
+    const watch = hub.tokens.watch(token);
+    state = { phase: 'open', client, watch };
+    outlet.send(
+      writeFrame({
+        type: 'welcome',
+        session_id: client.session.id,
+        user: client.session.user,
+        heartbeat_ms: HEARTBEAT_MS,
+        max_subscriptions: MAX_SUBSCRIPTIONS,
+      }),
+    );
+    if (watch.signal.aborted) return suspend();
+    watch.signal.addEventListener('abort', () => {
+      if (state.phase === 'open' && state.watch === watch) suspend();
+    });
+    if (!wasSuspended) return;
+    client.subscriptions.resume();
+    if (client.followsSelf) void followSelf(client, undefined).catch(refuse);
+  }
+
+  /** A caller who is new here. */
+  async function meet(actor: Actor): Promise<KnownClient | undefined> {
+    const name = await findUserName(hub.env.db, actor.userId);
+    if (state.phase === 'closed') return undefined;
+    const refusal = hub.callers.take(actor);
+    if (refusal !== undefined) {
+      outlet.close(closeCodes.tooMany, refusal);
+      return undefined;
+    }
+    const session = {
+      id: randomBytes(12).toString('base64url'),
+      actor,
+      user: { id: actor.userId, name },
+      outlet,
+    };
+    return { session, subscriptions: createSubscriptions(hub, session), followsSelf: false };
+  }
+
+  /** The same caller with another token, who may now do more or less. */
+  function goOn(client: KnownClient, actor: Actor): KnownClient {
+    const { actor: before } = client.session;
+    if (callerKey(actor) !== callerKey(before))
+      throw invalidToken('the token must be of the same user and client as the one before');
+    client.session.actor = actor;
+    if (state.phase === 'open' && actor.mayWrite !== before.mayWrite) {
+      client.subscriptions.pause();
+      client.subscriptions.resume();
+    }
+    return client;
+  }
+
+  /** The token has ended: nothing more is delivered until another one comes. */
+  function suspend(): void {
+    if (state.phase !== 'open') return;
+    const { client, watch } = state;
+    watch.end();
+    client.subscriptions.pause();
+    hub.self.remove(client.session);
+    const timer = setTimeout(
+      () => outlet.close(closeCodes.invalidToken, 'the access token ended, and no other one came'),
+      TOKEN_GRACE_MS,
+    ).unref();
+    state = { phase: 'suspended', client, timer };
+    const deadline = hub.env.clock.now() + TOKEN_GRACE_MS;
+    outlet.send(writeFrame({ type: 'invalid_token', session_id: client.session.id, deadline }));
+  }
+
+  function end(): void {
+    if (state.phase === 'closed') return;
+    const before = state;
+    state = { phase: 'closed' };
+    if ('timer' in before) clearTimeout(before.timer);
+    if ('watch' in before) before.watch.end();
+    if (!('client' in before)) return;
+    const { session, subscriptions } = before.client;
+    subscriptions.end();
+    hub.self.remove(session);
+    hub.callers.giveBack(session.actor);
+    hub.env.log.info(
+      {
+        session_id: session.id,
+        user_id: session.actor.userId,
+        client_id: session.actor.clientId,
+        code: closeCode,
+        ms: Math.round(performance.now() - openedAt),
+      },
+      'realtime connection closed',
+    );
+  }
+
+  ws.on('message', (data, isBinary) => {
+    missed = 0;
+    if (ws.readyState !== ws.OPEN) return;
+    if (isBinary) refuse(invalid('', 'a frame must be text'));
+    else receive(String(data));
+  });
+  ws.on('pong', () => {
+    missed = 0;
+  });
+  // What breaks the protocol, and what is too long, has been answered by the library; the close follows.
+  ws.on('error', () => undefined);
+  ws.on('close', (code) => {
+    closeCode = code;
+    hub.figures.countClosed(code);
+    end();
+    onClosed();
+  });
+
+  return {
+    beat() {
+      if (missed >= 2) ws.terminate();
+      else if (ws.readyState === ws.OPEN) ws.ping();
+      missed++;
+    },
+    drain() {
+      if (state.phase !== 'opening')
+        outlet.send(
+          writeFrame({ type: 'reconnect', after_ms: Math.floor(Math.random() * MAX_RECONNECT_MS) }),
+        );
+      outlet.close(closeCodes.goingAway, 'the server stops');
+    },
+    terminate: () => ws.terminate(),
+  };
+}
+
+function outOfTurn(type: string): ApiError {
+  return invalid('type', `must not be ${type} at this moment: the first frame is hello, and the only one`);
+}

@@ -1,0 +1,48 @@
+import type { EnvironmentName } from '../../environment.ts';
+import type { Metrics } from '../../http/index.ts';
+
+/** What is measured of the channel of one environment. */
+export interface Figures {
+  connections: number;
+  subscriptions: number;
+  countReceived(type: string): void;
+  countEntriesSent(frames: number): void;
+  countClosed(code: number): void;
+}
+
+/** Makes the figures of each environment. */
+export type MeasureRealtime = (environment: EnvironmentName) => Figures;
+
+/** Adds the channel's figures to those of the process. */
+export function measureRealtime(metrics: Metrics): MeasureRealtime {
+  const all = new Map<EnvironmentName, Figures>();
+  const received = metrics.counter('realtime_frames_received_total', 'Frames of clients, by type.', [
+    'environment',
+    'type',
+  ]);
+  const sent = metrics.counter('realtime_entry_frames_sent_total', 'Frames with new entries of a log.', [
+    'environment',
+  ]);
+  const closed = metrics.counter(
+    'realtime_connections_closed_total',
+    'Connections that ended, by close code.',
+    ['environment', 'code'],
+  );
+  const measure = (name: 'connections' | 'subscriptions', help: string) =>
+    metrics.gauge(`realtime_${name}`, help, ['environment'], () =>
+      [...all].map(([environment, figures]) => ({ labels: { environment }, value: figures[name] })),
+    );
+  measure('connections', 'WebSockets that are open.');
+  measure('subscriptions', 'Binders that they follow, each counted once for each of them.');
+  return (environment) => {
+    const figures: Figures = {
+      connections: 0,
+      subscriptions: 0,
+      countReceived: (type) => received.inc({ environment, type }),
+      countEntriesSent: (frames) => sent.inc({ environment }, frames),
+      countClosed: (code) => closed.inc({ environment, code: String(code) }),
+    };
+    all.set(environment, figures);
+    return figures;
+  };
+}

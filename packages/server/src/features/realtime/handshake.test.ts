@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { type Cast, openRealtime, openSocket, startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService({ environments: ['production', 'sandbox'] });
+  cast = await service.make.cast();
+});
+after(() => service.close());
+
+/** Asks to upgrade a connection, and gives the answer. */
+async function upgrade(path: string, upgradeTo: string, headers: Record<string, string> = {}) {
+  const asked = request(`${service.origin}${path}`, {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: upgradeTo,
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+      ...headers,
+    },
+  }).end();
+  const [kind, response] = await Promise.race([
+    once(asked, 'response').then(([each]) => ['response', each] as const),
+    once(asked, 'upgrade').then(([each, socket]) => {
+      socket.destroy();
+      return ['upgrade', each] as const;
+    }),
+  ]);
+  const text = kind === 'upgrade' ? '{}' : (await response.setEncoding('utf8').toArray()).join('');
+  return { status: response.statusCode as number, body: JSON.parse(text) };
+}
+
+test('[RT-1] it is at the same place in both environments, for a slash more and a version less too', async () => {
+  for (const path of ['/v1/realtime', '/sandbox/v1/realtime', '/v1/realtime/', '/v1//realtime'])
+    assert.equal((await upgrade(path, 'WebSocket')).status, 101, path);
+});
+
+test('[RT-1] a call that asks for no WebSocket is 400, and other protocols are asked for in vain', async () => {
+  const { status, body } = await service.call('GET', '/realtime', {});
+  assert.deepEqual([status, body.errors[0].path], [400, 'Upgrade']);
+  assert.equal((await upgrade('/v1/realtime', 'h2c')).status, 400);
+  assert.equal((await upgrade('/healthz', 'websocket')).status, 200);
+  assert.equal((await upgrade('/v1/me', 'websocket')).status, 401);
+  assert.equal((await upgrade('/v1/me', 'h2c', { authorization: `Bearer ${cast.owner.token}` })).status, 200);
+});
+
+test('[RT-1] a token in the address is 400, and what is no handshake too', async () => {
+  const { status, body } = await upgrade(`/v1/realtime?access_token=${cast.owner.token}`, 'websocket');
+  assert.deepEqual([status, body.code], [400, 'RESPONSE_ERROR_INVALID_REQUEST']);
+  assert.match(body.message, /access_token/);
+  assert.ok(!service.logLines.some((line) => line.includes(cast.owner.token)));
+  for (const broken of [{ 'sec-websocket-version': '3' }, { 'sec-websocket-key': 'short' }])
+    assert.equal((await upgrade('/v1/realtime', 'websocket', broken)).status, 400);
+});
+
+test('[RT-1] who hangs up in the middle of a handshake ends nothing', async () => {
+  for (let count = 0; count < 20; count++) {
+    const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
+    socket.write(
+      `GET /v1/realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+    );
+    socket.on('error', () => undefined);
+    if (count % 2) await once(socket, 'data');
+    socket.resetAndDestroy();
+  }
+  await (await openRealtime(service, cast.owner.token)).close();
+});
+
+test('[RT-2] a frame that is none closes the connection, and the reason names the field', async () => {
+  const subscribe = { type: 'subscribe', id: 1, binder_id: cast.binderId };
+  const cases: [string | Buffer, RegExp][] = [
+    ['{', /JSON/],
+    ['[]', /object/],
+    ['null', /object/],
+    ['"hello"', /object/],
+    [Buffer.from('{"type":"ping"}'), /text/],
+    ['{}', /^type must be one of/],
+    ['{"type":"constructor"}', /^type must be one of/],
+    ['{"type":"entries"}', /^type must be one of/],
+    [JSON.stringify({ ...subscribe, id: '1' }), /^id must be of type integer/],
+    [JSON.stringify({ ...subscribe, id: 1.5 }), /^id /],
+    [JSON.stringify({ ...subscribe, binder_id: 'x' }), /^binder_id /],
+    [JSON.stringify({ ...subscribe, position: { epoch: 'e' } }), /^position\.seq is required/],
+    [JSON.stringify({ ...subscribe, position: { epoch: 'e', seq: -1 } }), /^position\.seq /],
+    [JSON.stringify({ type: 'publish', binder_id: cast.binderId, kind: 'shout', data: {} }), /^kind /],
+    [
+      JSON.stringify({ type: 'publish', binder_id: cast.binderId, kind: 'stroke', data: { points: ['1'] } }),
+      /^data\.points/,
+    ],
+    [`{"type":"publish","binder_id":"${cast.binderId}","kind":"typing","data":{"style":"\\u0000"}}`, /style/],
+    [JSON.stringify({ type: 'hello', token: cast.owner.token, version: 1 }), /^type must not be hello/],
+  ];
+  for (const [frame, reason] of cases) {
+    const client = await openRealtime(service, cast.owner.token);
+    client.sendRaw(frame);
+    const closed = await client.closed;
+    assert.equal(closed.code, 4400, String(frame));
+    assert.match(closed.reason, reason);
+  }
+});
+
+test('[RT-2] the first frame is hello, in a version that there is', async () => {
+  const cases: [string, RegExp][] = [
+    [JSON.stringify({ type: 'subscribe', id: 1, binder_id: cast.binderId }), /^type must not be subscribe/],
+    [JSON.stringify({ type: 'token', token: cast.owner.token }), /^type must not be token/],
+    [JSON.stringify({ type: 'hello', token: cast.owner.token, version: 2 }), /^version must be 1/],
+    [JSON.stringify({ type: 'hello', version: 1 }), /^token is required/],
+  ];
+  for (const [frame, reason] of cases) {
+    const client = await openSocket(service);
+    client.sendRaw(frame);
+    const closed = await client.closed;
+    assert.equal(closed.code, 4400);
+    assert.match(closed.reason, reason);
+  }
+});
+
+test('[RT-2] a frame of more than 64 KiB closes the connection', async () => {
+  const client = await openRealtime(service, cast.owner.token);
+  client.sendRaw(JSON.stringify({ type: 'ping', filler: 'x'.repeat(64 * 1024) }));
+  assert.equal((await client.closed).code, 1009);
+});
+
+test('[RT-2] fields that a frame does not know are ignored', async () => {
+  const client = await openRealtime(service, cast.owner.token);
+  client.sendRaw(JSON.stringify({ type: 'ping', token: 'x', __proto__: null, constructor: { a: 1 } }));
+  await client.take('pong');
+  await client.close();
+});
+
+test('[RT-3] a token that does not count closes the connection at once', async () => {
+  for (const token of ['unknown', 'x'.repeat(512), cast.owner.refreshToken]) {
+    const client = await openSocket(service);
+    client.send({ type: 'hello', token, version: 1 });
+    assert.equal((await client.closed).code, 4401);
+    assert.deepEqual(client.frames, []);
+  }
+  // Of the other environment.
+  const client = await openSocket({ ...service, base: `${service.origin}/sandbox/v1` });
+  client.send({ type: 'hello', token: cast.owner.token, version: 1 });
+  assert.equal((await client.closed).code, 4401);
+});
+
+test('[RT-3] who says nothing is closed after ten seconds', async () => {
+  const client = await openSocket(service);
+  const began = performance.now();
+  assert.equal((await client.closed).code, 4408);
+  assert.ok(performance.now() - began > 9_000);
+});

@@ -1,0 +1,73 @@
+import pLimit from 'p-limit';
+import type { Actor } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { ApiError, invalidToken } from '../../errors.ts';
+import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
+import { type CallerCounts, callerKey, createCallerCounts } from './caller-counts.ts';
+import { type Channels, createChannels } from './channels.ts';
+import { createPresence, type Presence } from './ephemeral/presence.ts';
+import type { Figures } from './figures.ts';
+import { createSelfFeed, type SelfFeed } from './self/feed.ts';
+
+/** New connections of one address in a minute: an office behind one address, all coming back at once. */
+const MAX_CONNECTIONS_PER_MINUTE = 6_000;
+/** Doors that are asked at a time, when all come back at once. */
+const MAX_CONCURRENT_DOORS = 8;
+/** There is no answer whose headers could tell what is left. */
+const noHeaders = { header() {} };
+
+/** What the connections of one environment have in common. */
+export interface Hub {
+  env: Environment;
+  tokens: TokenDirectory;
+  channels: Channels;
+  presence: Presence;
+  self: SelfFeed;
+  callers: CallerCounts;
+  figures: Figures;
+  withDoorPermit<T>(work: () => Promise<T>): Promise<T>;
+  /** Counts a new connection. Throws 429 for too many of one address. */
+  admitConnection(address: string): Promise<void>;
+  /** Who a token stands for. Throws 401, and 429 for an address that tries out tokens. */
+  authenticate(token: string, address: string): Promise<Actor>;
+  /** Counts a subscription. Throws 429 for too many of one caller. */
+  admitSubscription(actor: Actor): Promise<void>;
+  /** Logs what made a subscription fail, unless it is a refusal like any other. */
+  logRefusal(error: unknown): void;
+}
+
+/** Makes what the connections of an environment share. */
+export function createHub(env: Environment, tokens: TokenDirectory, figures: Figures): Hub {
+  const { callsPerMinute } = env.config;
+  const connections = createCallLimit(
+    'new connections',
+    Math.max(MAX_CONNECTIONS_PER_MINUTE, callsPerMinute),
+    env.redis,
+  );
+  const refusals = createCallLimit('refused connections', callsPerMinute, env.redis);
+  const subscriptions = createCallLimit('subscriptions', callsPerMinute, env.redis);
+  return {
+    env,
+    tokens,
+    channels: createChannels(env, figures.countEntriesSent),
+    presence: createPresence(env.redis),
+    self: createSelfFeed(env),
+    callers: createCallerCounts(),
+    figures,
+    withDoorPermit: pLimit(MAX_CONCURRENT_DOORS),
+    admitConnection: (address) => connections.take(addressKey(address), noHeaders),
+    admitSubscription: (actor) => subscriptions.take(callerKey(actor), noHeaders),
+    async authenticate(token, address) {
+      const key = addressKey(address);
+      if (!tokens.hasCounted(token)) await refusals.check(key, noHeaders);
+      const actor = await tokens.find(token);
+      if (actor) return actor;
+      await refusals.take(key, noHeaders);
+      throw invalidToken('the access token is unknown, expired or revoked');
+    },
+    logRefusal(error) {
+      if (error instanceof ApiError && error.status < 500) return;
+      env.log.warn({ err: error }, 'a subscription failed');
+    },
+  };
+}

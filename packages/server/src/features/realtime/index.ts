@@ -1,0 +1,2 @@
+export { type MeasureRealtime, measureRealtime } from './figures.ts';
+export { realtimeFeature } from './routes.ts';

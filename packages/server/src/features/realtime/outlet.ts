@@ -1,0 +1,72 @@
+import { closeCodes } from '@ringbinder/protocol';
+import type { WebSocket } from 'ws';
+
+/** What may wait for a socket that does not read. Whoever has more is closed, and resumes. */
+const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
+/** Beyond it what may be lost is not sent. */
+const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
+/** How long a socket that was closed has to take the rest and say so. */
+const CLOSE_TIMEOUT_MS = 1_000;
+/** What a close frame holds beside its code. */
+const MAX_REASON_BYTES = 123;
+
+const TEXT = { binary: false } as const;
+const PART = { binary: false, fin: false } as const;
+
+/** What is sent by one socket. */
+export interface Outlet {
+  send(frame: Buffer): void;
+  /** Sends a frame in two parts, of which the second is shared with others: it is not copied. */
+  sendParts(head: Buffer, rest: Buffer): void;
+  /** Sends what may be lost, unless the socket is behind. */
+  sendEphemeral(frame: Buffer): void;
+  close(code: number, reason: string): void;
+}
+
+/** Sends by a socket as much as it reads. */
+export function createOutlet(ws: WebSocket): Outlet {
+  /** Of a large answer, which is no sign of a socket that does not read. */
+  let allowance = 0;
+
+  function close(code: number, reason: string): void {
+    if (ws.readyState !== ws.OPEN) return;
+    const text = Buffer.byteLength(reason) > MAX_REASON_BYTES ? cut(reason) : reason;
+    ws.close(code, text);
+    setTimeout(() => ws.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+
+  /** Whether a frame of so many bytes may be sent. */
+  function hasRoom(bytes: number): boolean {
+    if (ws.readyState !== ws.OPEN) return false;
+    const buffered = ws.bufferedAmount;
+    if (buffered <= MAX_BUFFERED_BYTES) allowance = 0;
+    if (buffered > MAX_BUFFERED_BYTES + allowance) {
+      close(closeCodes.slowReader, 'too much is waiting to be read: resume from the last position');
+      return false;
+    }
+    if (bytes > MAX_BUFFERED_BYTES / 4) allowance += bytes;
+    return true;
+  }
+
+  return {
+    send(frame) {
+      if (hasRoom(frame.length)) ws.send(frame, TEXT);
+    },
+    sendParts(head, rest) {
+      if (!hasRoom(head.length + rest.length)) return;
+      ws.send(head, PART);
+      ws.send(rest, TEXT);
+    },
+    sendEphemeral(frame) {
+      if (ws.readyState === ws.OPEN && ws.bufferedAmount <= MAX_BUFFERED_FOR_EPHEMERAL) ws.send(frame, TEXT);
+    },
+    close,
+  };
+}
+
+/** The beginning of a text, at the end of a character. */
+function cut(text: string): string {
+  let end = MAX_REASON_BYTES;
+  while (Buffer.byteLength(text.slice(0, end)) > MAX_REASON_BYTES) end--;
+  return text.slice(0, end).toWellFormed().replace('\ufffd', '');
+}

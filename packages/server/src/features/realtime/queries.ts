@@ -1,0 +1,54 @@
+import { binderMembership, type MembershipRow } from '../../access/index.ts';
+import { entriesAfter, type StoredLogEntry } from '../../log/index.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** The door to a binder, and where its log was when it was passed. */
+export interface PositionRow extends MembershipRow {
+  epoch: string;
+  seq: number;
+}
+
+/** What a user may do in a binder and where its log is, of one moment. No row: no such binder. */
+export async function findPosition(
+  db: Database,
+  binderId: string,
+  userId: string,
+): Promise<PositionRow | undefined> {
+  const [row] = await db.query<PositionRow>(
+    `WITH ${binderMembership} SELECT membership.role AS member_role, b.epoch, b.seq
+     FROM membership JOIN binders b ON b.id = membership.id`,
+    [binderId, userId],
+  );
+  return row;
+}
+
+/** A part of a log, and of which history it is. */
+export interface LogPart {
+  epoch: string;
+  entries: StoredLogEntry[];
+}
+
+/** Entries after a sequence in order, `limit` at the most, fewer when they are long; undefined when there is no such binder. */
+export async function findLogPart(
+  db: Database,
+  binderId: string,
+  after: number,
+  limit: number,
+): Promise<LogPart | undefined> {
+  const rows = await db.query<{ epoch: string; seq: number | null }>(
+    `SELECT b.epoch, e.* FROM binders b LEFT JOIN LATERAL (
+       ${entriesAfter({ binderId: 'b.id', after: '$2', limit: '$3' })}
+     ) e ON true WHERE b.id = $1 ORDER BY e.seq`,
+    [binderId, after, limit],
+  );
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const entries = rows.filter((row): row is typeof row & StoredLogEntry => row.seq !== null);
+  return { epoch: first.epoch, entries };
+}
+
+/** The name of a user. */
+export async function findUserName(db: Database, userId: string): Promise<string> {
+  const [row] = await db.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId]);
+  return row?.name ?? '';
+}

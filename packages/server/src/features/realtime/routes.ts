@@ -1,0 +1,36 @@
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import { type App, operation, type TokenDirectory, type WebSockets } from '../../http/index.ts';
+import type { Figures } from './figures.ts';
+import { createHub } from './hub.ts';
+import { serveSockets } from './sockets.ts';
+
+const openRealtime = operation({
+  id: 'openRealtime',
+  summary: 'Open the realtime channel',
+  description:
+    'A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. `docs/decisions/realtime.md` tells of the frames. A call that does not ask for a WebSocket is 400.',
+  tag: 'Realtime',
+  auth: 'none',
+  response: { 101: { description: 'The connection is a WebSocket from now on.', type: 'null' } },
+});
+
+/** What the channel is made of beside the environment. */
+export interface RealtimeParts {
+  tokens: TokenDirectory;
+  webSockets: WebSockets;
+  figures: Figures;
+}
+
+/** The realtime channel: a WebSocket that tells what happens in binders. */
+export function realtimeFeature(
+  app: App,
+  env: Environment,
+  { tokens, webSockets, figures }: RealtimeParts,
+): void {
+  const end = serveSockets(createHub(env, tokens, figures), webSockets);
+  app.addHook('preClose', async () => end());
+  app.get('/realtime', { schema: openRealtime, config: { auth: 'none' } }, () => {
+    throw invalid('Upgrade', 'must be websocket: this is the address of a WebSocket');
+  });
+}

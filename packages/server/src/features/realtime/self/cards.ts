@@ -1,0 +1,38 @@
+import type { BinderCard } from '@ringbinder/protocol';
+import type { Environment } from '../../../environment.ts';
+import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
+import { readLastMessages } from '../../messages/index.ts';
+
+/** A binder of a user as the stream of the user's own tells it, and a version to compare it by. */
+export interface Card {
+  userId: string;
+  binderId: string;
+  version: string;
+  card: BinderCard;
+}
+
+/** What differs when a card does. */
+export function versionOf(of: { seq: number; readId: number; categoryId: number | null }): string {
+  return `${of.seq} ${of.readId} ${of.categoryId}`;
+}
+
+/** The cards of several users: of a list of binders, or of all (null). */
+export async function readCards(
+  env: Environment,
+  userIds: readonly string[],
+  binderIds: readonly string[] | null,
+): Promise<Card[]> {
+  const read = await readBindersOfUsers(env, userIds, binderIds);
+  const last = await readLastMessages(env, env.db, [...new Set(read.map(({ binder }) => binder.id))]);
+  return read.map((each) => ({
+    userId: each.userId,
+    binderId: each.binder.id,
+    version: versionOf(each),
+    card: presentCard(each, last.get(each.binder.id) ?? null),
+  }));
+}
+
+function presentCard(read: ReadBinderOfUser, last: BinderCard['last_message']): BinderCard {
+  const { binder, epoch, seq, unread, mentions, categoryId } = read;
+  return { binder, position: { epoch, seq }, unread, mentions, last_message: last, category_id: categoryId };
+}

@@ -1,0 +1,10 @@
+import type { Actor } from '../../access/index.ts';
+import type { Outlet } from './outlet.ts';
+
+/** A connection whose caller is known, as the parts of it see one another. */
+export interface Session {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly user: { id: string; name: string };
+  readonly outlet: Outlet;
+}

@@ -1,0 +1,60 @@
+import type { Snapshot } from '@ringbinder/protocol';
+import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
+import { readMembers, readSharedBinder } from '../binders/index.ts';
+import { readFirstFiles } from '../files/index.ts';
+import { readNewestMessages } from '../messages/index.ts';
+import { readCommentsOfPages } from '../page-comments/index.ts';
+import { readFirstPages } from '../pages/index.ts';
+import { readFirstTodos } from '../todos/index.ts';
+import { readFirstTransactions } from '../transactions/index.ts';
+
+/** Two screens; older ones are read when somebody scrolls to them. */
+const MAX_MESSAGES = 100;
+const MAX_COMMENTS = 1_000;
+
+/** A binder as a whole at a position of its log. */
+export interface BinderSnapshot {
+  epoch: string;
+  seq: number;
+  state: Snapshot;
+}
+
+/** Reads a binder as it was at one moment; undefined when there is no such binder. It is the same for all members. */
+export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
+  return env.db.transaction(async (tx) => {
+    // Each statement would otherwise see what was committed since the one before.
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    const found = await readSharedBinder(env, tx, binderId);
+    if (found === undefined) return undefined;
+    const { binder, epoch, seq } = found;
+    return { epoch, seq, state: { binder, ...(await readContents(env, tx, binder)) } };
+  });
+}
+
+async function readContents(
+  env: Environment,
+  tx: Database,
+  { id: binderId, owner }: Snapshot['binder'],
+): Promise<Omit<Snapshot, 'binder'>> {
+  const newest = { binderId, userId: owner.id, limit: MAX_MESSAGES };
+  const members = await readMembers(env, tx, binderId);
+  const { messages, hasOlder } = await readNewestMessages(env, tx, newest);
+  const pages = await readFirstPages(env, tx, binderId);
+  const pageIds = pages.pages.map(({ id }) => id);
+  const comments = await readCommentsOfPages(tx, binderId, pageIds, MAX_COMMENTS);
+  const transactions = await readFirstTransactions(tx, binderId);
+  const todos = await readFirstTodos(tx, binderId);
+  const files = await readFirstFiles(tx, binderId);
+  return {
+    members,
+    messages,
+    has_older_messages: hasOlder,
+    pages: pages.pages,
+    page_comments: [...comments.byPage].map(([page_id, each]) => ({ page_id, comments: each })),
+    transactions: transactions.transactions,
+    todos: todos.todos,
+    files: files.files,
+    is_complete: [pages, comments, transactions, todos, files].every(({ isComplete }) => isComplete),
+  };
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { ApiError, invalid, unavailable } from '../../errors.ts';
+import type { WebSockets } from '../../http/index.ts';
+import { type Connection, HEARTBEAT_MS, serveConnection } from './connection.ts';
+import type { Hub } from './hub.ts';
+
+const MAX_FRAME_BYTES = 64 * 1024;
+/** How long those who are sent off have to say goodbye. Part of the time that stopping takes. */
+const DRAIN_MS = 500;
+
+/**
+ * Takes the WebSockets that are opened at `{base}realtime`, until the server stops: then all are sent off.
+ * @returns sends all off now
+ */
+export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
+  const { env, figures } = hub;
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+    clientTracking: false,
+  });
+  const connections = new Set<Connection>();
+  let isOver = false;
+
+  async function admit(request: IncomingMessage, address: string): Promise<void> {
+    if (isOver) throw unavailable('the server stops', 1);
+    const query = new URL(request.url ?? '/', 'http://server').searchParams;
+    if (query.has('access_token'))
+      throw invalid('access_token', 'must not stand in the address: the token comes in the first frame');
+    await hub.admitConnection(address);
+    if (isOver) throw unavailable('the server stops', 1);
+  }
+
+  function serve(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
+    server.handleUpgrade(request, socket, head, (ws) => {
+      const connection = serveConnection(hub, ws, address, () => {
+        connections.delete(connection);
+        figures.connections--;
+      });
+      connections.add(connection);
+      figures.connections++;
+    });
+  }
+
+  webSockets.register(`${env.basePath}/realtime`, {
+    accept(request, socket, head, address) {
+      admit(request, address).then(
+        () => serve(request, socket, head, address),
+        (error) => webSockets.refuse(socket, asRefusal(error)),
+      );
+    },
+  });
+  server.on('wsClientError', (error, socket) =>
+    webSockets.refuse(socket, invalid('', `it is no WebSocket: ${error.message}`)),
+  );
+
+  const beating = setInterval(() => {
+    for (const connection of connections) connection.beat();
+  }, HEARTBEAT_MS).unref();
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(beating);
+    hub.self.end();
+    for (const connection of connections) connection.drain();
+    setTimeout(() => {
+      for (const connection of connections) connection.terminate();
+    }, DRAIN_MS);
+  }
+  env.closing.addEventListener('abort', end);
+  return end;
+}
+
+function asRefusal(error: unknown): ApiError {
+  return error instanceof ApiError ? error : unavailable('not now: come back later', 1, error);
+}

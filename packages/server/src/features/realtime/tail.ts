@@ -1,0 +1,65 @@
+import type { MemberType, RealtimeEntry } from '@ringbinder/protocol';
+
+/** An entry as it is sent, and what it means for those who read. */
+export interface SentEntry {
+  seq: number;
+  /** Its JSON, written once for all. */
+  json: string;
+  /** Whose membership ends with it; `everyone` with the binder itself. */
+  ends: string | 'everyone' | undefined;
+  /** Who became a member of another kind. */
+  member: { userId: string; mayWrite: boolean } | undefined;
+}
+
+/** What is kept of a log for those who come back. Bytes of JSON. */
+const MAX_ENTRIES = 400;
+const MAX_BYTES = 4 * 1024 ** 2;
+
+/** The newest entries of a log, without a gap. */
+export interface LogTail {
+  /** The sequence of the newest entry there is. */
+  readonly seq: number;
+  push(entries: readonly SentEntry[]): void;
+  /** The entries after a sequence; undefined when some of them are no longer kept. */
+  after(seq: number): readonly SentEntry[] | undefined;
+}
+
+/** A tail that begins behind `seq`. */
+export function createTail(seq: number): LogTail {
+  let entries: SentEntry[] = [];
+  let bytes = 0;
+  return {
+    get seq() {
+      return entries.at(-1)?.seq ?? seq;
+    },
+    push(more) {
+      entries.push(...more);
+      for (const { json } of more) bytes += json.length;
+      let dropped = 0;
+      while (dropped < entries.length - 1 && (entries.length - dropped > MAX_ENTRIES || bytes > MAX_BYTES))
+        bytes -= entries[dropped++]?.json.length ?? 0;
+      if (dropped > 0) entries = entries.slice(dropped);
+    },
+    after(from) {
+      if (from >= this.seq) return [];
+      const first = entries[0]?.seq ?? Number.POSITIVE_INFINITY;
+      return from + 1 >= first ? entries.slice(from + 1 - first) : undefined;
+    },
+  };
+}
+
+/** An entry as it is kept. */
+export function sentEntry(entry: RealtimeEntry): SentEntry {
+  return { seq: entry.seq, json: JSON.stringify(entry), ends: endOf(entry), member: memberOf(entry) };
+}
+
+function endOf({ kind, body }: RealtimeEntry): SentEntry['ends'] {
+  if (kind === 'binder_deleted') return 'everyone';
+  return kind === 'member_removed' ? (body as { user_id: string }).user_id : undefined;
+}
+
+function memberOf({ kind, body }: RealtimeEntry): SentEntry['member'] {
+  if (kind !== 'member_changed') return undefined;
+  const { user_id: userId, type } = body as { user_id: string; type: MemberType };
+  return { userId, mayWrite: type !== 'BOARD_READ_ONLY' };
+}

@@ -1,0 +1,116 @@
+import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
+
+/** A thing that an entry changed, by its name. */
+export type Wanted =
+  | { type: 'binder' }
+  | { type: 'member'; userId: string }
+  | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
+  | { type: 'message'; id: number }
+  | { type: 'file'; id: string }
+  /** The files that pages are of, which the entry does not name. */
+  | { type: 'files_of_page'; pageId: number }
+  | { type: 'page'; id: number }
+  /** All that lies on a page that has just come: it may have come from another binder. */
+  | { type: 'on_page'; pageId: number }
+  | { type: 'annotation'; pageId: number; clientUuid: string }
+  | { type: 'page_comment'; pageId: number; id: number }
+  | { type: 'transaction'; id: number }
+  | { type: 'todo'; id: number }
+  | { type: 'todo_order' };
+
+const BINDER: Wanted = { type: 'binder' };
+const ORDER: Wanted = { type: 'todo_order' };
+const message = ({ id }: { id: number }): Wanted[] => [{ type: 'message', id }];
+const member = ({ user_id }: { user_id: string }): Wanted[] => [{ type: 'member', userId: user_id }, BINDER];
+const transaction = ({ id }: { id: number }): Wanted[] => [{ type: 'transaction', id }];
+const todo = ({ id }: { id: number }): Wanted[] => [{ type: 'todo', id }];
+const pageGone = ({ id }: { id: number }): Wanted[] => [
+  { type: 'page', id },
+  { type: 'files_of_page', pageId: id },
+  BINDER,
+];
+const invited = (body: LogBodies['invitation_ended']): Wanted[] => [
+  {
+    type: 'invited',
+    orgId: body.org_id,
+    email: body.email ?? null,
+    uniqueId: body.unique_id ?? null,
+  },
+];
+const comment = ({ id, page_id }: { id: number; page_id: number }): Wanted[] => [
+  { type: 'page_comment', pageId: page_id, id },
+  // Its revision.
+  { type: 'page', id: page_id },
+];
+const annotation = (body: LogBodies['page_annotated']): Wanted[] => [
+  { type: 'annotation', pageId: body.page_id, clientUuid: body.client_uuid },
+  { type: 'page', id: body.page_id },
+];
+const nothing = (): Wanted[] => [];
+
+/** What each kind of entry changes. Every kind is named, so that one that comes new is thought of. */
+const wantedBy: { [K in LogKind]: (body: LogBodies[K]) => Wanted[] } = {
+  binder_created: () => [BINDER],
+  binder_updated: () => [BINDER],
+  binder_deleted: () => [BINDER],
+  member_added: member,
+  member_invited: invited,
+  invitation_ended: invited,
+  member_removed: member,
+  member_changed: member,
+  message_posted: message,
+  message_edited: message,
+  message_deleted: message,
+  file_uploaded: ({ id }) => [{ type: 'file', id }],
+  page_created: ({ id, file_id }) => [
+    { type: 'page', id },
+    { type: 'on_page', pageId: id },
+    ...(file_id === '' ? [] : [{ type: 'file', id: file_id } as const]),
+    BINDER,
+  ],
+  page_updated: ({ id }) => [{ type: 'page', id }, { type: 'files_of_page', pageId: id }, BINDER],
+  page_deleted: pageGone,
+  page_moved: pageGone,
+  page_commented: comment,
+  page_comment_deleted: comment,
+  page_annotated: annotation,
+  page_annotation_deleted: annotation,
+  transaction_created: transaction,
+  transaction_updated: transaction,
+  transaction_deleted: transaction,
+  transaction_ended: transaction,
+  transaction_reopened: transaction,
+  step_completed: ({ transaction_id }) => [{ type: 'transaction', id: transaction_id }],
+  button_tapped: nothing,
+  bot_enabled: nothing,
+  bot_disabled: nothing,
+  meet_recording_ready: nothing,
+  view_link_created: nothing,
+  view_link_revoked: nothing,
+  todo_created: ({ id }) => [{ type: 'todo', id }, ORDER, BINDER],
+  todo_updated: ({ id }) => [{ type: 'todo', id }, ORDER],
+  todo_completed: todo,
+  todo_reopened: todo,
+  todo_deleted: ({ id }) => [{ type: 'todo', id }, BINDER],
+  todo_reminded: nothing,
+};
+
+/**
+ * What some entries changed, for each in its place. A thing that several changed is told of with the last of them: it is
+ * read once, as it is by then.
+ */
+export function wantedOf(entries: readonly StoredLogEntry[]): Wanted[][] {
+  const known = new Set<string>();
+  return entries
+    .toReversed()
+    .map(({ kind, body }) => {
+      const wanted = (wantedBy as Record<string, ((body: never) => Wanted[]) | undefined>)[kind];
+      return (wanted?.(body as never) ?? []).filter((each) => {
+        const name = JSON.stringify(each);
+        if (known.has(name)) return false;
+        known.add(name);
+        return true;
+      });
+    })
+    .toReversed();
+}

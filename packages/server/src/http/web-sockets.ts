@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ApiError } from '../errors.ts';
+import { forwardedAddress } from './address.ts';
+import { answerSocket } from './malformed.ts';
+import { canonicalUrl } from './rewrite-url.ts';
+import type { App } from './types.ts';
+
+/** What is done with the WebSockets of one path. */
+export interface WebSocketEndpoint {
+  /** Takes over a connection that asks for a WebSocket. `address` is the caller's. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void;
+}
+
+/** The paths at which a connection may become a WebSocket. Everywhere else a request to upgrade is an ordinary one. */
+export interface WebSockets {
+  register(path: string, endpoint: WebSocketEndpoint): void;
+  /** For Node's server: which requests are to be taken out of HTTP. */
+  shouldUpgrade(request: IncomingMessage): boolean;
+  /** Begins to take them out. */
+  listen(app: App): void;
+  /** Answers in the contract's form, and hangs up. */
+  refuse(socket: Duplex, error: ApiError): void;
+}
+
+/** @param hops how many proxies in front are believed */
+export function createWebSockets(hops: number): WebSockets {
+  const endpoints = new Map<string, WebSocketEndpoint>();
+  let app: App | undefined;
+  const endpointOf = ({ url = '/' }: IncomingMessage) =>
+    endpoints.get((canonicalUrl(url).split('?', 1)[0] ?? '').replace(/\/$/, ''));
+  return {
+    register: (path, endpoint) => void endpoints.set(path, endpoint),
+    shouldUpgrade: (request) =>
+      request.headers.upgrade?.toLowerCase() === 'websocket' &&
+      request.method === 'GET' &&
+      endpointOf(request) !== undefined,
+    listen(listening) {
+      app = listening;
+      app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+        // Until the WebSocket listens for itself: without, one who hangs up would end the process.
+        socket.on('error', () => socket.destroy());
+        const address = forwardedAddress(request, hops);
+        endpointOf(request)?.accept(request, socket, head, address);
+      });
+    },
+    refuse(socket, error) {
+      if (app && socket.writable) answerSocket(app, socket as Socket, error.code, error.message);
+      else socket.destroy();
+    },
+  };
+}
