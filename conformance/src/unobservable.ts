@@ -21,6 +21,11 @@ const reasons: [string, string][] = [
   ['TOKEN-12', 'would need a request that a proxy in front may refuse by itself'],
   ['ORG-31', 'would need a client of its own with a person who allowed it'],
   ['OPS-4 OPS-8 OPS-9', 'is about what the server writes into its log'],
+  [
+    'WEB-1 WEB-2 WEB-3 WEB-5 WEB-6 WEB-7 WEB-8 WEB-9 WEB-10',
+    'is about pages, which need a browser and a person',
+  ],
+  ['OPS-16', 'is about commands, which need a shell and the demo of this server'],
   ['OPS-14', 'is about the processor time of the server'],
   ['OPS-5 OPS-10 OPS-11 OPS-12', 'would need the server to be stopped'],
   ['MEMBER-16', 'would need hundreds of invitations'],

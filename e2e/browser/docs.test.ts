@@ -49,7 +49,7 @@ test('[OPS-6] the API reference shows the operations, and a call can be tried', 
   const sidebar = page.getByRole('complementary');
   await sidebar.getByText('Pages', { exact: true }).click();
   await sidebar.getByText('Upload a file and make pages of it').click();
-  await page.getByText("--form 'file=").first().waitFor();
+  await page.getByText('-F file=@loan-agreement.pdf').first().waitFor();
   await assertOurs(opened, 'light');
 
   await page.getByPlaceholder('Token').first().fill(owner.token);
@@ -71,9 +71,19 @@ test(
   async () => {
     const { page } = await openReference(DESKTOP);
     await page.getByRole('heading', { name: 'Get a token' }).first().waitFor();
+    await page.getByPlaceholder('Token').first().waitFor();
+    assert.equal(
+      await page.getByText(/Authorize via/).isVisible(),
+      false,
+      'it has no client to go there with',
+    );
+    const guide = page.getByRole('link', { name: 'The guides' });
+    assert.equal(await guide.getAttribute('href'), '/docs/guides');
     await page.goto(`${service.origin}/docs#tag/transactions/POST/{binder_id}/transactions`);
     const section = page.getByRole('region', { name: 'Create a transaction' });
     await section.getByText('rejected the loan').first().waitFor();
+    // The sample for curl is ours, with variables, not the library's.
+    await section.getByText('"$API$BINDER_ID/transactions"').waitFor();
     await section.getByRole('button', { name: /curl/i }).first().click();
     await page.getByRole('option', { name: '@ringbinder/client' }).first().click();
     await section.getByText('createClient').first().waitFor();

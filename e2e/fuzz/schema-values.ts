@@ -91,16 +91,7 @@ export function fitting(schema: Schema, known: Known, name = ''): fc.Arbitrary<u
         maxLength: Math.min(schema.maxItems ?? 3, 3),
       });
     case 'integer':
-      return fc.oneof(
-        {
-          weight: 15,
-          arbitrary: fc.integer({
-            min: Math.max(schema.minimum ?? 0, -1e9),
-            max: Math.min(schema.maximum ?? 1e9, 1e9),
-          }),
-        },
-        { weight: 1, arbitrary: fc.constantFrom(...edges(schema)) },
-      );
+      return integerOf(schema);
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
     case 'boolean':
@@ -110,6 +101,16 @@ export function fitting(schema: Schema, known: Known, name = ''): fc.Arbitrary<u
     default:
       return anyGarbage;
   }
+}
+
+function integerOf(schema: Schema): fc.Arbitrary<number> {
+  const within = fc.integer({
+    min: Math.max(schema.minimum ?? 0, -1e9),
+    max: Math.min(schema.maximum ?? 1e9, 1e9),
+  });
+  const ends = edges(schema);
+  if (ends.length === 0) return within;
+  return fc.oneof({ weight: 15, arbitrary: within }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
 }
 
 /** Whole numbers at which a type of the database or of JSON ends, as far as the schema takes them. */

@@ -62,7 +62,8 @@ async function uploadWhileKilled(most: number): Promise<Response> {
     await setImmediate();
   }
   await answered;
-  assert.ok(killed.size - before >= Math.min(most, 2));
+  // One may be enough: the upload may have been given to a worker of before, which the server did not know to be dead.
+  assert.ok(killed.size > before, `none killed: ${answer.status}`);
   return answer;
 }
 

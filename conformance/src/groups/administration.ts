@@ -44,7 +44,7 @@ function orgChecks(check: AddCheck): void {
     await admin.post(`/orgs/${orgId}`, { disabled: true });
   });
 
-  check('ORG-28 ORG-29', 'the audit list holds named fields, and no password', async (t) => {
+  check('ORG-28 ORG-29', 'the audit log holds named fields, and no password', async (t) => {
     const { admin, orgId } = await operatorOf(t);
     const user = data(await admin.post(`/orgs/${orgId}/users`, { unique_id: unique() }), orgUser);
     const path = `/orgs/${orgId}/users/${user.id}`;
@@ -75,7 +75,7 @@ function orgChecks(check: AddCheck): void {
     await admin.post(`/orgs/${orgId}`, { disabled: true });
   });
 
-  check('ORG-9 ORG-21', 'changes are in the audit list, and usage is counted by day', async (t) => {
+  check('ORG-9 ORG-21', 'changes are in the audit log, and usage is counted by day', async (t) => {
     const { admin, partnerId, orgId } = await operatorOf(t);
     await admin.post(`/orgs/${orgId}`, { name: unique() });
     for (const path of [`/orgs/${orgId}/audit`, `/partners/${partnerId}/audit?target=${orgId}`]) {
@@ -203,7 +203,7 @@ function clientChecks(check: AddCheck): void {
       same(data(changed, listedClient).disabled, true, 'disabled');
       refused(await callerWith(t.connection, token).get('/me'), 401);
       const audit = await admin.get(`/partners/${partnerId}/audit?target=${made.client_id}`);
-      holds(!audit.bytes.includes(rotated.client_secret), 'no secret in the audit list', 'a secret', audit);
+      holds(!audit.bytes.includes(rotated.client_secret), 'no secret in the audit log', 'a secret', audit);
       data(
         await admin.get(`/orgs/${orgId}/clients`),
         listing('clients', object({ client_id: filledText, trusted: flag })),

@@ -52,6 +52,12 @@ export const operations = group('operations', (check) => {
       404,
     );
   });
+  check('WEB-4', 'an unknown address is a page for a browser, with 404', async (t) => {
+    const path = `${t.connection.base.replace(/(sandbox\/)?v1\/$/, '')}no/such/page`;
+    const answer = await t.connection.send({ method: 'GET', path, headers: { accept: 'text/html' } });
+    status(answer, 404);
+    holds(/<h1/.test(answer.bytes.toString()), 'an HTML page', answer.bytes.toString().slice(0, 200), answer);
+  });
   check('OPS-6', 'OpenAPI 3.1 is served, and a page to read it', async (t) => {
     const answer = await atRoot(t, 'openapi.json');
     const document = object({

@@ -1,7 +1,6 @@
 """A bot in nothing but Python's standard library: whoever says "lunch" is asked what, and a tap is answered."""
-import base64, hashlib, hmac, json, os, time
+import base64, hashlib, hmac, json, os, time, urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 BASE_URL, CLIENT_ID, CLIENT_SECRET = (os.environ[name] for name in ("BASE_URL", "CLIENT_ID", "CLIENT_SECRET"))
@@ -23,7 +22,7 @@ def reply(event, body):
     now = str(int(time.time() * 1000))
     signature = base64.urlsafe_b64encode(sign(CLIENT_SECRET.encode(), f"{CLIENT_ID}{event['org_id']}{now}".encode()))
     query = {"client_id": CLIENT_ID, "org_id": event["org_id"], "timestamp": now, "signature": signature}
-    token = call(f"apps/token?{urlencode(query)}")["access_token"]  # Good for 12 hours: a busy bot keeps it.
+    token = call(f"apps/token?{urllib.parse.urlencode(query)}")["access_token"]  # Good for 12 hours: a busy bot keeps it.
     # An event may come twice. With its id as the key it is answered once.
     headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": event["message_id"], "Content-Type": "application/json"}
     call(f"{event['binder_id']}/messages", headers, body)
@@ -49,7 +48,6 @@ class Receiver(BaseHTTPRequestHandler):
         self.send_response(status)
         self.end_headers()
 
-if __name__ == "__main__":
-    server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", 8500))), Receiver)
-    print(f"listening at http://127.0.0.1:{server.server_port}/", flush=True)
-    server.serve_forever()
+server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", 8500))), Receiver)
+print(f"listening at http://127.0.0.1:{server.server_port}/", flush=True)
+server.serve_forever()

@@ -1,40 +1,11 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { shareComponents } from './openapi-components.ts';
+import { DESCRIPTION } from './openapi-description.ts';
 import { documentRetries } from './openapi-retries.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
-
-const DESCRIPTION = `Binders with pages, comments, workflows and chat.
-
-Every answer is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "errors"}\`.
-All paths are relative to the base address of an environment: \`/v1\` (production) or \`/sandbox/v1\`.
-
-A POST that got no answer can be sent again with the same \`Idempotency-Key\`. Over a limit the answer is 429 with \`Retry-After\`, in seconds; \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell how much is left. \`X-Request-Id\` names each answer in the log of the server.
-
-## Get a token
-
-Every call but those for tokens wants \`Authorization: Bearer …\`. Which way to a token is yours:
-
-- [People sign in](/docs/guides/authorization-code) with Ringbinder: send their browser to \`oauth/authorize\` and exchange the \`code\` at \`oauth/token\`.
-- [A server with users of its own](/docs/guides/unique-identifier): \`oauth/token\` with a unique identifier.
-- [A bot](/docs/guides/bot-token): \`apps/token\`, signed with its client secret.
-
-With the demo data of \`npm start\`, in its directory:
-
-\`\`\`sh
-demo() { node -p "JSON.parse(fs.readFileSync('\${DATA_DIR:-data}/demo.json')).$1"; }
-curl "$(demo base_url)oauth/token" -d uniqueid=demo-0 \\
-  -d grant_type=http://www.service.com/auth_uniqueid -d timestamp="$(date +%s)000" \\
-  -d client_id="$(demo client.client_id)" -d client_secret="$(demo client.client_secret)"
-\`\`\`
-
-Put the \`access_token\` of the answer into the field *Bearer Token* on this page, and every call can be tried here.
-
-## Guides and clients
-
-**[The guides](/docs/guides)** lead through each flow: signing people in, tokens for servers, [workflows](/docs/guides/workflows) (here: transactions), [bots](/docs/guides/bots) and [their events](/docs/guides/events), SAML, [administration](/docs/guides/administration), [operating](/docs/guides/operating). Beside each call stands its sample for curl, for many languages, and for \`@ringbinder/client\`, the [typed client](/docs/guides/client). Ids, times and tokens of the samples are made up; their form is real.`;
 
 /**
  * Collects every route that is registered in this scope from now on into an OpenAPI 3.1 document (\`app.swagger()\`).
@@ -127,7 +98,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         {
           name: 'Administration',
           description:
-            'Partners, orgs, users, clients, bot apps, identity providers, tokens, sessions, audit lists and usage. For admins of the partner or the org.',
+            'Partners, orgs, users, clients, bot apps, identity providers, tokens, sessions, audit logs and usage. For admins of the partner or the org.',
         },
       ],
       components: {

@@ -1,5 +1,5 @@
 /**
- * What of a form is other than it was, so that a call changes, and the audit list tells, no more than that. All of it
+ * What of a form is other than it was, so that a call changes, and the audit log tells, no more than that. All of it
  * where there was nothing before.
  */
 export function changesOf(

@@ -6,13 +6,13 @@ import type { Transaction } from '../../storage/database.ts';
 import type { AuditAction } from './details.ts';
 import { type AuditEntry, recordAudit } from './record.ts';
 
-/** A change by an admin under way: one transaction with its line in the audit list. */
+/** A change by an admin under way: one transaction with its line in the audit log. */
 export interface AdminChange {
   tx: Transaction;
   actor: Actor;
   /** The time of all that it does, in milliseconds since 1970. */
   at: number;
-  /** Writes the change into the audit list: who, when and from where are known. */
+  /** Writes the change into the audit log: who, when and from where are known. */
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;

@@ -19,7 +19,7 @@ const IDP = [
 ] as const;
 const BOT_OF_ORG = ['enabled', 'user_id'] as const;
 
-/** The fields that the audit list holds of each action. Nothing else is written, whatever a service passes. */
+/** The fields that the audit log holds of each action. Nothing else is written, whatever a service passes. */
 export const auditFields = {
   'setup.claim': ['partner_name', 'org_name', 'email'],
   'partner.update': ['name', 'default_org_id'],

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 
-/** A line of the audit list. */
+/** A line of the audit log. */
 export interface AuditRow extends Record<string, unknown> {
   id: number;
   at: number;

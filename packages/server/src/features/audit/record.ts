@@ -19,7 +19,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   address?: string | undefined;
 }
 
-/** Writes a change into the audit list, in the transaction that makes it: neither is there without the other. */
+/** Writes a change into the audit log, in the transaction that makes it: neither is there without the other. */
 export async function recordAudit<A extends AuditAction, D extends object>(
   tx: Transaction,
   entry: AuditEntry<A, D>,

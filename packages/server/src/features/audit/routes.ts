@@ -5,7 +5,7 @@ import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } fr
 import { type AuditFilter, type AuditRow, findAuditEntries } from './queries.ts';
 import { listOrgAudit, listPartnerAudit } from './schema.ts';
 
-/** The audit lists of orgs and partners. */
+/** The audit logs of orgs and partners. */
 export function auditFeature(app: App, env: Environment): void {
   const list = async (
     of: Parameters<typeof findAuditEntries>[1],

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { curlSample } from './curl-sample.ts';
 
 /** Any object of an OpenAPI document. */
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** What was sent for an operation, and what came back, as it was recorded from a real call. */
 export interface OperationExample {
@@ -40,11 +41,10 @@ export function addExamples(document: Json, examples: Readonly<Record<string, Op
 }
 
 function withExample(method: string, path: string, operation: Json, example: OperationExample): Json {
-  const sample = {
-    lang: 'typescript',
-    label: TYPED_CLIENT,
-    source: clientCall(method, path, operation, example),
-  };
+  const samples = [
+    { lang: 'shell', label: 'curl', source: curlSample(method, path, operation, example) },
+    { lang: 'typescript', label: TYPED_CLIENT, source: clientCall(method, path, operation, example) },
+  ].filter(({ source }) => source !== undefined);
   const parameters = (operation.parameters as Json[] | undefined)?.map((parameter) => {
     const given = { ...example.path, ...example.query }[String(parameter.name)];
     return given === undefined ? parameter : { ...parameter, example: given };
@@ -58,7 +58,7 @@ function withExample(method: string, path: string, operation: Json, example: Ope
     ...(example.answer === undefined
       ? {}
       : { responses: withAnswer(operation.responses as Record<string, Json>, example.answer) }),
-    ...(sample.source === undefined ? {} : { 'x-codeSamples': [sample] }),
+    'x-codeSamples': samples,
   };
 }
 

@@ -31,7 +31,7 @@ const PAGES = [
   'Single sign-on',
   'Tokens',
   'Sessions',
-  'Audit list',
+  'Audit log',
   'Organisations',
   'Overview',
 ];
@@ -40,7 +40,7 @@ const PAGES = [
 const screens = Object.entries(SCREENS).filter(([name]) => process.env.SCREENSHOTS || CHECKED.includes(name));
 
 for (const [screen, options] of screens) {
-  test(`every page of the console can be used by all: ${screen}`, browser.needed, async () => {
+  test(`[WEB-1] every page of the console can be used by all: ${screen}`, browser.needed, async () => {
     const { page, errors } = await openConsole(options);
     for (const name of PAGES) {
       await goTo(page, name);
@@ -68,7 +68,7 @@ test(
   async () => {
     const { page } = await openConsole();
     await goTo(page, 'People');
-    await page.getByRole('button', { name: 'Add person' }).click();
+    await page.getByRole('button', { name: 'Add a person' }).click();
     await page.getByLabel('E-mail address').fill('cara@example.com');
     await page.getByLabel('First name').fill('Cara');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -84,12 +84,12 @@ test(
 );
 
 test(
-  'what the server refuses is said in the dialog and at the field, and the dialog stays',
+  '[WEB-6] what the server refuses is said in the dialog and at the field, and the dialog stays',
   browser.needed,
   async () => {
     const { page } = await openConsole();
     await goTo(page, 'People');
-    await page.getByRole('button', { name: 'Add person' }).click();
+    await page.getByRole('button', { name: 'Add a person' }).click();
     await page.getByLabel('E-mail address').fill(fixture.member.email);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('signing out ends in the sign-in page, and the console is closed', browser.needed, async () => {
+test('[WEB-5] signing out ends in the sign-in page, and the console is closed', browser.needed, async () => {
   const { page } = await openConsole();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Password').waitFor();
@@ -117,14 +117,14 @@ test('signing out ends in the sign-in page, and the console is closed', browser.
   await page.context().close();
 });
 
-test('a member who is no admin does not get the console', async () => {
+test('[WEB-5] a member who is no admin does not get the console', async () => {
   const visitor = newVisitor(service.origin);
   await visitor.submit(await visitor.get('/sign-in'), { email: fixture.member.email, password: PASSWORD });
   const view = await visitor.get('/admin');
   assert.equal(view.status, 403);
 });
 
-test('the bare address leads a browser to the console, and tells a program that it is no endpoint', async () => {
+test('[WEB-3] the bare address leads a browser to the console, and tells a program that it is no endpoint', async () => {
   const answer = await fetch(service.origin, { redirect: 'manual', headers: { accept: 'text/html,*/*' } });
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get('location'), '/admin');
@@ -132,7 +132,7 @@ test('the bare address leads a browser to the console, and tells a program that 
 });
 
 test(
-  'an address that is none is said to be none, by the server and in the console',
+  '[WEB-4] an address that is none is said to be none, by the server and in the console',
   browser.needed,
   async () => {
     const get = (path: string, accept: string) => fetch(service.origin + path, { headers: { accept } });
@@ -174,7 +174,7 @@ test('a long address is shown whole, on a phone too', browser.needed, async () =
   await page.context().close();
 });
 
-test('the list of sessions marks the one of this browser', browser.needed, async () => {
+test('[WEB-7] the list of sessions marks the one of this browser', browser.needed, async () => {
   const { page } = await openConsole();
   await goTo(page, 'Sessions');
   const rows = page.getByRole('row').filter({ hasText: 'This browser' });
@@ -185,7 +185,7 @@ test('the list of sessions marks the one of this browser', browser.needed, async
   await page.context().close();
 });
 
-test('tokens are found by person, and what destroys looks like it', browser.needed, async () => {
+test('[WEB-7] tokens are found by person, and what destroys looks like it', browser.needed, async () => {
   const { page } = await openConsole();
   await goTo(page, 'Tokens');
   await page.getByRole('searchbox', { name: 'Find by person' }).fill('hiro');
@@ -203,7 +203,7 @@ test('tokens are found by person, and what destroys looks like it', browser.need
   await page.context().close();
 });
 
-test('the console runs only its own script, is framed by none, and kept nowhere', async () => {
+test('[WEB-8] the console runs only its own script, is framed by none, and kept nowhere', async () => {
   const visitor = newVisitor(service.origin);
   await visitor.submit(await visitor.get('/sign-in'), { email: fixture.admin.email, password: PASSWORD });
   const { headers, text } = await visitor.get('/admin/users');
@@ -221,7 +221,7 @@ test('the console runs only its own script, is framed by none, and kept nowhere'
 /** Bytes on the wire of what the console loads before it shows anything. docs/decisions/web.md has what it is now. */
 const BUDGET = { script: 40_000, style: 8_000 };
 
-test('what the console loads stays within its budget, and the gallery is no part of it', async () => {
+test('[WEB-9] what the console loads stays within its budget, and the gallery is no part of it', async () => {
   const visitor = newVisitor(service.origin);
   await visitor.submit(await visitor.get('/sign-in'), { email: fixture.admin.email, password: PASSWORD });
   const { text } = await visitor.get('/admin');

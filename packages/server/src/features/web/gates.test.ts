@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  '[SIGNIN-4] the pages at the gate can be used by all, at any width, in light and dark',
+  '[SIGNIN-4] [WEB-1] the pages at the gate can be used by all, at any width, in light and dark',
   browser.needed,
   async () => {
     const { page } = await browser.newPage();

@@ -101,36 +101,28 @@ test(
   },
 );
 
-test(
-  '[ORG-7] an admin of the installation adds a provider for all orgs, by hand',
-  browser.needed,
-  async () => {
-    const page = await openPage({ viewport: { width: 390, height: 844 } });
-    await page.getByRole('tab', { name: 'All organisations' }).click();
-    await page.waitForURL('**/admin/idps/all');
-    await page.getByRole('button', { name: 'Add an identity provider' }).click();
-    await page.getByRole('tab', { name: 'Enter by hand' }).click();
-    assert.equal(
-      await page.getByLabel(/takes over the account/).count(),
-      0,
-      'only an org may link by address',
-    );
-    await page.getByRole('dialog').getByLabel('Entity id').fill(IDP);
-    await page.getByLabel('Certificates (PEM)').fill('nonsense');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/Is not one X\.509 certificate/).waitFor();
-    await inspect(page, 'idp by hand phone');
-    await page.getByLabel('Certificates (PEM)').fill(first);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('article', { name: IDP }).getByText('None: assertions').waitFor();
-    const [row] = await rowsOf(`/partners/${fixture.partner.id}/idps`);
-    assert.equal(row?.idp_id, IDP);
-    await page.reload();
-    await loaded(page);
-    await page.getByRole('article', { name: IDP }).waitFor();
-    await page.context().close();
-  },
-);
+test('[ORG-7] an admin of the partner adds a provider for all orgs, by hand', browser.needed, async () => {
+  const page = await openPage({ viewport: { width: 390, height: 844 } });
+  await page.getByRole('tab', { name: 'All organisations' }).click();
+  await page.waitForURL('**/admin/idps/all');
+  await page.getByRole('button', { name: 'Add an identity provider' }).click();
+  await page.getByRole('tab', { name: 'Enter by hand' }).click();
+  assert.equal(await page.getByLabel(/takes over the account/).count(), 0, 'only an org may link by address');
+  await page.getByRole('dialog').getByLabel('Entity id').fill(IDP);
+  await page.getByLabel('Certificates (PEM)').fill('nonsense');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/Is not one X\.509 certificate/).waitFor();
+  await inspect(page, 'idp by hand phone');
+  await page.getByLabel('Certificates (PEM)').fill(first);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('article', { name: IDP }).getByText('None: assertions').waitFor();
+  const [row] = await rowsOf(`/partners/${fixture.partner.id}/idps`);
+  assert.equal(row?.idp_id, IDP);
+  await page.reload();
+  await loaded(page);
+  await page.getByRole('article', { name: IDP }).waitFor();
+  await page.context().close();
+});
 
 test('a certificate that ends soon is marked, and so is one that has ended', browser.needed, async () => {
   await service.call('POST', `/orgs/${fixture.partner.orgId}/idps`, {

@@ -61,7 +61,7 @@ async function chooseOrg(page: Page, user: KeyboardUser, from: string, to: strin
 
 async function createPerson(page: Page, user: KeyboardUser): Promise<void> {
   await user.goTo('People', 'on');
-  await user.tabTo('Add person');
+  await user.tabTo('Add a person');
   await user.press('Space');
   await dialog(page);
   await user.expectAt('First name');
@@ -75,7 +75,7 @@ async function createPerson(page: Page, user: KeyboardUser): Promise<void> {
   await page.keyboard.press('Enter');
   await dialog(page, 'detached');
   await said(page, 'Saved');
-  await user.expectAt('Add person');
+  await user.expectAt('Add a person');
   await page.getByRole('cell', { name: /^Zoe/ }).waitFor();
 }
 
@@ -224,7 +224,7 @@ async function watchBots(page: Page, user: KeyboardUser): Promise<void> {
 }
 
 async function readAuditAndUsage(page: Page, user: KeyboardUser): Promise<void> {
-  await user.goTo('Audit list');
+  await user.goTo('Audit log');
   await user.tabTo('About');
   for (const _ of ['People', 'Organisations', 'Clients']) await user.press('ArrowDown');
   // What the arrows passed by was asked for too: nothing of people, then nothing at all, then clients.
@@ -250,7 +250,7 @@ async function readAuditAndUsage(page: Page, user: KeyboardUser): Promise<void> 
 }
 
 test(
-  '[ORG-26] the whole console is worked by keyboard alone, and the focus is never lost',
+  '[ORG-26] [WEB-2] the whole console is worked by keyboard alone, and the focus is never lost',
   browser.needed,
   async () => {
     const { page, errors } = await browser.newPage(SCREENS['desktop, light']);

@@ -39,7 +39,7 @@ const openConsole = () => open(browser, service, fixture.admin.email);
 const searchOf = (request: Request) => new URL(request.url()).searchParams.get('q');
 
 test(
-  'an org beyond the first thousand is found and administered, and stays so when the page is loaded again',
+  '[WEB-10] an org beyond the first thousand is found and administered, and stays so when the page is loaded again',
   browser.needed,
   async () => {
     const { page } = await openConsole();
@@ -61,29 +61,33 @@ test(
   },
 );
 
-test('a long list goes on page by page, and the keyboard goes on with it', browser.needed, async () => {
-  const { page } = await openConsole();
-  const user = useKeyboard(page);
-  await goTo(page, 'Organisations');
-  const rows = page.locator('tbody > tr');
-  assert.equal(await rows.count(), 50);
-  const next = await (
-    await service.call('GET', `/partners/${fixture.partner.id}/orgs?limit=51`, {
-      token: fixture.admin.token,
-    })
-  ).body.data.orgs[50].name;
-  await page.getByRole('button', { name: 'Show more' }).focus();
-  await page.keyboard.press('Enter');
-  await rows.nth(99).waitFor();
-  await user.expectAt(new RegExp(`^${next}`));
-  await user.press('Tab');
-  await user.expectAt(`Administer: ${next}`);
-  await user.press('Enter');
-  await page.getByText(`You administer ${next} now.`).waitFor();
-  await user.expectAt(new RegExp(`^${next}`));
-  assert.equal(await rows.count(), 100, 'what was loaded stays');
-  await page.context().close();
-});
+test(
+  '[WEB-10] a long list goes on page by page, and the keyboard goes on with it',
+  browser.needed,
+  async () => {
+    const { page } = await openConsole();
+    const user = useKeyboard(page);
+    await goTo(page, 'Organisations');
+    const rows = page.locator('tbody > tr');
+    assert.equal(await rows.count(), 50);
+    const next = await (
+      await service.call('GET', `/partners/${fixture.partner.id}/orgs?limit=51`, {
+        token: fixture.admin.token,
+      })
+    ).body.data.orgs[50].name;
+    await page.getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    await rows.nth(99).waitFor();
+    await user.expectAt(new RegExp(`^${next}`));
+    await user.press('Tab');
+    await user.expectAt(`Administer: ${next}`);
+    await user.press('Enter');
+    await page.getByText(`You administer ${next} now.`).waitFor();
+    await user.expectAt(new RegExp(`^${next}`));
+    assert.equal(await rows.count(), 100, 'what was loaded stays');
+    await page.context().close();
+  },
+);
 
 test(
   'a search waits for a pause in the typing, and an answer that is no longer wanted is given up',
@@ -131,7 +135,7 @@ test(
 );
 
 test(
-  'a list that cannot be loaded says so, and is there when it is tried again',
+  '[WEB-10] a list that cannot be loaded says so, and is there when it is tried again',
   browser.needed,
   async () => {
     const { page } = await openConsole();
@@ -194,7 +198,7 @@ test(
 );
 
 test(
-  '[ORG-24] an org is changed and takes newcomers, and the installation is renamed',
+  '[ORG-24] an org is changed and takes newcomers, and the partner is renamed',
   browser.needed,
   async () => {
     const { page } = await openConsole();
@@ -219,7 +223,7 @@ test(
   },
 );
 
-test('an admin of an org alone sees what is of the org', browser.needed, async () => {
+test('[WEB-5] an admin of an org alone sees what is of the org', browser.needed, async () => {
   const { member } = fixture;
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [member.id]);
   const { page, errors } = await open(browser, service, member.email);

@@ -32,10 +32,10 @@ export function SessionList({ userId }: { userId?: string }) {
           label: words.columns.browser,
           plain: true,
           show: ({ id, user_agent }) => (
-            <>
+            <span class="several">
               <Browser userAgent={user_agent} />{' '}
               {id === boot.session_id && <Badge tone="accent">{words.current}</Badge>}
-            </>
+            </span>
           ),
         },
         { label: words.columns.method, plain: true, show: ({ method }) => words.methods[method] },

@@ -33,7 +33,7 @@ const verbs: Readonly<Record<string, (noun: string) => string>> = {
 
 /** Who changed what. */
 export const audit = {
-  title: 'Audit list',
+  title: 'Audit log',
   about: (org: string) => `What admins changed in ${org}, the latest first.`,
   aboutAll: 'What admins changed in all organisations, and in what belongs to the partner, the latest first.',
   scope: 'Scope',

@@ -31,7 +31,7 @@ export const bots = {
   emptyApps: 'Create the first bot.',
   columns: { webhook: 'Webhook', events: 'Events' },
   enabled: 'Enabled',
-  off: 'Off',
+  off: 'Not enabled',
   gone: 'Receiver gone',
   pulls: 'Pulls its events',
   allEvents: 'All',

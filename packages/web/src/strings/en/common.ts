@@ -91,7 +91,7 @@ export const shell = {
     idps: 'Single sign-on',
     tokens: 'Tokens',
     sessions: 'Sessions',
-    audit: 'Audit list',
+    audit: 'Audit log',
     orgs: 'Organisations',
   },
   org: 'Organisation',

@@ -28,7 +28,7 @@ export const overview = {
     ['users', 'Add people', 'By hand, with a password or a link for one.', false],
     ['idps', 'Connect an identity provider', 'People sign in with the account they have already.', false],
     ['clients', 'Register a client', 'A program of yours gets tokens and calls the API.', true],
-    ['bots/apps', 'Configure a bot', 'A program hears of events, and writes in binders.', true],
+    ['bots/apps', 'Create a bot', 'A program hears of events, and writes in binders.', true],
   ] as const,
 };
 
@@ -41,7 +41,7 @@ export const orgs = {
   partnerName: 'Name of the partner',
   empty: 'Create the first organisation.',
   columns: { people: 'People', created: 'Created' },
-  create: 'Create organisation',
+  create: 'Create an organisation',
   rename: 'Rename the organisation',
   edit: (name: string) => `Edit ${name}`,
   name: 'Name',

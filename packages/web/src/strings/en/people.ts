@@ -49,7 +49,7 @@ export const users = {
   noPassword: 'No password',
   you: 'You',
   roles: { bot: 'Bot', partnerAdmin: 'Partner admin', admin: 'Admin', member: 'Member' },
-  create: 'Add person',
+  create: 'Add a person',
   edit: (name: string) => `Edit ${name}`,
   fields: {
     email: 'E-mail address',

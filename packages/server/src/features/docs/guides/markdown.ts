@@ -39,7 +39,9 @@ export function renderDocument(markdown: string, file: string): RenderedDocument
       const content = new Markup(this.parser.parseInline(tokens));
       const target = targetOf(href, file);
       if ('href' in target) return html`<a href="${target.href}">${content}</a>`.text;
-      return html`${content} (<code>${target.file}</code>)`.text;
+      const name = html`<code>${target.file}</code>`;
+      const text = this.parser.parseInline(tokens, this.parser.textRenderer);
+      return text.replace(/\/$/, '') === target.file ? name.text : html`${content} (${name})`.text;
     },
     image({ href, text }) {
       const target = targetOf(href, file);

@@ -23,7 +23,7 @@ export function sequenceList(source: string): Markup | undefined {
     if (id && name) names.set(id, name);
     else if (from && to && said)
       items.push(
-        html`<li><span class="who">${names.get(from)} <span aria-hidden="true">→</span><span class="heard"> to </span>${names.get(to)}</span> ${plain(said)}</li>`,
+        html`<li><span class="who">${names.get(from)} <span aria-hidden="true">→</span> <span class="heard">to </span>${names.get(to)}</span> ${plain(said)}</li>`,
       );
     else if (note) items.push(html`<li class="note">${plain(note)}</li>`);
     else return undefined;

@@ -71,7 +71,7 @@ export function accountPage(state: {
   org: string;
 }): Page {
   return {
-    title: 'Your account',
+    title: 'Account',
     content: html`<header><h1>You are signed in</h1></header>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
 <div class="actions">${state.admin !== undefined && html`<a class="button primary wide" href="${state.admin}">Open the console</a>`}

@@ -23,10 +23,10 @@ export function changePage({ action, guard, problem, back }: PasswordState & { b
     content: html`<header><h1>Change your password</h1><p class="muted">You stay signed in here, and are signed out everywhere else.</p></header>
 ${notice(problem)}
 <form class="stack" method="post" action="${action}">${guard}
-<div class="field"><label for="old">Password until now</label>
+<div class="field"><label for="old">Current password</label>
 <input id="old" name="old" type="password" autocomplete="current-password" required maxlength="1024"></div>
 ${newPassword}<button class="button primary wide" type="submit">Change</button></form>
-<a class="button plain wide" href="${back}">Your account</a>`,
+<a class="button plain wide" href="${back}">Account</a>`,
   };
 }
 

@@ -77,6 +77,10 @@ export async function inspect(page: Page, name: string): Promise<void> {
   assert.deepEqual(await seriousFindings(page, ['critical', 'serious', 'moderate']), [], name);
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   assert.equal(isWide, false, `${name} is wider than the screen`);
+  const isCut = await page.evaluate(
+    "[...document.querySelectorAll('.table-scroll')].some((each) => each.scrollWidth > each.clientWidth)",
+  );
+  assert.equal(isCut, false, `${name} has a table that is wider than its container`);
 }
 
 /** Each width and each scheme is among them, in half the time of all four. */

@@ -1,0 +1,13 @@
+/** The channel without a library: sends the frames that are given, and prints those that come, until one of a type. */
+const { API = '', BEN = '' } = process.env;
+const [, , last, ...frames] = process.argv;
+
+const socket = new WebSocket(`${API.replace(/^http/, 'ws')}realtime`);
+socket.onopen = () => {
+  socket.send(JSON.stringify({ type: 'hello', version: 1, token: BEN }));
+  for (const frame of frames) socket.send(frame);
+};
+socket.onmessage = ({ data }) => {
+  console.log(data);
+  if (JSON.parse(data).type === last) socket.close();
+};

@@ -1,0 +1,231 @@
+import { type Answer, type Cast, type CreatedUser, fileForm, type TestService } from '@ringbinder/testkit';
+
+/** A number from 0 on, below a bound. */
+export type Random = (below: number) => number;
+
+/** A small generator, so that a failure can be repeated by its seed (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+interface Step {
+  transaction: number;
+  step: number;
+  assignee: CreatedUser;
+}
+
+/** What is there, as far as those who do things know: others may have removed it meanwhile, and then they are refused. */
+interface Known {
+  messages: { id: number; author: CreatedUser }[];
+  pages: number[];
+  comments: { page: number; id: number; author: CreatedUser }[];
+  annotations: { page: number; uuid: string }[];
+  steps: Step[];
+  transactions: number[];
+  todos: number[];
+  invited: string[];
+}
+
+/**
+ * Makes a function that does one random thing in a binder over REST, by one of three people. The owner's calls are never
+ * about the editor's membership, which comes and goes only for the colleague; so most calls succeed.
+ */
+export function createOperations(
+  { call }: TestService,
+  { binderId, owner, editor, viewer, colleague }: Cast,
+  otherBinderId: string,
+  random: Random,
+) {
+  const known: Known = {
+    messages: [],
+    pages: [],
+    comments: [],
+    annotations: [],
+    steps: [],
+    transactions: [],
+    todos: [],
+    invited: [],
+  };
+  let names = 0;
+  const name = () => `n${++names}`;
+  const pick = <T>(from: readonly T[]): T | undefined => from[random(Math.max(from.length, 1))];
+  const take = <T>(from: T[]): T | undefined => from.splice(random(Math.max(from.length, 1)), 1)[0];
+  const author = () => (random(2) === 0 ? owner : editor);
+  const inBinder = (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    { token }: CreatedUser,
+    json?: unknown,
+  ) => call(method, `/${binderId}${path}`, { token, ...(json === undefined ? {} : { json }) });
+
+  const transfer = (path: string, { from, to, page }: { from: string; to: string; page: number }) =>
+    call('POST', `/${to}/${path}`, {
+      token: owner.token,
+      json: { source_id: from, pages: [{ id: page }] },
+    });
+
+  const operations: (() => Promise<Answer | undefined>)[] = [
+    async function post() {
+      const by = author();
+      const answer = await inBinder('POST', '/messages', by, { message: { text: name() } });
+      if (answer.status === 200) known.messages.push({ id: answer.body.data.binder_comment_id, author: by });
+      return answer;
+    },
+    async function edit() {
+      const message = pick(known.messages);
+      return (
+        message && inBinder('POST', `/messages/${message.id}`, message.author, { message: { text: name() } })
+      );
+    },
+    async function deleteMessage() {
+      const message = take(known.messages);
+      return message && inBinder('DELETE', `/messages/${message.id}`, message.author);
+    },
+    async function createPage() {
+      const answer = await inBinder('POST', '/pages', author(), { type: 'whiteboard', name: name() });
+      if (answer.status === 200) known.pages.push(answer.body.data.page_id);
+      return answer;
+    },
+    async function upload() {
+      const { token } = author();
+      const body = fileForm(`text ${name()}`, `${name()}.txt`);
+      return call('POST', `/${binderId}/pageupload`, { token, body });
+    },
+    async function movePage() {
+      const page = pick(known.pages);
+      return page && inBinder('POST', `/pages/${page}`, author(), { page_number: 1 + random(400) / 8 });
+    },
+    async function renamePage() {
+      const page = pick(known.pages);
+      return page && inBinder('POST', `/pages/${page}`, author(), { name: name() });
+    },
+    async function deletePage() {
+      const page = random(2) === 0 ? undefined : take(known.pages);
+      return page && inBinder('DELETE', `/pages/${page}`, author());
+    },
+    async function moveToOtherBinder() {
+      const page = random(2) === 0 ? take(known.pages) : undefined;
+      return page && transfer('movepages', { from: binderId, to: otherBinderId, page });
+    },
+    async function moveBack() {
+      const { token } = owner;
+      const elsewhere = await call('GET', `/${otherBinderId}/pages?limit=1`, { token });
+      const [page] = elsewhere.body.data.pages as { id: number }[];
+      return page && transfer('movepages', { from: otherBinderId, to: binderId, page: page.id });
+    },
+    async function copyPage() {
+      const page = random(2) === 0 ? pick(known.pages) : undefined;
+      return page && transfer('copypages', { from: binderId, to: binderId, page });
+    },
+    async function annotate() {
+      const page = pick(known.pages);
+      if (page === undefined) return undefined;
+      const annotation = { client_uuid: `a${random(4)}`, svg_tag: `<path d="M0 0L${random(900)} 9"/>` };
+      const answer = await inBinder('POST', `/pages/${page}/annotations`, author(), annotation);
+      if (answer.status === 200) known.annotations.push({ page, uuid: annotation.client_uuid });
+      return answer;
+    },
+    async function erase() {
+      const annotation = take(known.annotations);
+      return (
+        annotation && inBinder('DELETE', `/pages/${annotation.page}/annotations/${annotation.uuid}`, author())
+      );
+    },
+    async function comment() {
+      const page = pick(known.pages);
+      if (page === undefined) return undefined;
+      const by = author();
+      const position = random(2) === 0 ? {} : { is_position_comment: true, x: random(99), y: 2.5 };
+      const answer = await inBinder('POST', `/pages/${page}/comments`, by, { text: name(), ...position });
+      if (answer.status === 200) known.comments.push({ page, id: answer.body.data.comment_id, author: by });
+      return answer;
+    },
+    async function deleteComment() {
+      const found = random(2) === 0 ? take(known.comments) : undefined;
+      return found && inBinder('DELETE', `/pages/${found.page}/comments/${found.id}`, found.author);
+    },
+    async function createTransaction() {
+      const assignees = [author(), random(2) === 0 ? viewer : author()];
+      const steps = assignees.map(({ id }) => ({
+        assignee: { user_id: id },
+        actions: [
+          { id: 'yes', text: 'Yes', ...(random(2) === 0 ? { feed_msg: `pressed ${name()}` } : {}) },
+          { id: 'no', text: 'No', outcome: 'rejected' },
+        ],
+      }));
+      const answer = await inBinder('POST', '/transactions', owner, { title: name(), content: '', steps });
+      if (answer.status !== 200) return answer;
+      const { transaction_id: transaction, steps: made } = answer.body.data;
+      known.transactions.push(transaction);
+      for (const [place, assignee] of assignees.entries())
+        known.steps.push({ transaction, step: made[place].id, assignee });
+      return answer;
+    },
+    async function press() {
+      const found = pick(known.steps);
+      if (!found) return undefined;
+      const path = `/transactions/${found.transaction}/steps/${found.step}`;
+      return inBinder('POST', path, found.assignee, { click_button_id: random(5) === 0 ? 'no' : 'yes' });
+    },
+    async function changeTransaction() {
+      const id = pick(known.transactions);
+      if (id === undefined) return undefined;
+      if (random(8) === 0) return inBinder('DELETE', `/transactions/${id}`, owner);
+      return inBinder('POST', `/transactions/${id}`, owner, { title: name() });
+    },
+    async function createTodo() {
+      const answer = await inBinder('POST', '/todos', author(), { name: name(), assignee_id: viewer.id });
+      if (answer.status === 200) known.todos.push(answer.body.data.todos[0].id);
+      return answer;
+    },
+    async function changeTodo() {
+      const id = pick(known.todos);
+      if (id === undefined) return undefined;
+      const changes = [
+        { completed: random(2) === 0 },
+        { after_id: pick(known.todos) ?? 0 },
+        { after_id: 0, name: name() },
+        { fieldsToNull: 'assignee_id' },
+      ];
+      return inBinder('POST', `/todos/${id}`, author(), pick(changes));
+    },
+    async function deleteTodo() {
+      const id = random(2) === 0 ? take(known.todos) : undefined;
+      return id && inBinder('DELETE', `/todos/${id}`, author());
+    },
+    async function addMember() {
+      return inBinder('POST', '/inviteuser', owner, { users: [{ user: { id: colleague.id } }] });
+    },
+    async function removeMember() {
+      return random(2) === 0
+        ? inBinder('POST', '/removeuser', owner, { id: colleague.id })
+        : inBinder('POST', `/users/${colleague.id}`, owner, { type: 'BOARD_READ_ONLY' });
+    },
+    async function invite() {
+      if (known.invited.length > 5) return undefined;
+      const email = `${name()}@example.org`;
+      known.invited.push(email);
+      return inBinder('POST', '/inviteuser', owner, { users: [{ user: { email } }] });
+    },
+    async function takeInvitationBack() {
+      const email = take(known.invited);
+      return email && inBinder('POST', '/removeuser', owner, { email });
+    },
+    async function renameBinder() {
+      return inBinder('POST', '', owner, random(2) === 0 ? { name: name() } : { description: name() });
+    },
+  ].map((operation) => async () => (await operation()) || undefined);
+
+  /** Does something. Gives the answer, or undefined where there was nothing to do it to. */
+  return (): Promise<Answer | undefined> => {
+    // Messages are what happens most.
+    const operation = random(4) === 0 ? operations[random(3)] : pick(operations);
+    return operation?.() ?? Promise.resolve(undefined);
+  };
+}

@@ -1,0 +1,113 @@
+import type { Json, OperationExample } from './examples.ts';
+
+/** What stands for an id in a sample, by the first letter of the id. */
+const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
+  P: 'PARTNER_ID',
+  O: 'ORG_ID',
+  B: 'BINDER_ID',
+  U: 'USER_ID',
+  F: 'FILE_ID',
+};
+const ID = /^([POBUF])[0-9A-Za-z]{22}$/;
+
+/** Fields whose recorded value fits no other installation. */
+const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
+  unique_id: 'UNIQUE_ID',
+  uniqueid: 'UNIQUE_ID',
+  client_secret: 'CLIENT_SECRET',
+  signature: 'SIGNATURE',
+};
+
+/**
+ * The recorded call as a command for curl, in double quotes where it has variables of the shell: the base address, the
+ * token, and each id of the path under the name of its parameter. The API's description says how they are set.
+ * Undefined for what only a browser can call.
+ */
+export function curlSample(
+  method: string,
+  path: string,
+  operation: Json,
+  { path: inPath = {}, query = {}, body }: OperationExample,
+): string | undefined {
+  if (operation.operationId === 'getSessionToken') return undefined;
+  const isOfBot = path.includes('/bots/');
+  const variable = (name: string, value: unknown): string | undefined => variableOf(name, value, isOfBot);
+  const address = path.slice(1).replace(/{(\w+)}/g, (_, name: string) => {
+    const value = inPath[name];
+    return value === 'me' ? 'me' : `\${${variable(name, value) ?? name.toUpperCase()}}`;
+  });
+  const search = Object.entries(query)
+    .map(([name, value]) => {
+      const named = variable(name, value);
+      return `${name}=${named ? `$${named}` : encodeURIComponent(String(value))}`;
+    })
+    .join('&');
+  const [type = ''] = Object.keys((operation.requestBody as { content?: Json } | undefined)?.content ?? {});
+  const data = body === undefined ? [] : bodyArguments(type, body, variable);
+  const implied = data.length > 0 ? 'post' : 'get';
+  return [
+    `curl "\${API}${address}${search && `?${search}`}"`,
+    ...(method === implied ? [] : [`-X ${method.toUpperCase()}`]),
+    ...(isOpen(operation) ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...data,
+    ...(answersFile(operation) ? ['-OJ'] : []),
+  ]
+    .join(' \\\n  ')
+    .replace(/\$\{(\w+)\}(?!\w)/g, '$$$1');
+}
+
+type VariableOf = (name: string, value: unknown) => string | undefined;
+
+function variableOf(name: string, value: unknown, isOfBot: boolean): string | undefined {
+  if (name === 'client_id') return isOfBot ? 'BOT_ID' : 'CLIENT_ID';
+  if (name === 'timestamp') return undefined;
+  const kind = typeof value === 'string' ? ID.exec(value)?.[1] : undefined;
+  if (kind) return VARIABLE_OF_KIND[kind];
+  if (/^(message|page|todo|transaction|step)_id$/.test(name)) return name.toUpperCase();
+  return VARIABLE_OF_FIELD[name];
+}
+
+function bodyArguments(type: string, body: unknown, variable: VariableOf): string[] {
+  if (type === 'application/json')
+    return [`-H 'Content-Type: application/json'`, `-d ${jsonArgument(body, variable)}`];
+  const option = type === 'multipart/form-data' ? '-F' : '-d';
+  return Object.entries(body as Record<string, unknown>).map(([name, value]) => {
+    if (name === 'timestamp') return `${option} timestamp="$(date +%s)000"`;
+    if (name === 'token') return `${option} token="$TOKEN"`;
+    const named = variable(name, value);
+    return `${option} ${named ? `${name}="$${named}"` : quoted(`${name}=${value}`)}`;
+  });
+}
+
+/** JSON in single quotes, which are left for each variable; in one line where it is short. */
+function jsonArgument(body: unknown, variable: VariableOf): string {
+  const marked = JSON.stringify(
+    body,
+    function (this: unknown, name: string, value: unknown) {
+      // A unique id at the top is that of somebody who is being made.
+      if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
+      const named = variable(name, value);
+      return named === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${named}>`;
+    },
+    JSON.stringify(body).length > MAX_LINE ? 2 : 0,
+  );
+  return quoted(marked)
+    .replace(/"<#(\$\w+)>"/g, `'"$1"'`)
+    .replace(/<(\$\w+)>/g, `'"$1"'`);
+}
+
+const MAX_LINE = 80;
+
+/** A word of the shell in which nothing is replaced. */
+function quoted(text: string): string {
+  return /^[\w@.,:/=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function isOpen({ security }: Json): boolean {
+  return Array.isArray(security) && security.length === 0;
+}
+
+function answersFile({ responses }: Json): boolean {
+  const { content } = ((responses as Record<string, Json>)['200'] ?? {}) as { content?: Json };
+  return content !== undefined && !('application/json' in content);
+}
