@@ -7,14 +7,7 @@ export interface Connections {
   pool: pg.Pool;
   maxWaiting: number;
   liveness: Liveness;
-  /** How long the caller who was last lent a connection had waited for it, in milliseconds. */
-  lastWaitMs: number;
 }
-
-/** Work that is accepted is to take less than a second, and waiting is most of it when the database has too much to do. */
-const LONG_WAIT_MS = 500;
-/** For each connection: with fewer that wait it is slow, and refusing would not make it quicker. */
-const MIN_WAITING_TO_REFUSE = 10;
 
 /** A connection that is lent. Once `broken` is set it is closed instead of being lent again. */
 export interface Lent {
@@ -34,8 +27,6 @@ export async function withConnection<T>(
   const { pool, maxWaiting, liveness } = connections;
   if (liveness.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
   if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy(`${maxWaiting} calls wait for a connection`);
-  if (connections.lastWaitMs > LONG_WAIT_MS && pool.waitingCount >= MIN_WAITING_TO_REFUSE * pool.options.max)
-    throw new DatabaseBusy('calls wait too long for a connection');
   const client = await borrow(connections).catch((error) => {
     throw new DatabaseUnavailable(error);
   });
@@ -59,13 +50,8 @@ export async function withConnection<T>(
 /** A connection of the pool. Rejects when none comes free in time, or the server is found silent meanwhile. */
 function borrow(connections: Connections): Promise<pg.PoolClient> {
   const { pool, liveness } = connections;
-  if (pool.idleCount > pool.waitingCount) {
-    connections.lastWaitMs = 0;
-    return pool.connect();
-  }
+  if (pool.idleCount > pool.waitingCount) return pool.connect();
   return new Promise((resolve, reject) => {
-    // Not the time to open a connection, which is the database's and not the queue's.
-    const begun = pool.totalCount < pool.options.max ? undefined : performance.now();
     let isOver = false;
     const end = liveness.watch((error) => {
       isOver = true;
@@ -73,7 +59,6 @@ function borrow(connections: Connections): Promise<pg.PoolClient> {
     });
     pool.connect((error, client) => {
       end();
-      connections.lastWaitMs = begun === undefined ? 0 : performance.now() - begun;
       if (isOver) client?.release();
       else if (client) resolve(client);
       else reject(error);

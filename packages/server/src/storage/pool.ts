@@ -76,7 +76,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   });
   pool.on('error', onError);
   const liveness = probeLiveness(() => ping(connection));
-  const connections: Connections = { pool, maxWaiting, liveness, lastWaitMs: 0 };
+  const connections: Connections = { pool, maxWaiting, liveness };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
