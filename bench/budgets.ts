@@ -11,6 +11,14 @@ const atMost = (limit: number): Budget => ({ limit, sense: 'most' });
 /** The budgets of docs/decisions/budgets.md, by figure. A figure that is not here is only reported. */
 export const budgets: Readonly<Record<string, Budget>> = {
   'post_message.32_clients': atLeast(0.5),
+  'overload.one_binder.3x.goodput': atLeast(0.7),
+  'overload.one_binder.3x.p99': atMost(1_000),
+  'overload.one_binder.9x.goodput': atLeast(0.7),
+  'overload.one_binder.9x.p99': atMost(1_000),
+  'overload.many_binders.3x.goodput': atLeast(0.7),
+  'overload.many_binders.3x.p99': atMost(1_000),
+  'overload.many_binders.9x.goodput': atLeast(0.7),
+  'overload.many_binders.9x.p99': atMost(1_000),
   'list_messages.1M_to_statement': atLeast(0.5),
   'list_messages.1M_to_1k_time': atMost(1.2),
   'list_pages.to_static_time': atMost(1.5),

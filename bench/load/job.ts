@@ -36,9 +36,12 @@ export interface OpenLoopJob {
   kind: 'open';
   port: number;
   requests: string[];
-  /** Calls a second. */
-  rate: number;
+  /** Calls a second; null: as fast as `inFlight` allows. */
+  rate: number | null;
+  /** Connections that are kept alive and take turns. */
   connections: number;
+  /** The most calls under way at once; null: as many as there are connections. */
+  inFlight: number | null;
   milliseconds: number;
 }
 
@@ -65,4 +68,6 @@ export interface OpenLoopResult extends LoadResult {
   unsent: number;
   /** Of the accepted ones, from sending to the end of the answer. */
   p99Ms: number;
+  /** Of calls on connections of their own, twenty a second: from connecting to the end of the answer, whatever it is. */
+  newConnectionP99Ms: number;
 }

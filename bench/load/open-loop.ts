@@ -6,16 +6,23 @@ const TICK_MS = 2;
 /** How long answers are waited for once nothing more is sent. */
 const LAST_ANSWERS_MS = 3_000;
 
+/** How often a call is sent on a new connection. */
+const NEW_CONNECTION_MS = 50;
+
 /**
- * Sends calls at a rate, whatever becomes of them, as strangers do: each on a kept-alive connection that is free, and
- * when none is, not at all (`unsent`). A connection that breaks is opened again.
+ * Sends calls at a rate, whatever becomes of them, as strangers do: each on a kept-alive connection that is free, in turn,
+ * and when none is, not at all (`unsent`). A connection that breaks is opened again. Beside them some calls come on
+ * connections of their own, as those of newcomers do.
  */
 export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
   const requests = job.requests.map((text) => Buffer.from(text));
   const latencies: number[] = [];
+  const newcomers: number[] = [];
   const count = { accepted: 0, refused: 0, failed: 0, unsent: 0 };
+  const maxInFlight = job.inFlight ?? job.connections;
   const free: Connection[] = [];
   let busy = 0;
+  let sent = 0;
   const onEnd = (connection: Connection, status: number, ms: number) => {
     busy--;
     if (status === 200) {
@@ -25,75 +32,148 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
     else count.failed++;
     free.push(connection);
   };
-  const connections = Array.from({ length: job.connections }, () => new Connection(job.port, onEnd));
-  await Promise.all(connections.map((connection) => connection.open()));
+  const connections = await openConnections(job.port, job.connections);
+  for (const connection of connections) connection.onEnd = (status, ms) => onEnd(connection, status, ms);
   free.push(...connections);
 
   const cpu = process.cpuUsage();
   const begun = performance.now();
-  let sent = 0;
+  function send(): boolean {
+    const connection = busy < maxInFlight ? free.shift() : undefined;
+    const request = requests[sent % requests.length];
+    if (!connection || !request) return false;
+    busy++;
+    sent++;
+    connection.send(request);
+    return true;
+  }
+  function sendDue(passed: number): void {
+    if (job.rate === null) {
+      while (passed < job.milliseconds && send());
+      return;
+    }
+    const due = Math.floor((Math.min(passed, job.milliseconds) / 1000) * job.rate);
+    while (sent + count.unsent < due) if (!send()) count.unsent++;
+  }
+  const newConnections = setInterval(() => {
+    const request = requests[newcomers.length % requests.length];
+    if (request && performance.now() - begun < job.milliseconds) void callOnce(job.port, request, newcomers);
+  }, NEW_CONNECTION_MS);
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const passed = performance.now() - begun;
-      for (const due = (Math.min(passed, job.milliseconds) / 1000) * job.rate; sent < due; sent++) {
-        const connection = free.pop();
-        const request = requests[sent % requests.length];
-        if (connection && request) {
-          busy++;
-          connection.send(request);
-        } else count.unsent++;
-      }
+      sendDue(passed);
       if (passed >= job.milliseconds && (busy === 0 || passed > job.milliseconds + LAST_ANSWERS_MS)) {
         clearInterval(timer);
         resolve();
       }
     }, TICK_MS);
   });
+  clearInterval(newConnections);
   const { user, system } = process.cpuUsage(cpu);
   count.failed += busy;
-  for (const connection of connections) connection.close();
-  latencies.sort((one, other) => one - other);
+  for (const connection of connections) connection.settle();
   return {
     completed: count.accepted,
     seconds: job.milliseconds / 1000,
     cpuSeconds: (user + system) / 1e6,
     ...count,
-    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
+    p99Ms: p99(latencies),
+    newConnectionP99Ms: p99(newcomers),
   };
+}
+
+const opened: Connection[] = [];
+/** How many connect at once: more than the queue of those not accepted yet has places for would be reset. */
+const CONNECTING = 200;
+const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+
+/**
+ * Connections to the server, each of which it has accepted and answered once. They are kept for the next job: accepting some
+ * thousand of them costs a server as much as answering as many calls, and would be measured with what is to be measured.
+ */
+async function openConnections(port: number, count: number): Promise<Connection[]> {
+  if (opened.some((connection) => connection.port !== port)) for (const old of opened.splice(0)) old.close();
+  while (opened.length < count) {
+    const added = Array.from(
+      { length: Math.min(CONNECTING, count - opened.length) },
+      () => new Connection(port),
+    );
+    await Promise.all(added.map((connection) => connection.callFirst(FIRST_CALL)));
+    opened.push(...added);
+  }
+  return opened.slice(0, count);
+}
+
+/** Connects, calls and notes the time until the answer or the end of the connection. */
+async function callOnce(port: number, request: Buffer, times: number[]): Promise<void> {
+  const begun = performance.now();
+  const connection = new Connection(port);
+  connection.onEnd = () => {
+    times.push(performance.now() - begun);
+    connection.close();
+  };
+  await connection.open();
+  connection.send(request);
+}
+
+function p99(values: number[]): number {
+  values.sort((one, other) => one - other);
+  return values[Math.floor(values.length * 0.99)] ?? Number.NaN;
 }
 
 /** One connection, which is opened again when it breaks. Reads of an answer its status and its length. */
 class Connection {
-  readonly #port: number;
-  readonly #onEnd: (connection: Connection, status: number, ms: number) => void;
+  readonly port: number;
+  /** Told of each answer with its status, 0 when there is none, and the milliseconds since the call was sent. */
+  onEnd: (status: number, ms: number) => void = () => undefined;
   #socket: Socket | undefined;
   #sentAt = Number.NaN;
   #received = '';
   #isClosed = false;
 
-  constructor(port: number, onEnd: (connection: Connection, status: number, ms: number) => void) {
-    this.#port = port;
-    this.#onEnd = onEnd;
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  /** Connects, calls once and waits for the answer. */
+  async callFirst(request: Buffer): Promise<void> {
+    await this.open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.onEnd = () => resolve();
+    this.send(request);
+    await promise;
   }
 
   open(): Promise<void> {
-    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true });
     this.#socket = socket;
-    socket.setEncoding('latin1').on('data', (text: string) => this.#read(text));
+    socket.setEncoding('latin1').on('data', (text: string) => this.#socket === socket && this.#read(text));
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      if (this.#isClosed) return;
+      if (this.#isClosed || this.#socket !== socket) return;
       this.#socket = undefined;
       this.#end(0);
     });
     return new Promise((resolve) => socket.once('connect', resolve).once('close', () => resolve()));
   }
 
-  /** Sends a request; `onEnd` is told of its answer, with status 0 when there is none. */
+  /** Sends a request; `onEnd` is told of its answer. */
   send(request: Buffer): void {
     this.#sentAt = performance.now();
     if (!this.#socket) void this.open();
     this.#socket?.write(request);
+  }
+
+  /** Ends a job: an answer that is still to come is none of the next one's. */
+  settle(): void {
+    this.onEnd = () => undefined;
+    if (Number.isNaN(this.#sentAt)) return;
+    this.#sentAt = Number.NaN;
+    this.#received = '';
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.destroy();
   }
 
   close(): void {
@@ -115,6 +195,6 @@ class Connection {
     if (Number.isNaN(this.#sentAt)) return;
     const ms = performance.now() - this.#sentAt;
     this.#sentAt = Number.NaN;
-    this.#onEnd(this, status, ms);
+    this.onEnd(status, ms);
   }
 }

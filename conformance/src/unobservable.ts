@@ -46,6 +46,7 @@ const reasons: [string, string][] = [
   ['PICTURE-2 PICTURE-5 PICTURE-6', 'would need a host in the public internet that answers as told'],
   ['COMPAT-18', 'would need an address that the server can reach'],
   ['COMPAT-5', 'would need the root of the host, which a proxy in front may keep from the server'],
+  ['LOG-8', 'is about several processes'],
   ['LOG-7', 'is about a WebSocket, which these programs do not open'],
   ['OPS-7', 'is about the tests of this repository'],
 ];

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { type Pulse, ServerSilent } from './pulse.ts';
+import { type Liveness, ServerSilent } from './liveness.ts';
 import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.ts';
 
 /** A pool, how many callers may wait for a connection of it, and whether its server answers. */
 export interface Connections {
   pool: pg.Pool;
   maxWaiting: number;
-  pulse: Pulse;
+  liveness: Liveness;
   /** How long the caller who was last lent a connection had waited for it, in milliseconds. */
   lastWaitMs: number;
 }
@@ -19,7 +19,7 @@ const MIN_WAITING_TO_REFUSE = 10;
 /** A connection that is lent. Once `broken` is set it is closed instead of being lent again. */
 export interface Lent {
   client: pg.PoolClient;
-  pulse: Pulse;
+  liveness: Liveness;
   broken: Error | undefined;
 }
 
@@ -31,15 +31,15 @@ export async function withConnection<T>(
   connections: Connections,
   work: (lent: Lent) => Promise<T>,
 ): Promise<T> {
-  const { pool, maxWaiting, pulse } = connections;
-  if (pulse.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
+  const { pool, maxWaiting, liveness } = connections;
+  if (liveness.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
   if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy(`${maxWaiting} calls wait for a connection`);
   if (connections.lastWaitMs > LONG_WAIT_MS && pool.waitingCount >= MIN_WAITING_TO_REFUSE * pool.options.max)
     throw new DatabaseBusy('calls wait too long for a connection');
   const client = await borrow(connections).catch((error) => {
     throw new DatabaseUnavailable(error);
   });
-  const lent: Lent = { client, pulse, broken: undefined };
+  const lent: Lent = { client, liveness, broken: undefined };
   // Without a listener a connection that dies between two statements would end the process.
   const onError = (error: Error) => {
     lent.broken = error;
@@ -58,7 +58,7 @@ export async function withConnection<T>(
 
 /** A connection of the pool. Rejects when none comes free in time, or the server is found silent meanwhile. */
 function borrow(connections: Connections): Promise<pg.PoolClient> {
-  const { pool, pulse } = connections;
+  const { pool, liveness } = connections;
   if (pool.idleCount > pool.waitingCount) {
     connections.lastWaitMs = 0;
     return pool.connect();
@@ -67,7 +67,7 @@ function borrow(connections: Connections): Promise<pg.PoolClient> {
     // Not the time to open a connection, which is the database's and not the queue's.
     const begun = pool.totalCount < pool.options.max ? undefined : performance.now();
     let isOver = false;
-    const end = pulse.watch((error) => {
+    const end = liveness.watch((error) => {
       isOver = true;
       reject(error);
     });
@@ -95,7 +95,7 @@ function nameOf(text: string): string {
 
 /** Runs one statement. Throws DatabaseUnavailable when there is no server, else the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
-  lent: Pick<Lent, 'client' | 'pulse'>,
+  lent: Pick<Lent, 'client' | 'liveness'>,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult<R>> {
@@ -113,18 +113,18 @@ export async function runStatement<R extends pg.QueryResultRow>(
  * a query belonged to alive past the collections of the young, so that 10,000 calls leave 20 MB to the old.
  */
 function send<R extends pg.QueryResultRow>(
-  { client, pulse }: Pick<Lent, 'client' | 'pulse'>,
+  { client, liveness }: Pick<Lent, 'client' | 'liveness'>,
   text: string,
   values: readonly unknown[],
 ) {
   return new Promise<pg.QueryResult<R>>((resolve, reject) => {
-    const end = pulse.watch(reject);
+    const end = liveness.watch(reject);
     const statement = { name: nameOf(text), text, values: values as unknown[] };
     client.query<R>(statement, (error: Error | null, result) => {
       end();
       if (error) reject(error);
       else {
-        pulse.heard();
+        liveness.recordAnswer();
         resolve(result);
       }
     });

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { type Connections, runStatement, withConnection } from './connections.ts';
 import type { Database, Row } from './database.ts';
+import { PING_TIMEOUT_MS, probeLiveness } from './liveness.ts';
 import { type OutageListener, watchOutages } from './outage.ts';
-import { PING_TIMEOUT_MS, watchPulse } from './pulse.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
 /** How many connections a pool has open, how many of those are idle, and how many queries wait for one. */
@@ -75,8 +75,8 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     options: PLAN_ONCE,
   });
   pool.on('error', onError);
-  const pulse = watchPulse(() => ping(connection));
-  const connections: Connections = { pool, maxWaiting, pulse, lastWaitMs: 0 };
+  const liveness = probeLiveness(() => ping(connection));
+  const connections: Connections = { pool, maxWaiting, liveness, lastWaitMs: 0 };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
@@ -95,9 +95,9 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     },
     afterCommit: (hook) => hook(),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    ping: () => pulse.ask(),
+    ping: () => liveness.ask(),
     close() {
-      pulse.close();
+      liveness.close();
       return pool.end();
     },
   };

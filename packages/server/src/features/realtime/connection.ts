@@ -6,7 +6,7 @@ import { ApiError, invalid, invalidToken } from '../../errors.ts';
 import type { CallerWatch } from '../../http/index.ts';
 import { callerKey } from './caller-counts.ts';
 import { closeFor } from './close-for.ts';
-import { createFrameRate } from './frame-rate.ts';
+import { createFrameRates } from './frame-rate.ts';
 import { readFrame, refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
 import { createOutlet } from './outlet.ts';
@@ -18,10 +18,6 @@ const HELLO_TIMEOUT_MS = 10_000;
 /** How long a connection waits for another token. */
 const TOKEN_GRACE_MS = 60_000;
 export const HEARTBEAT_MS = 25_000;
-/** One comes back with all its subscriptions at once. */
-const FRAMES = { burst: MAX_SUBSCRIPTIONS + 100, perSecond: 20 };
-/** A pointer that moves, at each picture of a screen. */
-const EPHEMERAL_FRAMES = { burst: 120, perSecond: 60 };
 const MAX_RECONNECT_MS = 5_000;
 
 /** One connection, as those see it who keep all of them. */
@@ -49,8 +45,7 @@ interface KnownClient {
 /** Serves one WebSocket until it closes. */
 export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClosed: () => void): Connection {
   const outlet = createOutlet(ws);
-  const frames = createFrameRate(FRAMES.burst, FRAMES.perSecond);
-  const ephemeral = createFrameRate(EPHEMERAL_FRAMES.burst, EPHEMERAL_FRAMES.perSecond);
+  const rates = createFrameRates(MAX_SUBSCRIPTIONS);
   const timer = setTimeout(
     () => outlet.close(closeCodes.helloTimeout, 'no hello came in time'),
     HELLO_TIMEOUT_MS,
@@ -69,12 +64,15 @@ export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClos
     outlet.close(code, reason);
   }
 
+  function refuseUnlessGivenUp(error: unknown): void {
+    if (!(error instanceof ApiError) || error.status !== 409) refuse(error);
+  }
+
   function receive(text: string): void {
     try {
       const frame = readFrame(text);
       hub.figures.countReceived(frame.type);
-      if (!(frame.type === 'publish' ? ephemeral : frames).take())
-        outlet.close(closeCodes.tooMany, `too many ${frame.type} frames at once`);
+      if (!rates.take(frame.type)) outlet.close(closeCodes.tooMany, `too many ${frame.type} frames at once`);
       else if (isBusy) waiting.push(frame);
       else handle(frame);
     } catch (error) {
@@ -120,7 +118,7 @@ export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClos
       case 'subscribe':
       case 'subscribe_self': {
         const answer = isSuspended
-          ? Promise.reject(invalidToken('the access token no longer counts: send another one'))
+          ? Promise.reject(tokenEnded())
           : frame.type === 'subscribe'
             ? subscribe(client, frame)
             : followSelf(client, frame.id);
@@ -147,13 +145,20 @@ export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClos
     { session, subscriptions }: KnownClient,
     { binder_id, position, id }: Extract<ClientFrame, { type: 'subscribe' }>,
   ): Promise<void> {
-    await hub.admitSubscription(session.actor);
-    if (state.phase !== 'closed') await subscriptions.add(binder_id, position, id);
+    await admitSubscription(session);
+    await subscriptions.add(binder_id, position, id);
   }
 
-  async function followSelf(client: KnownClient, id: number | undefined): Promise<void> {
+  async function followSelf(client: KnownClient, id: number): Promise<void> {
+    await admitSubscription(client.session);
     client.followsSelf = true;
     await hub.self.add(client.session, id);
+  }
+
+  /** Counts a subscription. Throws when there are too many, or the token has ended meanwhile. */
+  async function admitSubscription({ actor }: Session): Promise<void> {
+    await hub.admitSubscription(actor);
+    if (state.phase !== 'open') throw tokenEnded();
   }
 
   /** The token of a hello, or another one that goes on for it. */
@@ -182,7 +187,7 @@ export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClos
     });
     if (!wasSuspended) return;
     client.subscriptions.resume();
-    if (client.followsSelf) void followSelf(client, undefined).catch(refuse);
+    if (client.followsSelf) void hub.self.add(client.session, undefined).catch(refuseUnlessGivenUp);
   }
 
   /** A caller who is new here. */
@@ -243,16 +248,7 @@ export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClos
     subscriptions.end();
     hub.self.remove(session);
     hub.callers.giveBack(session.actor);
-    hub.env.log.info(
-      {
-        session_id: session.id,
-        user_id: session.actor.userId,
-        client_id: session.actor.clientId,
-        code: closeCode,
-        ms: Math.round(performance.now() - openedAt),
-      },
-      'realtime connection closed',
-    );
+    hub.logClosed(session, closeCode, performance.now() - openedAt);
   }
 
   ws.on('message', (data, isBinary) => {
@@ -288,6 +284,10 @@ export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClos
     },
     terminate: () => ws.terminate(),
   };
+}
+
+function tokenEnded(): ApiError {
+  return invalidToken('the access token no longer counts: send another one');
 }
 
 function outOfTurn(type: string): ApiError {

@@ -8,6 +8,7 @@ import { type Channels, createChannels } from './channels.ts';
 import { createPresence, type Presence } from './ephemeral/presence.ts';
 import type { Figures } from './figures.ts';
 import { createSelfFeed, type SelfFeed } from './self/feed.ts';
+import type { Session } from './session.ts';
 
 /** New connections of one address in a minute: an office behind one address, all coming back at once. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
@@ -32,6 +33,8 @@ export interface Hub {
   authenticate(token: string, address: string): Promise<Actor>;
   /** Counts a subscription. Throws 429 for too many of one caller. */
   admitSubscription(actor: Actor): Promise<void>;
+  /** A line in the log for a connection that ended, without anything secret. */
+  logClosed(session: Session, code: number, milliseconds: number): void;
   /** Logs what made a subscription fail, unless it is a refusal like any other. */
   logRefusal(error: unknown): void;
 }
@@ -46,15 +49,16 @@ export function createHub(env: Environment, tokens: TokenDirectory, figures: Fig
   );
   const refusals = createCallLimit('refused connections', callsPerMinute, env.redis);
   const subscriptions = createCallLimit('subscriptions', callsPerMinute, env.redis);
+  const withDoorPermit = pLimit(MAX_CONCURRENT_DOORS);
   return {
     env,
     tokens,
     channels: createChannels(env, figures.countEntriesSent),
     presence: createPresence(env.redis),
-    self: createSelfFeed(env),
+    self: createSelfFeed(env, withDoorPermit),
     callers: createCallerCounts(),
     figures,
-    withDoorPermit: pLimit(MAX_CONCURRENT_DOORS),
+    withDoorPermit,
     admitConnection: (address) => connections.take(addressKey(address), noHeaders),
     admitSubscription: (actor) => subscriptions.take(callerKey(actor), noHeaders),
     async authenticate(token, address) {
@@ -64,6 +68,10 @@ export function createHub(env: Environment, tokens: TokenDirectory, figures: Fig
       if (actor) return actor;
       await refusals.take(key, noHeaders);
       throw invalidToken('the access token is unknown, expired or revoked');
+    },
+    logClosed({ id: session_id, actor }, code, milliseconds) {
+      const who = { session_id, user_id: actor.userId, client_id: actor.clientId };
+      env.log.info({ ...who, code, ms: Math.round(milliseconds) }, 'realtime connection closed');
     },
     logRefusal(error) {
       if (error instanceof ApiError && error.status < 500) return;

@@ -6,7 +6,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** Beyond it what may be lost is not sent. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 /** How long a socket that was closed has to take the rest and say so. */
-const CLOSE_TIMEOUT_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 /** What a close frame holds beside its code. */
 const MAX_REASON_BYTES = 123;
 

@@ -1,6 +1,6 @@
 import type { Position } from '@ringbinder/protocol';
 import { requireRole } from '../../access/index.ts';
-import { type ApiError, exceedsLimit } from '../../errors.ts';
+import { type ApiError, conflict, exceedsLimit } from '../../errors.ts';
 import type { BinderChannel, Reader } from './channel.ts';
 import { refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
@@ -54,6 +54,16 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
   function drop(one: Subscription): void {
     leave(one);
     if (all.get(one.binderId) === one) all.delete(one.binderId);
+  }
+
+  /** Ends a subscription for another one, or because the client wants none. What is not answered yet is now. */
+  function giveUp(binderId: string): void {
+    const one = all.get(binderId);
+    if (one === undefined) return;
+    drop(one);
+    if (one.id === undefined) return;
+    const refusal = refusalOf(conflict('it was given up before it was answered'));
+    session.outlet.send(writeFrame({ type: 'refused', id: one.id, ...refusal }));
   }
 
   async function begin(
@@ -112,18 +122,14 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
       return all.size;
     },
     async add(binderId, position, id) {
-      const before = all.get(binderId);
-      if (before) drop(before);
+      giveUp(binderId);
       if (all.size < MAX_SUBSCRIPTIONS) return begin(binderId, position, id);
       const refusal = refusalOf(
         exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`),
       );
       session.outlet.send(writeFrame({ type: 'refused', id, ...refusal }));
     },
-    remove(binderId) {
-      const one = all.get(binderId);
-      if (one) drop(one);
-    },
+    remove: giveUp,
     find: (binderId) => all.get(binderId)?.reader,
     pause() {
       for (const one of all.values()) {

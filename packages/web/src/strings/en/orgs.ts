@@ -28,7 +28,7 @@ export const overview = {
     ['users', 'Add people', 'By hand, with a password or a link for one.', false],
     ['idps', 'Connect an identity provider', 'People sign in with the account they have already.', false],
     ['clients', 'Register a client', 'A program of yours gets tokens and calls the API.', true],
-    ['bots/apps', 'Configure a bot', 'A program hears of events, and writes in binders.', true],
+    ['bots/apps', 'Create a bot', 'A program hears of events, and writes in binders.', true],
   ] as const,
 };
 

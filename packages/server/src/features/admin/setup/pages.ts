@@ -34,7 +34,7 @@ const INSTALLATION: readonly Field[] = [
     label: 'Your company',
     type: 'text',
     autocomplete: 'organization',
-    hint: 'Who runs this installation.',
+    hint: 'Who runs this server: the partner.',
     required: true,
   },
   {
@@ -78,7 +78,7 @@ export function setupFormPage({ action, guard, token, given, problem }: SetupSta
   const write = (field: Field) => writeField(field, { given, problem });
   return {
     title: 'Set up Ringbinder',
-    content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You become the first admin of this installation.</p></header>
+    content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You become the first admin of this server.</p></header>
 ${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="token" value="${token}">

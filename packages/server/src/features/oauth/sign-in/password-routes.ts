@@ -47,7 +47,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const known = row?.password_hash ?? null;
     const isRight = known !== null && (await checkPassword(known, form.field('old').slice(0, 1_024)));
     const password = form.field('password');
-    const problem = isRight ? await problemWith(password, session.email) : 'The password until now is wrong.';
+    const problem = isRight ? await problemWith(password, session.email) : 'The current password is wrong.';
     if (problem !== undefined) {
       const guard = forms.field(request, reply);
       const state = { action: paths.change, back: account.href, guard, problem };

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../environment.ts';
+import { conflict } from '../../../errors.ts';
 import { userOfSelfTopic } from '../../../log/index.ts';
 import { findBinderVersions } from '../../binders/index.ts';
 import { writeFrame } from '../frames.ts';
@@ -15,7 +16,10 @@ const MAX_BINDERS = 100;
 
 /** Tells people of all their binders: which there are, and what is new in each. */
 export interface SelfFeed {
-  /** Sends a session all its binders, as the answer to `id`, and from then on each that changes, comes or goes. */
+  /**
+   * Sends a session all its binders, as the answer to `id`, and from then on each that changes, comes or goes. Throws
+   * conflict when the session has left, or asked again, before it could be answered.
+   */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
   end(): void;
@@ -32,7 +36,10 @@ interface Follower {
  * The feed of an environment, for all in this process who follow their own binders. What the bus wakes is read by one
  * statement for all of them; what it does not tell of (other processes, binders that one is added to) is found by a poll.
  */
-export function createSelfFeed(env: Environment): SelfFeed {
+export function createSelfFeed(
+  env: Environment,
+  withPermit: <T>(work: () => Promise<T>) => Promise<T>,
+): SelfFeed {
   const followers = new Map<Session, Follower>();
   const dirtyBinders = new Set<string>();
   const dirtyUsers = new Set<string>();
@@ -130,8 +137,11 @@ export function createSelfFeed(env: Environment): SelfFeed {
       const follower: Follower = { session, versions: undefined };
       followers.set(session, follower);
       polling ??= setInterval(poll, POLL_INTERVAL_MS).unref();
-      const cards = await readCards(env, [session.actor.userId], null);
-      if (followers.get(session) !== follower) return;
+      const cards = await withPermit(() => readCards(env, [session.actor.userId], null)).catch((error) => {
+        if (followers.get(session) === follower) followers.delete(session);
+        throw error;
+      });
+      if (followers.get(session) !== follower) throw conflict('it was given up before it was answered');
       const binders = cards.map(({ card }) => card);
       session.outlet.send(writeFrame({ type: 'binders', ...(id === undefined ? {} : { id }), binders }));
       follower.versions = new Map(cards.map(({ binderId, version }) => [binderId, version]));

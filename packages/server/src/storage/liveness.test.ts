@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { runStatement } from './connections.ts';
-import { watchPulse } from './pulse.ts';
+import { probeLiveness } from './liveness.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 type Client = Parameters<typeof runStatement>[0]['client'];
@@ -25,11 +25,11 @@ test('a statement that takes long is waited for while the server answers others,
   let ahead = 0;
   const clock = mock.method(performance, 'now', () => now + ahead);
   let asked = 0;
-  const pulse = watchPulse(async () => void asked++);
+  const liveness = probeLiveness(async () => void asked++);
   try {
     let isOver = false;
     const statement = assert.rejects(
-      runStatement({ client, pulse }, 'SELECT 1').finally(() => {
+      runStatement({ client, liveness }, 'SELECT 1').finally(() => {
         isOver = true;
       }),
       DatabaseUnavailable,
@@ -41,9 +41,9 @@ test('a statement that takes long is waited for while the server answers others,
     ahead = 36_000;
     await advance(2_000);
     await statement;
-    assert.equal(pulse.isSilent(), false);
+    assert.equal(liveness.isSilent(), false);
   } finally {
-    pulse.close();
+    liveness.close();
     clock.mock.restore();
     mock.timers.reset();
   }
@@ -52,20 +52,20 @@ test('a statement that takes long is waited for while the server answers others,
 test('a server that does not answer is asked once for all who wait, and each of them is told', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   let asked = 0;
-  const pulse = watchPulse(async () => {
+  const liveness = probeLiveness(async () => {
     asked++;
     throw new Error('timeout expired');
   });
   try {
     const statements = [1, 2, 3].map(() =>
-      assert.rejects(runStatement({ client, pulse }, 'SELECT 1'), DatabaseUnavailable),
+      assert.rejects(runStatement({ client, liveness }, 'SELECT 1'), DatabaseUnavailable),
     );
     await advance(1_000);
     await Promise.all(statements);
     assert.equal(asked, 1);
-    assert.equal(pulse.isSilent(), true);
+    assert.equal(liveness.isSilent(), true);
   } finally {
-    pulse.close();
+    liveness.close();
     mock.timers.reset();
   }
 });

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Tells whether the server behind some connections still answers. */
-export interface Pulse {
+export interface Liveness {
   /** Whether the server was found silent and has not answered since. */
   isSilent(): boolean;
   /** Resolves when the server has answered just now, or does when asked, once for all. Rejects when it does not. */
   ask(): Promise<void>;
   /** To be called whenever the server has answered anything. */
-  heard(): void;
+  recordAnswer(): void;
   /**
    * Watches something that waits for the server, and calls `onSilent` once when the server is found not to answer.
    * @returns a function that ends the watch
@@ -33,7 +33,7 @@ const CONNECTION_TIMEOUT_MS = 35_000;
  * until the server answers again.
  * @param ping asks the server; rejects when it has no answer within PING_TIMEOUT_MS
  */
-export function watchPulse(ping: () => Promise<void>): Pulse {
+export function probeLiveness(ping: () => Promise<void>): Liveness {
   const closed = new AbortController();
   let isSilent = false;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -72,7 +72,7 @@ export function watchPulse(ping: () => Promise<void>): Pulse {
       if (!isSilent) await ask();
       if (isSilent) throw new ServerSilent();
     },
-    heard() {
+    recordAnswer() {
       heardAt = performance.now();
     },
     watch(onSilent) {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { openRealtime, openSocket, startService } from '@ringbinder/testkit';
+
+test('[RT-17] a server that stops sends all off, to come back at different moments', async () => {
+  const service = await startService();
+  const cast = await service.make.cast();
+  const clients = await Promise.all(
+    Array.from({ length: 20 }, () => openRealtime(service, cast.viewer.token)),
+  );
+  for (const client of clients) client.send({ type: 'subscribe', id: 1, binder_id: cast.binderId });
+  await Promise.all(clients.map((client) => client.take('snapshot')));
+  const silent = await openSocket(service);
+  // One that does not say goodbye must not hold the server up.
+  const [stuck] = clients.splice(0, 1);
+  stuck?.ws.pause();
+  const began = performance.now();
+  await service.close();
+  assert.ok(performance.now() - began < 5_000);
+  const delays = [];
+  for (const client of clients) {
+    assert.equal((await client.closed).code, 1001);
+    const { after_ms } = await client.take('reconnect');
+    assert.ok(after_ms >= 0 && after_ms < 5_000);
+    delays.push(after_ms);
+  }
+  assert.ok(new Set(delays).size > 5);
+  assert.equal((await silent.closed).code, 1001);
+  stuck?.ws.resume();
+  await stuck?.closed;
+});
+
+test('[RT-11] a connection for which no other token comes is closed after a minute', async () => {
+  const service = await startService();
+  const cast = await service.make.cast();
+  const client = await openRealtime(service, cast.viewer.token);
+  client.send({ type: 'subscribe', id: 1, binder_id: cast.binderId });
+  await client.take('snapshot');
+  const { token } = cast.viewer;
+  const revoke = service.call('POST', '/oauth/revoke', { form: { access_token: token } });
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    await revoke;
+    await client.take('invalid_token');
+    mock.timers.tick(59_000);
+    client.send({ type: 'ping' });
+    await client.take('pong');
+    mock.timers.tick(1_001);
+    assert.equal((await client.closed).code, 4401);
+  } finally {
+    mock.timers.reset();
+  }
+  await service.close();
+});
