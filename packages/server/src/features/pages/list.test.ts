@@ -206,13 +206,13 @@ test('[BINDER-8] a binder counts its pages, and shows the thumbnail of its first
   const { pages } = await uploaded(service, { binderId, owner: cast.owner }, makePdf({ pages: 3 }));
   assert.deepEqual(
     [(await binder()).total_pages, (await binder()).thumbnail_uri],
-    [3, pages[0].thumbnail_uri],
+    [3, service.origin + pages[0].thumbnail_uri],
   );
   assert.equal((await fetch(service.origin + pages[0].thumbnail_uri)).status, 200);
   await service.call('DELETE', `/${binderId}/pages/${pages[0].id}`, { token: cast.owner.token });
   assert.deepEqual(
     [(await binder()).total_pages, (await binder()).thumbnail_uri],
-    [2, pages[1].thumbnail_uri],
+    [2, service.origin + pages[1].thumbnail_uri],
   );
   await service.call('DELETE', `/${binderId}/pages?filter=${pages[1].id},${pages[2].id}`, {
     token: cast.owner.token,
