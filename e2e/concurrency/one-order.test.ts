@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
-import { type BuiltEvent, type Entry, replay } from './replay.ts';
+import { type BinderState, type Entry, replay } from './replay.ts';
 
 const CLIENTS = 200;
 const CALLS_OF_A_CLIENT = 6;
@@ -122,7 +122,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
   // Presses and page moves are the usual thing, deletions the seldom one.
   const weights = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 4, 5];
   const made = new Map<string, number>();
-  const before = new Map<string, BuiltEvent>();
+  const before = new Map<string, BinderState>();
   const stepsBefore = (transactionId: number, stepId: number): number[] => {
     const { steps } = transactions.find(({ id }) => id === transactionId) as CreatedTransaction;
     const place = steps.indexOf(stepId);
@@ -148,7 +148,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
   t.diagnostic(`seed ${SEED}: ${[...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')}`);
 
   for (const binderId of binders) {
-    const told = replay(await feed(binderId), stepsBefore);
+    const state = replay(await feed(binderId), stepsBefore);
     for (const kind of [
       'step_completed',
       'transaction_updated',
@@ -158,26 +158,29 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
       'page_deleted',
       'todo_deleted',
     ]) {
-      const since = (told.counts.get(kind) ?? 0) - (before.get(binderId)?.counts.get(kind) ?? 0);
+      const since = (state.counts.get(kind) ?? 0) - (before.get(binderId)?.counts.get(kind) ?? 0);
       assert.equal(since, made.get(`${binderId} ${kind}`) ?? 0, `each success is told once: ${kind}`);
     }
-    await compare(binderId, told);
+    await compare(binderId, state);
   }
 
-  async function compare(binderId: string, told: BuiltEvent): Promise<void> {
+  async function compare(binderId: string, state: BinderState): Promise<void> {
     const get = async (what: string) =>
       (await service.call('GET', `/${binderId}/${what}`, { token: owner.token })).body.data;
     const pages: { id: number }[] = (await get('pages')).pages;
-    assert.deepEqual(new Set(pages.map(({ id }) => id)), told.pages);
-    const shown: { id: number; is_active: boolean; steps: { id: number; status: string }[] }[] = (
-      await get('transactions')
-    ).transactions;
-    const actual = shown.map(({ id, is_active, steps }) => {
+    assert.deepEqual(new Set(pages.map(({ id }) => id)), state.pages);
+    const shown: {
+      id: number;
+      is_active: boolean;
+      outcome?: string;
+      steps: { id: number; status: string }[];
+    }[] = (await get('transactions')).transactions;
+    const actual = shown.map(({ id, is_active, outcome, steps }) => {
       const done = steps.filter(({ status }) => status === 'completed').map((step) => step.id);
-      return [id, { active: is_active, done: new Set(done) }] as const;
+      return [id, { active: is_active, ended: outcome !== undefined, done: new Set(done) }] as const;
     });
-    assert.deepEqual(new Map(actual), told.transactions);
+    assert.deepEqual(new Map(actual), state.transactions);
     const left: { id: number; completed: boolean }[] = (await get('todos')).todos;
-    assert.deepEqual(new Map(left.map(({ id, completed }) => [id, completed])), told.todos);
+    assert.deepEqual(new Map(left.map(({ id, completed }) => [id, completed])), state.todos);
   }
 });

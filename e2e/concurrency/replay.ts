@@ -8,7 +8,7 @@ export interface Entry {
 }
 
 /** What a binder holds, as its log tells. */
-export interface BuiltEvent {
+export interface BinderState {
   pages: Set<number>;
   /** The transactions that exist: active or not, ended or not, and the steps that are done. */
   transactions: Map<number, { active: boolean; ended: boolean; done: Set<number> }>;
@@ -24,77 +24,82 @@ export type StepsBefore = (transactionId: number, stepId: number) => readonly nu
  * Goes through a log in its order and gives what it leads to. Throws when an entry could not have happened where it
  * stands: a gap, a page that goes twice, a button pressed before its turn, twice, or in what is inactive or gone.
  */
-export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BuiltEvent {
-  const told: BuiltEvent = { pages: new Set(), transactions: new Map(), todos: new Map(), counts: new Map() };
+export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BinderState {
+  const state: BinderState = {
+    pages: new Set(),
+    transactions: new Map(),
+    todos: new Map(),
+    counts: new Map(),
+  };
   for (const [place, entry] of entries.entries()) {
     assert.equal(entry.seq, place + 1, 'the log has no gap');
-    told.counts.set(entry.kind, (told.counts.get(entry.kind) ?? 0) + 1);
-    apply(told, entry, stepsBefore);
+    state.counts.set(entry.kind, (state.counts.get(entry.kind) ?? 0) + 1);
+    apply(state, entry, stepsBefore);
   }
-  return told;
+  return state;
 }
 
-function apply(told: BuiltEvent, { seq, kind, body }: Entry, stepsBefore: StepsBefore): void {
+function apply(state: BinderState, { seq, kind, body }: Entry, stepsBefore: StepsBefore): void {
   const id = Number(body.id);
   const at = `entry ${seq}, ${kind} ${JSON.stringify(body)}`;
   switch (kind) {
     case 'page_created':
-      assert.ok(!told.pages.has(id), `${at}: the id is new`);
-      told.pages.add(id);
+      assert.ok(!state.pages.has(id), `${at}: the id is new`);
+      state.pages.add(id);
       break;
     case 'page_deleted':
     case 'page_moved':
-      assert.ok(told.pages.delete(id), `${at}: the page was there`);
+      assert.ok(state.pages.delete(id), `${at}: the page was there`);
       break;
     case 'transaction_created':
-      told.transactions.set(id, { active: true, ended: false, done: new Set() });
+      state.transactions.set(id, { active: true, ended: false, done: new Set() });
       break;
     case 'transaction_deleted':
-      assert.ok(told.transactions.delete(id), `${at}: the transaction was there`);
+      assert.ok(state.transactions.delete(id), `${at}: the transaction was there`);
       break;
     case 'transaction_updated':
-      updateTransaction(told, id, body, at);
+      updateTransaction(state, id, body, at);
       break;
     case 'step_completed':
-      completeStep(told, Number(body.transaction_id), id, stepsBefore, at);
+      completeStep(state, Number(body.transaction_id), id, stepsBefore, at);
       break;
     case 'transaction_ended':
-      endTransaction(told, id, at);
+      endTransaction(state, id, at);
       break;
     case 'todo_created':
-      told.todos.set(id, false);
+      state.todos.set(id, false);
       break;
     case 'todo_completed':
     case 'todo_reopened':
-      assert.equal(told.todos.get(id), kind === 'todo_reopened', `${at}: it was the other way`);
-      told.todos.set(id, kind === 'todo_completed');
+      assert.equal(state.todos.get(id), kind === 'todo_reopened', `${at}: it was the other way`);
+      state.todos.set(id, kind === 'todo_completed');
       break;
     case 'todo_deleted':
-      assert.ok(told.todos.delete(id), `${at}: the to-do was there`);
+      assert.ok(state.todos.delete(id), `${at}: the to-do was there`);
       break;
   }
 }
 
-function updateTransaction(told: BuiltEvent, id: number, body: Record<string, unknown>, at: string): void {
-  const transaction = told.transactions.get(id);
+function updateTransaction(state: BinderState, id: number, body: Record<string, unknown>, at: string): void {
+  const transaction = state.transactions.get(id);
   assert.ok(transaction, `${at}: the transaction was there`);
   if (typeof body.is_active === 'boolean') transaction.active = body.is_active;
 }
 
-function endTransaction(told: BuiltEvent, id: number, at: string): void {
-  const transaction = told.transactions.get(id);
+function endTransaction(state: BinderState, id: number, at: string): void {
+  const transaction = state.transactions.get(id);
   assert.ok(transaction && !transaction.ended, `${at}: the transaction was there and went on`);
   transaction.ended = true;
 }
 
 function completeStep(
-  told: BuiltEvent,
+  state: BinderState,
   transactionId: number,
   id: number,
   stepsBefore: StepsBefore,
   at: string,
 ): void {
-  const transaction = told.transactions.get(transactionId);
+  const transaction = state.transactions.get(transactionId);
   assert.ok(transaction?.active, `${at}: the transaction was there and active`);
   assert.ok(!transaction.ended, `${at}: the transaction went on`);
   assert.ok(!transaction.done.has(id), `${at}: the step was not done`);

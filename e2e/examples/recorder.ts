@@ -48,10 +48,11 @@ interface Place {
 export async function createRecorder(service: TestService): Promise<Recorder> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as OpenApi;
   const places = new Map<string, Place>();
-  // A page for the browser is no call.
+  const others = new Set(['authorize', 'openRealtime']);
+  // A page for the browser is no call, nor is a WebSocket: the guide to realtime shows its frames.
   for (const [template, operations] of Object.entries(document.paths))
     for (const [method, { operationId }] of Object.entries(operations))
-      if (operationId !== 'authorize') places.set(operationId, { method: method.toUpperCase(), template });
+      if (!others.has(operationId)) places.set(operationId, { method: method.toUpperCase(), template });
   const placeholders = createPlaceholders(service.origin, service.clock.now());
   const recorded = new Map<string, Example>();
 

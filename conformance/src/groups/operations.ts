@@ -5,6 +5,9 @@ import { NotApplicable } from '../failure.ts';
 import { filledText, object, oneOf, pattern } from '../shape.ts';
 import type { Trial } from '../trial.ts';
 
+/** A page for the browser, and a WebSocket. */
+const NO_CALLS = new Set(['/oauth/authorize', '/realtime']);
+
 /** What stands at the root of the server, beside its environments. A server may keep these to itself. */
 async function atRoot(t: Trial, path: string): Promise<Answer> {
   const root = t.connection.base.replace(/(sandbox\/)?v1\/$/, '');
@@ -35,9 +38,7 @@ export const operations = group('operations', (check) => {
     const { paths } = json as { paths: Record<string, Record<string, object>> };
     const without = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations)
-        .filter(
-          ([, operation]) => path !== '/oauth/authorize' && !JSON.stringify(operation).includes('"example":'),
-        )
+        .filter(([, operation]) => !NO_CALLS.has(path) && !JSON.stringify(operation).includes('"example":'))
         .map(([method]) => `${method} ${path}`),
     );
     same(without, [], 'calls without an example');
