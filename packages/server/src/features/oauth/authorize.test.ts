@@ -22,6 +22,14 @@ function shown(view: View, word: string): void {
   assert.ok(view.text.includes(word), view.text);
 }
 
+/** Where a sign-in ends, by the page between (OAUTH-14), whose link is followed. */
+async function afterSignIn(person: Visitor, { location }: View): Promise<View> {
+  assert.ok(location?.startsWith('/continue?'), String(location));
+  const between = await person.get(location);
+  const next = /<a [^>]*href="([^"]*)"/.exec(between.text)?.[1] ?? '';
+  return person.get(next.replaceAll('&amp;', '&'));
+}
+
 test('[OAUTH-1] [OAUTH-3] [OAUTH-7] [SIGNIN-1] whoever is not signed in signs in first, allows it, and returns with a code', async () => {
   const person = newVisitor(service.origin);
   const first = await person.get(fixture.authorizeUrl({ redirect_uri: REDIRECT_URI }));
@@ -31,7 +39,7 @@ test('[OAUTH-1] [OAUTH-3] [OAUTH-7] [SIGNIN-1] whoever is not signed in signs in
   const { email } = fixture.user;
   const back = await person.submit(signIn, { email, password: 'correct horse battery' });
   assert.equal(back.status, 303);
-  const consent = await person.get(back.location ?? '');
+  const consent = await afterSignIn(person, back);
   assert.equal(consent.status, 200);
   assert.ok(consent.text.includes('Test client') && consent.text.includes(fixture.user.name));
   const done = await person.submit(consent, { decision: 'allow' });
@@ -191,7 +199,7 @@ test('[OAUTH-6] a user of another partner, or of an org that the client does not
     password: 'correct horse battery',
   });
   assert.equal(done.status, 303);
-  const back = await stranger.get(done.location ?? '');
+  const back = await afterSignIn(stranger, done);
   assert.ok(back.text.includes(fixture.user.name) || queryOf(back).has('code'), 'then it goes on');
   const another = await other.signedIn();
   const posted = await another.post(fixture.authorizeUrl(), { decision: 'allow' });

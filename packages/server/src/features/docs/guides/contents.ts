@@ -38,6 +38,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     title: 'Build',
     guides: [
       guide('workflows', 'Workflows'),
+      guide('realtime', 'Realtime'),
       guide('bots', 'Bots'),
       { name: 'bot-kit', file: 'packages/bot-kit/README.md', label: 'Bot kit' },
       { name: 'echo-bot', file: 'examples/echo-bot/README.md', label: 'Example: echo bot' },
