@@ -24,7 +24,7 @@ function shown(view: View, word: string): void {
 
 /** Where a sign-in ends, by the page between (OAUTH-14), whose link is followed. */
 async function afterSignIn(person: Visitor, { location }: View): Promise<View> {
-  assert.ok(location?.startsWith('/continue?'), String(location));
+  assert.ok(location?.startsWith('/continue?') && location, String(location));
   const between = await person.get(location);
   const next = /<a [^>]*href="([^"]*)"/.exec(between.text)?.[1] ?? '';
   return person.get(next.replaceAll('&amp;', '&'));
