@@ -37,7 +37,6 @@ function overload(name: string, what: string, binders: number): Measurement {
         const milliseconds = roundMs(bench, CAPACITY_MS);
         const job = { ...load, rate: null, inFlight: IN_FLIGHT, milliseconds };
         const r = await bench.generator.runOpen(job);
-        console.error('SAT', JSON.stringify(r));
         const { accepted, seconds } = r;
         return accepted / seconds;
       };
@@ -55,7 +54,6 @@ function overload(name: string, what: string, binders: number): Measurement {
           const milliseconds = roundMs(bench, LOAD_MS);
           const job = { ...load, rate: capacity * factor, inFlight: null, milliseconds };
           const result = await bench.generator.runOpen(job);
-          console.error(factor, JSON.stringify(result));
           const { accepted, refused, failed, seconds } = result;
           const sent = accepted + refused + failed;
           const of = `${name}.${factor}x`;
