@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
+import { createRandom } from '../random.ts';
 import { type BinderState, type Entry, replay } from './replay.ts';
 
 const CLIENTS = 200;
@@ -15,17 +16,6 @@ before(async () => {
   cast = await service.make.cast();
 });
 after(() => service.close());
-
-/** A small generator of our own seeding, so that a failure can be repeated (mulberry32). */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 interface CreatedTransaction {
   id: number;

@@ -15,7 +15,8 @@ import {
 import type { Message, Snapshot } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { readLists } from '../../packages/client/src/realtime/lists.ts';
-import { createOperations, createRandom } from './random-operations.ts';
+import { createRandom } from '../random.ts';
+import { createOperations } from './random-operations.ts';
 
 /** For a long run: `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime`. */
 const OPERATIONS = Number(process.env.REPLICA_OPERATIONS ?? 1500);
