@@ -1,0 +1,43 @@
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** Names as a part of a sentence; at most three of them. */
+function names(all: readonly string[]): string {
+  return list.format(all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]);
+}
+
+/** Transactions: steps with buttons, one after the other or side by side. */
+export const transactions = {
+  title: 'Transactions',
+  standings: {
+    mine: 'Waiting for you',
+    open: 'In progress',
+    stopped: 'Stopped',
+    completed: 'Completed',
+    rejected: 'Rejected',
+  },
+  groups: { mine: 'Waiting for you', open: 'Open', ended: 'Ended' },
+  empty: 'Nothing to confirm yet',
+  emptyHint:
+    'Ask for an approval, a sign-off or a check: everybody is asked in turn, and what they answered stays here.',
+  emptyReadOnly: 'When somebody asks for an approval or a sign-off in this binder, it is shown here.',
+  waitingFor: (people: readonly string[], me: boolean) =>
+    me
+      ? `Waiting for you${people.length > 0 ? ` and ${names(people)}` : ''}`
+      : `Waiting for ${names(people)}`,
+  stoppedBecause: 'Stopped: nobody can answer until it is opened again.',
+  step: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'step' : 'steps'} done`,
+  stepStates: { waiting: 'later', current: 'asked now', completed: 'done', skipped: 'not needed any more' },
+  /** A step on the line, for who cannot see it. */
+  stepLabel: (name: string, state: string) => `${name}: ${state}`,
+  moreSteps: (count: number) => `+${count}`,
+  moreStepsLabel: (count: number) => `${count} more`,
+  buttonsFor: (title: string) => `Answers to ${title}`,
+  pressed: (name: string, button: string) => `${name}: ${button}`,
+  youPressed: (button: string) => `You: ${button}`,
+  answered: 'answered',
+  since: 'Since then',
+  comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
+  lost: 'It was answered or changed meanwhile; what is shown now is how it stands.',
+  notYours: 'Only the person who is asked can answer this step.',
+  notNow: 'This cannot be answered now: it was stopped, it has ended, or earlier steps came back.',
+};
