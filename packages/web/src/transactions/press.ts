@@ -1,7 +1,8 @@
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { Action, Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { whenever } from '../binder/echoes.ts';
 import { explained } from '../binder/refusal.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 
@@ -44,13 +45,11 @@ export async function press(
     throw error;
   }
   // The answer may come before the entry of the log.
-  const dispose = effect(() => {
-    const held = state.value?.transactions.find(({ id }) => id === transaction.id);
-    const isTold = held === undefined || held.updated_time > transaction.updated_time;
-    if (!isTold) return;
-    forget(key);
-    queueMicrotask(() => dispose());
-  });
+  const isTold = (value: typeof state.value) => {
+    const held = value?.transactions.find(({ id }) => id === transaction.id);
+    return held === undefined || held.updated_time > transaction.updated_time;
+  };
+  whenever(state, isTold, () => forget(key));
 }
 
 function forget(key: string): void {
