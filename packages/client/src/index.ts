@@ -6,6 +6,7 @@ export { listAll } from './listing.ts';
 export type { MessageToSend, OutboxItem, SendState } from './outbox/item.ts';
 export type { BinderList } from './realtime/binder-list.ts';
 export type { ConnectionState, OfflineReason } from './realtime/connection-state.ts';
+export type { MessageWindow } from './realtime/message-window.ts';
 export {
   type EphemeralEvent,
   type EphemeralInput,

@@ -945,7 +945,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a message of one’s own
-         * @description Without `mentions` the message goes on naming whom it named.
+         * @description The message then has the text and the rich text that are given, at least one of them, and no others. Without `mentions` it goes on naming whom it named.
          */
         post: operations["editMessage"];
         /** Delete a message of one’s own */
@@ -7637,6 +7637,8 @@ export interface operations {
             query?: {
                 /** @description Only messages with a smaller id. */
                 before?: number;
+                /** @description Only messages with a larger id, the oldest of them first. */
+                after?: number;
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
@@ -8137,7 +8139,12 @@ export interface operations {
                          * Format: text
                          * @description Plain text.
                          */
-                        text: string;
+                        text?: string;
+                        /**
+                         * Format: text
+                         * @description BBCode.
+                         */
+                        richtext?: string;
                         /** @description Ids of members of the binder whom the message names. */
                         mentions?: string[];
                     };
