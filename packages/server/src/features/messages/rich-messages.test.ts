@@ -295,16 +295,3 @@ test('[MSG-13] editing a message with rich text leaves the new text alone', asyn
   const { text, html } = await latest();
   assert.deepEqual([text, html], ['new', undefined]);
 });
-
-test('[MSG-26] an edit may bring rich text, of which the words are made', async () => {
-  const { binder_comment_id: id } = await posted({ text: 'old' });
-  const edit = (message: object) =>
-    service.call('POST', `/${cast.binderId}/messages/${id}`, { token: bot.token, json: { message } });
-  assert.equal((await edit({ richtext: '[b]new[/b] words<script>' })).status, 200);
-  const { text, html, richtext } = await latest();
-  assert.deepEqual([text, richtext], ['new words<script>', '[b]new[/b] words<script>']);
-  assert.match(html, /<span style="font-weight:bold">new<\/span> words&lt;script&gt;/);
-  const refused = await edit({ richtext: '[b]'.repeat(3_000) });
-  assert.deepEqual([refused.status, refused.body.errors[0].path], [400, 'message.richtext']);
-  assert.equal((await latest()).html, html);
-});
