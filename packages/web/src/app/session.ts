@@ -18,12 +18,12 @@ export function createSessionClient({ base }: Pick<AppBoot, 'base'>): Ringbinder
   return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl)) });
 }
 
-/** Throws RingbinderError when nobody is signed in any more. */
+/** The scope is of no interest here. Throws RingbinderError when nobody is signed in any more. */
 async function fetchToken(baseUrl: string): Promise<AccessToken> {
   const asked = Date.now();
   const response = await fetch(`${baseUrl}session-token`, { method: 'POST' });
   const body = (await response.json().catch(() => undefined)) as { data: SessionToken } | undefined;
   if (!response.ok || body === undefined) throw errorOf(response.status, body);
   const { access_token: accessToken, expires_in } = body.data;
-  return { accessToken, expiresAt: asked + expires_in * 1000, scope: 'read write' };
+  return { accessToken, expiresAt: asked + expires_in * 1000, scope: '' };
 }
