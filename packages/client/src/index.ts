@@ -1,5 +1,5 @@
 export { type ClientOptions, createClient, type RingbinderClient, unwrap } from './client.ts';
-export { type FieldError, RingbinderError } from './errors.ts';
+export { errorOf, type FieldError, RingbinderError } from './errors.ts';
 export { followFeed, type LogEntry } from './feed.ts';
 export type { components, operations, paths } from './generated/api.ts';
 export { listAll } from './listing.ts';
