@@ -254,5 +254,6 @@ export function createModel() {
     },
     snapshot: store.snapshot,
     olderThan: store.olderThan,
+    newerThan: store.newerThan,
   };
 }
