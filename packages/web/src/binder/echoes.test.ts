@@ -13,7 +13,7 @@ function later<T>() {
   return { promise, resolve, reject };
 }
 
-test('[WORK-8] a change is shown at once, and until the log tells of it', async () => {
+test('[WORK-3] a change is shown at once, and until the log tells of it', async () => {
   const base = signal(['a']);
   const { view, perform } = createEchoes(base);
   const answer = later<string>();
@@ -30,7 +30,7 @@ test('[WORK-8] a change is shown at once, and until the log tells of it', async 
   assert.deepEqual(view.value, ['a', 'b'], 'never twice');
 });
 
-test('[WORK-8] the log may tell before the answer comes', async () => {
+test('[WORK-3] the log may tell before the answer comes', async () => {
   const base = signal(1);
   const { view, perform } = createEchoes(base);
   const answer = later<number>();
@@ -45,7 +45,7 @@ test('[WORK-8] the log may tell before the answer comes', async () => {
   assert.equal(view.value, 3);
 });
 
-test('[WORK-8] what is refused is shown no more, and what others did meanwhile stays', async () => {
+test('[WORK-3] what is refused is shown no more, and what others did meanwhile stays', async () => {
   const base = signal(['a']);
   const { view, perform } = createEchoes(base);
   const first = later<undefined>();

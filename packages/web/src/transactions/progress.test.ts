@@ -76,7 +76,7 @@ test('only what a button ended can be opened again', () => {
   assert.equal(canReopen(transaction(1, { steps: [step(1)] })), false, 'it has not ended');
 });
 
-test('[WORK-3] what happened stands in the order of time, and what a button wrote beside its press', () => {
+test('[WORK-2] what happened stands in the order of time, and what a button wrote beside its press', () => {
   const message = (id: number, at: number, by: typeof ada, text: string): Message => ({
     id,
     text,
