@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/session-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token for the app
+         * @description For the app itself, in the browser of a user who is signed in: the session’s cookie is what counts. The token ends with the session.
+         */
+        post: operations["getAppToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/session-token": {
         parameters: {
             query?: never;
@@ -945,7 +965,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a message of one’s own
-         * @description Without `mentions` the message goes on naming whom it named.
+         * @description The message then has the text and the rich text that are given, at least one of them, and no others. Without `mentions` it goes on naming whom it named.
          */
         post: operations["editMessage"];
         /** Delete a message of one’s own */
@@ -2988,6 +3008,62 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAppToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "access_token": "Co6lxRJE369L0diTThFtq6WtNh0u7dq6dais2e8RV2k",
+                     *         "token_type": "bearer",
+                     *         "expires_in": 900,
+                     *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            access_token: string;
+                            /** @enum {string} */
+                            token_type: "bearer";
+                            /** @description Seconds. */
+                            expires_in: number;
+                            user_id: string;
+                            org_id: string;
+                            partner_id: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     getSessionToken: {
         parameters: {
             query?: never;
@@ -3077,7 +3153,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "reset_url": "https://binders.example.com/reset-password?token=UKk5FcxAjmc2XZ1Igk0YZaXVXBR9dsU2HxPD6AvGKuP"
+                     *         "reset_url": "https://binders.example.com/reset-password?token=vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1"
                      *       }
                      *     }
                      */
@@ -4856,7 +4932,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJrU7c",
+                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5053,7 +5129,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht"
+                     *         "client_secret": "BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa"
                      *       }
                      *     }
                      */
@@ -5242,7 +5318,7 @@ export interface operations {
                      *       "data": {
                      *         "sessions": [
                      *           {
-                     *             "id": "Co6lxRJE369L0diTThFtq6",
+                     *             "id": "UKk5FcxAjmc2XZ1Igk0YZa",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -5293,7 +5369,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description an id of the list of sessions
-                 * @example Co6lxRJE369L0diTThFtq6
+                 * @example UKk5FcxAjmc2XZ1Igk0YZa
                  */
                 session_id: string;
             };
@@ -7735,6 +7811,8 @@ export interface operations {
             query?: {
                 /** @description Only messages with a smaller id. */
                 before?: number;
+                /** @description Only messages with a larger id, the oldest of them first. */
+                after?: number;
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
@@ -8240,7 +8318,12 @@ export interface operations {
                          * Format: text
                          * @description Plain text.
                          */
-                        text: string;
+                        text?: string;
+                        /**
+                         * Format: text
+                         * @description BBCode.
+                         */
+                        richtext?: string;
                         /** @description Ids of members of the binder whom the message names. */
                         mentions?: string[];
                     };
@@ -9261,7 +9344,7 @@ export interface operations {
                      *             "updated_time": 1795253400000
                      *           }
                      *         ],
-                     *         "next_cursor": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70aG2kKZzhdm4d"
+                     *         "next_cursor": "IV88ZxvAYQlLK6gpFGC77VIK003tTuAfti4v3wauUjUYMVE3XwPmdGS"
                      *       }
                      *     }
                      */
@@ -9481,9 +9564,9 @@ export interface operations {
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=IV88ZxvAYQlLK6gpFGC77VIK003t",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=ExmkRHC1oaB5AQHt5oOP1kwVU3ff",
                      *             "width": 595.28,
                      *             "height": 841.89,
                      *             "revision": 1,
@@ -10141,7 +10224,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=dQ7poQvAsqb4FGkWYS7XjjQKITEX",
+                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=VALylEgD7fNN92F9yy4d8wwrdjfp",
                      *         "updated_time": 1795253400000
                      *       }
                      *     }
@@ -10241,7 +10324,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page": "ExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSbctONOLZnlPrm8EJjM5XL8ZaLzQpwExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSbctONOLZnl+PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDX+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6j+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DO+Pi9UeXBlL1BhZ2U+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9E+noC9dGL1dN5YQ5BjdVjS5Ov+Jt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmy+USKzuggF1nnJwNqbmGWEJJCmJcGu9QK/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2/TfZi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8ZgZ4aSYFMCQ2+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSN+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA+pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUW+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMO",
+                     *         "page": "PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoY+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuN+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCq+Pi9UeXBlL1BhZ2U+noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLihYFrLT7aPxkkMXAW6VDjvNRbmFsjO3n+Jt8u2PMfAS4LspH5Y0gy5SS+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuD+5okmS4CqT6YSM8xPEM9z0guceERB0Pm/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8Z/TfZi+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoR+aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcP+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPa+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd2",
                      *         "encoding": "base64",
                      *         "mime_type": "application/pdf"
                      *       }
@@ -10424,7 +10507,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/VALylEgD7fNN92F9yy4d8w"
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/5oTpeWdUCHHtlpMnIUxeVy"
                      *       }
                      *     }
                      */
@@ -10520,7 +10603,7 @@ export interface operations {
                      *       "data": {
                      *         "links": [
                      *           {
-                     *             "id": "5oTpeWdUCHHtlpMnIUxeVy",
+                     *             "id": "SC7Xg44I8iWCUV9ENhlLVt",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -10600,8 +10683,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": "5oTpeWdUCHHtlpMnIUxeVy",
-                     *         "url": "https://binders.example.com/view#5oTpeWdUCHHtlpMnIUxeVy.SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4RK0NVN2",
+                     *         "id": "SC7Xg44I8iWCUV9ENhlLVt",
+                     *         "url": "https://binders.example.com/view#SC7Xg44I8iWCUV9ENhlLVt.blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20DNQj",
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795858200000
                      *       }
@@ -10643,7 +10726,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5oTpeWdUCHHtlpMnIUxeVy */
+                /** @example SC7Xg44I8iWCUV9ENhlLVt */
                 link_id: string;
             };
             cookie?: never;
@@ -11862,7 +11945,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20D"
+                     *         "next_cursor": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJr"
                      *       }
                      *     }
                      */
@@ -12945,7 +13028,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa
+                 * @example 3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8
                  */
                 signature: string;
             };
@@ -12963,7 +13046,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8",
+                     *       "access_token": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHa",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -13003,7 +13086,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1",
+                 *       "token": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
                  *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
                  *     }

@@ -8,6 +8,7 @@ import { type BinderReplica, createBinderReplica } from './binder-replica.ts';
 import { createConnection } from './connection.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { createListeners, type Listener, type ReportError } from './listeners.ts';
+import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
 
@@ -171,6 +172,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       send: connection.send,
       nextRequestId: () => ++requests,
       onPosition: (isOtherHistory) => outbox.confirm(binderId, isOtherHistory),
+      onEntries: (entries) => outbox.hear(binderId, entries),
       onEnd: () => void replicas.delete(binderId),
     });
     const held = { core, views: 0 };
@@ -200,6 +202,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       return createReplica(binderId, {
         core: held.core,
         outbox,
+        openWindow: () => createMessageWindow({ binderId, client, core: held.core, random, report }),
         onClose() {
           held.views--;
           if (held.views > 0) return;

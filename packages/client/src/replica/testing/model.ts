@@ -290,5 +290,6 @@ export function createModel() {
     },
     snapshot: store.snapshot,
     olderThan: store.olderThan,
+    newerThan: store.newerThan,
   };
 }

@@ -147,6 +147,11 @@ export function createStore() {
       const older = [...messages.values()].filter((each) => each.id < id).toSorted((a, b) => b.id - a.id);
       return structuredClone({ messages: older.slice(0, count), hasOlder: older.length > count });
     },
+    /** A page of messages after an id, oldest first. */
+    newerThan(id: number, count: number) {
+      const newer = [...messages.values()].filter((each) => each.id > id).toSorted((a, b) => a.id - b.id);
+      return structuredClone({ messages: newer.slice(0, count), hasMore: newer.length > count });
+    },
   };
 }
 

@@ -87,23 +87,25 @@ export interface MessageRow extends Record<string, unknown>, MessageFields {
   fits: boolean;
 }
 
-/** A part of a binder's messages. */
+/** A part of a binder's messages: the newest before an id, newest first, or the oldest after it, oldest first. */
 export interface MessageRange {
   binderId: string;
-  before: number;
+  direction: 'before' | 'after';
+  from: number;
   limit: number;
 }
 
 /**
- * The newest messages before an id, newest first, with the access checks of several callers: one round trip. `limit` at the
- * most, fewer when they are long; where there are more, at least one that does not fit is given. No row: no such binder.
+ * A part of a binder's messages, with the access checks of several callers: one round trip. `limit` at the most, fewer when
+ * they are long; where there are more, at least one that does not fit is given. No row: no such binder.
  */
 export function findMessages(
   db: Database,
-  { binderId, before, limit }: MessageRange,
+  { binderId, direction, from, limit }: MessageRange,
   userIds: readonly string[],
 ): Promise<MessageRow[]> {
-  return db.query<MessageRow>(FIND_MESSAGES, [binderId, userIds, before, limit]);
+  const statement = direction === 'before' ? FIND_MESSAGES : FIND_MESSAGES_AFTER;
+  return db.query<MessageRow>(statement, [binderId, userIds, from, limit]);
 }
 
 /** The columns of a message `m`, as it is shown. What a button carries is for its bot, and stays in the database. */
@@ -148,10 +150,9 @@ export function findNewestMessages(
   );
 }
 
-/** The statement of `findMessages`. */
 // The name by a subquery, not by a join: a join makes the planner sort a list that is in order already. The messages are
 // read when at least one of the callers may.
-export const FIND_MESSAGES = `WITH membership AS MATERIALIZED (
+const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membership AS MATERIALIZED (
     SELECT b.id, ARRAY(
       SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
       FROM unnest($2::text[]) WITH ORDINALITY AS caller (user_id, place) ORDER BY place) AS roles
@@ -164,12 +165,16 @@ export const FIND_MESSAGES = `WITH membership AS MATERIALIZED (
       SELECT *, row_number() OVER w AS place,
         sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before,
         sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS bytes_before_last
-      FROM messages WHERE binder_id = membership.id AND array_remove(membership.roles, NULL) <> '{}' AND id < $3 AND deleted_at IS NULL
-      WINDOW w AS (ORDER BY id DESC)
-      ORDER BY id DESC LIMIT $4
+      FROM messages WHERE binder_id = membership.id AND array_remove(membership.roles, NULL) <> '{}' AND id ${after} $3 AND deleted_at IS NULL
+      WINDOW w AS (ORDER BY id ${order})
+      ORDER BY id ${order} LIMIT $4
     ) m
     WHERE m.bytes_before_last IS NULL OR m.bytes_before_last < ${MAX_BYTES}
-  ) m ON true ORDER BY m.id DESC`;
+  ) m ON true ORDER BY m.id ${order}`;
+
+/** The statement of `findMessages` before an id. */
+export const FIND_MESSAGES = messagesInOrder('<', 'DESC');
+const FIND_MESSAGES_AFTER = messagesInOrder('>', 'ASC');
 
 /** The sound of a message that was not deleted and has one. */
 export async function findAudio(

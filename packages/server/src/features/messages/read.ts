@@ -22,7 +22,12 @@ export async function readNewestMessages(
   db: Database,
   { binderId, userId, limit }: { binderId: string; userId: string; limit: number },
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
-  const range = { binderId, before: Number.MAX_SAFE_INTEGER, limit: limit + 1 };
+  const range = {
+    binderId,
+    direction: 'before' as const,
+    from: Number.MAX_SAFE_INTEGER,
+    limit: limit + 1,
+  };
   const rows = (await findMessages(db, range, [userId])).filter(
     (row): row is StoredMessage => row.id !== null,
   );
