@@ -64,7 +64,7 @@ test('[STORE-16] callers who call again at once are not refused as fast as they 
   await Promise.all(
     Array.from({ length: IMPATIENT }, async () => {
       while (passed < LASTING_MS) {
-        const call = { method: 'POST', url, token, body: { message: { text: 'Now' } } };
+        const call = { method: 'POST', url, token, body: { message: { text: 'Now' } } } as const;
         const { outcome } = await send(agent, call);
         counts[outcome] = (counts[outcome] ?? 0) + 1;
         passed = performance.now() - begun;
