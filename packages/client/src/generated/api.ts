@@ -819,6 +819,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{user_id}/binders/{binder_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set what a binder is to the calling user
+         * @description By any member, for oneself alone. What is left out stays. All sessions of the user are told by the realtime channel.
+         */
+        post: operations["setBinderSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/categories": {
         parameters: {
             query?: never;
@@ -2022,6 +2042,12 @@ export interface components {
             binder_email: string;
             /** @description The first 100; `pages` lists them all. */
             pages: components["schemas"]["Page"][];
+        };
+        /** BinderSettings */
+        BinderSettings: {
+            is_favourite: boolean;
+            /** @description The member wants no notifications of it. */
+            is_muted: boolean;
         };
         /** BinderSummary */
         BinderSummary: {
@@ -6801,6 +6827,9 @@ export interface operations {
                                 category: number;
                                 /** @description Empty for none. */
                                 category_name: string;
+                                is_favourite: boolean;
+                                /** @description The member wants no notifications of it. */
+                                is_muted: boolean;
                                 binder: components["schemas"]["BinderSummary"];
                             }[];
                             /** @description Pass it as `cursor` to get what follows. Missing at the end. */
@@ -7492,6 +7521,56 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    setBinderSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A user id, or `me` for the calling user. */
+                user_id: string;
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    is_favourite?: boolean;
+                    /** @description The member wants no notifications of it. */
+                    is_muted?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["BinderSettings"];
                     };
                 };
             };

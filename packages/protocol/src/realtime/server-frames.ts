@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BinderSettings } from '../resources/binder.ts';
 import { Message } from '../resources/message.ts';
 import { UserReference } from '../resources/people.ts';
 import { BinderId, Milliseconds } from '../scalars.ts';
@@ -78,6 +79,10 @@ export const BinderCard = Type.Object(
     mentions: Type.Integer({ description: 'Unread messages that name the caller.' }),
     last_message: Type.Union([Message, Type.Null()]),
     category_id: Type.Union([Type.Integer(), Type.Null()]),
+    read_message_id: Type.Integer({
+      description: 'Messages with this id or a smaller one are read by the caller; 0 is none.',
+    }),
+    ...BinderSettings.properties,
   },
   { title: 'BinderCard' },
 );

@@ -93,7 +93,13 @@ export function createSelfFeed(
       const found = new Map(
         (versionsOf.get(actor.userId) ?? []).map((row) => [
           row.binder_id,
-          versionOf({ seq: row.seq, readId: row.read_id, categoryId: row.category_id }),
+          versionOf({
+            seq: row.seq,
+            readId: row.read_id,
+            categoryId: row.category_id,
+            isFavourite: row.is_favourite,
+            isMuted: row.is_muted,
+          }),
         ]),
       );
       const changed = [...found].filter(([id, version]) => versions.get(id) !== version).map(([id]) => id);
