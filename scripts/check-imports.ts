@@ -13,7 +13,7 @@ const server = 'packages/server/src';
 const packages: Record<string, string[]> = {
   'packages/protocol': [],
   'packages/client': ['packages/protocol'],
-  'packages/web': ['packages/client'],
+  'packages/web': ['packages/client', 'packages/protocol'],
   'packages/server': ['packages/protocol'],
   'packages/testkit': ['packages/protocol', 'packages/server'],
   'packages/bot-kit': ['packages/protocol'],

@@ -121,6 +121,7 @@ async function signedIn(
   await visitor.submit(await visitor.get('/sign-in'), { email: 'ada@example.com', password: PASSWORD });
   const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
   await call('getSessionToken', { headers: { cookie, origin: service.origin } });
+  await call('getAppToken', { headers: { cookie, origin: service.origin } });
   const { sessions } = await call('listOrgSessions', { token, path: { org_id } });
   await call('endOrgSession', { token, path: { org_id, session_id: sessions[0].id } });
 }

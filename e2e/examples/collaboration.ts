@@ -32,6 +32,11 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
     path: { binder_id, user_id: cleo.id },
     json: { type: 'BOARD_READ_WRITE' },
   });
+  await call('setBinderSettings', {
+    token,
+    path: { user_id: 'me', binder_id },
+    json: { is_favourite: true },
+  });
   await call('listBinders', me);
   await call('listOrgBinders', { token, path: { org_id } });
   await call('listBindersOfOrgUser', { token, path: { org_id, user: ben.id } });
@@ -57,6 +62,12 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   });
   await call('editMessage', { ...message, json: { message: { text: 'Please have a look at page 3.' } } });
   await call('getMessage', message);
+  await call('addReaction', { ...message, json: { emoji: '👍' } });
+  await call('listReactions', message);
+  await call('removeReaction', { token, path: { binder_id, message_id, emoji: '👍' } });
+  await call('pinMessage', message);
+  await call('listPinnedMessages', binder);
+  await call('unpinMessage', message);
   await call('markRead', { token: ben.token, path: { binder_id }, json: { message_id } });
   await call('listReadMarks', binder);
   await call('listMessages', { ...binder, query: { limit: 1 } });

@@ -1,14 +1,16 @@
 export { type ClientOptions, createClient, type RingbinderClient, unwrap } from './client.ts';
-export { type FieldError, RingbinderError } from './errors.ts';
+export { errorOf, type FieldError, RingbinderError } from './errors.ts';
 export { followFeed, type LogEntry } from './feed.ts';
 export type { components, operations, paths } from './generated/api.ts';
 export { listAll } from './listing.ts';
 export type { MessageToSend, OutboxItem, SendState } from './outbox/item.ts';
 export type { BinderList } from './realtime/binder-list.ts';
 export type { ConnectionState, OfflineReason } from './realtime/connection-state.ts';
+export type { MessageWindow } from './realtime/message-window.ts';
 export {
   type EphemeralEvent,
   type EphemeralInput,
+  type ReadMarksEvent,
   type Realtime,
   type RealtimeOptions,
   realtime,

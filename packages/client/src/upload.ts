@@ -30,7 +30,7 @@ declare class BrowserRequest {
   send(body: FormData): void;
   abort(): void;
 }
-const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: typeof BrowserRequest };
+const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };
 
 const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);

@@ -1,5 +1,19 @@
 /** What the server tells the page it serves. */
-export type Boot = { page: 'gallery' } | ConsoleBoot;
+export type Boot = { page: 'gallery' } | ConsoleBoot | AppBoot;
+
+export interface AppBoot {
+  page: 'app';
+  /** Path of the API, like `/v1`. */
+  base: string;
+  /** What the paths of the app begin with: nothing in production, `/sandbox` in the sandbox. */
+  root: string;
+  environment: string;
+  /** What the list of sessions calls the one of this browser; it opens nothing. */
+  session_id: string;
+  user: { id: string; name: string; email: string | null; org_id: string; org_name: string };
+  /** The console is open to them. */
+  is_admin: boolean;
+}
 
 export interface ConsoleBoot {
   page: 'console';

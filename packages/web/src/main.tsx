@@ -1,13 +1,12 @@
-import { render } from 'preact';
 import { readBoot } from './boot.ts';
-import { Console } from './console/shell.tsx';
 import { applyTheme } from './design/theme.tsx';
 
 const element = document.getElementById('app');
 if (element) {
   applyTheme();
   const boot = readBoot(element);
-  if (boot.page === 'console') render(<Console boot={boot} />, element);
-  // Apart: whoever works with the console need not load it.
-  else import('./gallery/gallery.tsx').then(({ Gallery }) => render(<Gallery />, element));
+  // Each apart: nobody loads what another page needs.
+  if (boot.page === 'app') import('./app/start.tsx').then(({ start }) => start(boot, element));
+  else if (boot.page === 'console') import('./console/start.tsx').then(({ start }) => start(boot, element));
+  else import('./gallery/gallery.tsx').then(({ start }) => start(element));
 }

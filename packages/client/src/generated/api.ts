@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/session-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token for the app
+         * @description For the app itself, in the browser of a user who is signed in: the session’s cookie is what counts. The token ends with the session.
+         */
+        post: operations["getAppToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/session-token": {
         parameters: {
             query?: never;
@@ -799,6 +819,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{user_id}/binders/{binder_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set what a binder is to the calling user
+         * @description By any member, for oneself alone. What is left out stays. All sessions of the user are told by the realtime channel.
+         */
+        post: operations["setBinderSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/categories": {
         parameters: {
             query?: never;
@@ -945,7 +985,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a message of one’s own
-         * @description Without `mentions` the message goes on naming whom it named.
+         * @description The message then has the text and the rich text that are given, at least one of them, and no others. Without `mentions` it goes on naming whom it named.
          */
         post: operations["editMessage"];
         /** Delete a message of one’s own */
@@ -1024,6 +1064,88 @@ export interface paths {
          * @description Entries after a sequence, in order and without a gap: whoever knows the last `seq` can always catch up.
          */
         get: operations["readFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who reacted to a message, in the order of time
+         * @description A message shows the first 100 of each emoji.
+         */
+        get: operations["listReactions"];
+        put?: never;
+        /**
+         * React to a message with an emoji
+         * @description With write access. Reacting twice with the same emoji changes nothing. A message has at most 20 different ones (412).
+         */
+        post: operations["addReaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/reactions/{emoji}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take one’s own reaction back */
+        delete: operations["removeReaction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pin a message
+         * @description With write access. Pinning one that is pinned changes nothing. A binder has at most 100 pinned messages (412).
+         */
+        post: operations["pinMessage"];
+        /**
+         * Unpin a message, whoever pinned it
+         * @description With write access. Unpinning one that is not pinned changes nothing.
+         */
+        delete: operations["unpinMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/pinnedmessages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the pinned messages, the last pinned first */
+        get: operations["listPinnedMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1921,6 +2043,12 @@ export interface components {
             /** @description The first 100; `pages` lists them all. */
             pages: components["schemas"]["Page"][];
         };
+        /** BinderSettings */
+        BinderSettings: {
+            is_favourite: boolean;
+            /** @description The member wants no notifications of it. */
+            is_muted: boolean;
+        };
         /** BinderSummary */
         BinderSummary: {
             id: string;
@@ -2108,6 +2236,9 @@ export interface components {
             file?: components["schemas"]["MessageFile"];
             /** @description Path of its sound, from the root of the host; it needs a token. */
             audio?: string;
+            /** @description By emoji, in the order in which each came first. */
+            reactions?: components["schemas"]["Reaction"][];
+            pinned?: components["schemas"]["Pinned"];
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -2238,6 +2369,12 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
         };
+        /** Pinned */
+        Pinned: {
+            user: components["schemas"]["UserReference"];
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+        };
         /** Profile */
         Profile: {
             id: string;
@@ -2259,6 +2396,13 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
+        };
+        /** Reaction */
+        Reaction: {
+            emoji: string;
+            count: number;
+            /** @description The first 100 of them, in the order of time. */
+            users: string[];
         };
         /** ReadMark */
         ReadMark: {
@@ -2890,7 +3034,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getSessionToken: {
+    getAppToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -2910,6 +3054,62 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "access_token": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzz",
+                     *         "token_type": "bearer",
+                     *         "expires_in": 900,
+                     *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            access_token: string;
+                            /** @enum {string} */
+                            token_type: "bearer";
+                            /** @description Seconds. */
+                            expires_in: number;
+                            user_id: string;
+                            org_id: string;
+                            partner_id: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSessionToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "access_token": "5KV24lVigZ0iKJDF8qhvxLNXXZEmwT9Dqja5SZFhIzM",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -4267,7 +4467,7 @@ export interface operations {
                      *         "trusted": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
+                     *         "client_secret": "4EpIPMdROpCzzZwTyzuE96zxBt6txN5y9PQpk8Hw0U0"
                      *       }
                      *     }
                      */
@@ -4447,7 +4647,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                     *         "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
+                     *         "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
                      *       }
                      *     }
                      */
@@ -5445,8 +5645,8 @@ export interface operations {
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *         "client_id": "CBhDTCQ3o7bDtRAVjcqK8gY",
                      *         "client_secret": "8tNBRuBd3m00ELCb7m5PYcWHLNLYKeL0LR9rnqq4XpS",
-                     *         "access_token": "DxwYMaCjSbQ207oDNDHRzACjDdkgSMTa7Tli4SG1xAc",
-                     *         "refresh_token": "4EpIPMdROpCzzZwTyzuE96zxBt6txN5y9PQpk8Hw0U0",
+                     *         "access_token": "NBeKzZIAcZn29ZHW1St3uHq-gOPhUJriC4MeSsr3lL8",
+                     *         "refresh_token": "DxwYMaCjSbQ207oDNDHRzACjDdkgSMTa7Tli4SG1xAc",
                      *         "expires_in": 43200
                      *       }
                      *     }
@@ -6521,6 +6721,8 @@ export interface operations {
                      *           {
                      *             "category": 0,
                      *             "category_name": "",
+                     *             "is_favourite": true,
+                     *             "is_muted": false,
                      *             "binder": {
                      *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *               "name": "Loan 4711",
@@ -6536,9 +6738,9 @@ export interface operations {
                      *               "total_pages": 0,
                      *               "total_todos": 0,
                      *               "total_comments": 0,
+                     *               "thumbnail_uri": "",
                      *               "unread_feeds": 0,
                      *               "revision": 4,
-                     *               "thumbnail_uri": "",
                      *               "users": [
                      *                 {
                      *                   "type": "BOARD_OWNER",
@@ -6627,6 +6829,9 @@ export interface operations {
                                 category: number;
                                 /** @description Empty for none. */
                                 category_name: string;
+                                is_favourite: boolean;
+                                /** @description The member wants no notifications of it. */
+                                is_muted: boolean;
                                 binder: components["schemas"]["BinderSummary"];
                             }[];
                             /** @description Pass it as `cursor` to get what follows. Missing at the end. */
@@ -7333,6 +7538,76 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    setBinderSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
+                user_id: string;
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_favourite": true
+                 *     }
+                 */
+                "application/json": {
+                    is_favourite?: boolean;
+                    /** @description The member wants no notifications of it. */
+                    is_muted?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "is_favourite": true,
+                     *         "is_muted": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["BinderSettings"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listCategories: {
         parameters: {
             query?: never;
@@ -7637,6 +7912,8 @@ export interface operations {
             query?: {
                 /** @description Only messages with a smaller id. */
                 before?: number;
+                /** @description Only messages with a larger id, the oldest of them first. */
+                after?: number;
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
@@ -7776,6 +8053,11 @@ export interface operations {
                         template?: string;
                     }[];
                     reply_to?: components["schemas"]["ReplyToInput"];
+                    /**
+                     * Format: text
+                     * @description What the client calls the message. It stands in its log entry, by which the client knows the message before this is answered.
+                     */
+                    client_uuid?: string;
                 };
                 "multipart/form-data": {
                     /** @description The same JSON as the plain body; a file or sound may come without it. */
@@ -8137,7 +8419,12 @@ export interface operations {
                          * Format: text
                          * @description Plain text.
                          */
-                        text: string;
+                        text?: string;
+                        /**
+                         * Format: text
+                         * @description BBCode.
+                         */
+                        richtext?: string;
                         /** @description Ids of members of the binder whom the message names. */
                         mentions?: string[];
                     };
@@ -8508,7 +8795,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 39
+                     *         "seq": 43
                      *       }
                      *     }
                      */
@@ -8519,6 +8806,383 @@ export interface operations {
                             entries: components["schemas"]["LogEntry"][];
                             /** @description The latest sequence of the binder. */
                             seq: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listReactions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "reactions": [
+                     *           {
+                     *             "emoji": "👍",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            reactions: {
+                                emoji: string;
+                                user: components["schemas"]["UserReference"];
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                created_time: number;
+                            }[];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    addReaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emoji": "👍"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description One emoji of Unicode.
+                     */
+                    emoji: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "seq": 9
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The binder’s latest sequence: from there on it is so. */
+                            seq: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    removeReaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+                /**
+                 * @description One emoji of Unicode.
+                 * @example 👍
+                 */
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "seq": 10
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The binder’s latest sequence: from there on it is so. */
+                            seq: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    pinMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "seq": 11
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The binder’s latest sequence: from there on it is so. */
+                            seq: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    unpinMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "seq": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The binder’s latest sequence: from there on it is so. */
+                            seq: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listPinnedMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "messages": [
+                     *           {
+                     *             "id": 1,
+                     *             "text": "Please have a look at page 3.",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "pinned": {
+                     *               "user": {
+                     *                 "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                 "name": "Ada Lovelace"
+                     *               },
+                     *               "time": 1795253400000
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            messages: components["schemas"]["Message"][];
                         };
                     };
                 };
@@ -12355,7 +13019,7 @@ export interface operations {
                  * @example {
                  *       "grant_type": "http://www.service.com/auth_uniqueid",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                 *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG",
+                 *       "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m",
                  *       "uniqueid": "customer-4711",
                  *       "timestamp": "1795253400000"
                  *     }
@@ -12414,7 +13078,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "5KV24lVigZ0iKJDF8qhvxLNXXZEmwT9Dqja5SZFhIzM",
+                     *       "access_token": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -12525,7 +13189,7 @@ export interface operations {
                  * @example {
                  *       "token": "vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                 *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
+                 *       "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
                  *     }
                  */
                 "application/x-www-form-urlencoded": {

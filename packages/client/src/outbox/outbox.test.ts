@@ -54,6 +54,39 @@ test('[CLIENT-12] what was sent stays shown until its entry comes, though the an
   assert.equal(replica.pending.length, 0);
 });
 
+test('[CLIENT-12] a message whose entry comes before the answer is never shown twice', async (t) => {
+  const { server, replica } = await start(t);
+  await live(replica);
+  const { promise: answerAfter, resolve: answer } = Promise.withResolvers<void>();
+  server.setPostBehavior(() => ({ answerAfter }));
+  const counts = new Set<number>();
+  replica.onChange(() => void counts.add(replica.pending.length + texts(replica).length));
+  // The fake posts m1, m2 …
+  replica.send('m1');
+  replica.send('m2');
+  await until('the entry is there', () => texts(replica).length === 1);
+  assert.deepEqual(replica.pending.map(textOf), ['m2']);
+  answer();
+  await until('both are there', () => texts(replica).length === 2 && replica.pending.length === 0);
+  assert.deepEqual([...counts].toSorted(), [1, 2], 'one, then two');
+});
+
+test('[CLIENT-12] an entry that was taken for a message does not swallow it', async (t) => {
+  const { server, replica } = await start(t);
+  await live(replica);
+  const { promise: answerAfter, resolve: refuse } = Promise.withResolvers<void>();
+  server.setPostBehavior(() => ({ answerAfter, status: 403, code: 'x' }));
+  replica.send('m1');
+  await until('it is on its way', () => statuses(replica) === 'sending');
+  // The same words from another device.
+  server.binder('B1').model.operate({ kind: 'post', choice: 1, other: 1 });
+  server.flush();
+  await until('it is there', () => texts(replica).length === 1);
+  assert.equal(replica.pending.length, 0);
+  refuse();
+  await until('it is shown again', () => statuses(replica) === 'refused');
+});
+
 test('[CLIENT-13] a lost answer is asked for again with the same key, and the order is kept', async (t) => {
   const { server, replica } = await start(t);
   await live(replica);

@@ -1,9 +1,10 @@
+import type { RealtimeEntry } from '@ringbinder/protocol';
 import type { RingbinderClient } from '../client.ts';
 import { backoffMs } from '../realtime/backoff.ts';
 import type { ReportError } from '../realtime/listeners.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
 import type { MessageToSend, OutboxItem, SendState } from './item.ts';
-import { postItem } from './post.ts';
+import { isPostedAs, postItem } from './post.ts';
 
 /** What an outbox works with. */
 export interface OutboxOptions {
@@ -30,6 +31,8 @@ export interface Outbox {
   drop(clientId: string): boolean;
   /** The replica of a binder stands elsewhere now: what it has is shown by it. In another history everything is. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
+  /** Entries of a binder came. What they show of an item that is on its way is not shown by it, too. */
+  hear(binderId: string, entries: readonly RealtimeEntry[]): void;
   /** There is a connection: whatever waits is tried now. */
   wake(): void;
   /** Stops sending. Gives when all that is to be kept is written. */
@@ -42,13 +45,23 @@ const NONE: readonly OutboxItem[] = [];
 export function createOutbox(options: OutboxOptions): Outbox {
   const { client, storage, now, random, report, onChange } = options;
   const all = new Map<string, readonly OutboxItem[]>();
+  /** The items of each binder that no entry shows yet. */
+  const shown = new Map<string, readonly OutboxItem[]>();
+  /** Items whose entry came before the answer, by what it posted. */
+  const heard = new Map<string, number>();
+  let ownId: string | undefined;
   const running = new Set<string>();
   const stopping = new AbortController();
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Writes keep their order, so that what was removed last stays removed.
-  let written: Promise<void> = options.userId.then(restore).catch(report);
+  let written: Promise<void> = options.userId
+    .then((userId) => {
+      ownId = userId;
+      return restore(userId);
+    })
+    .catch(report);
 
   async function restore(userId: string): Promise<void> {
     const restored = await storage.loadOutbox(userId);
@@ -72,7 +85,33 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function set(binderId: string, list: readonly OutboxItem[]): void {
     if (list.length > 0) all.set(binderId, list);
     else all.delete(binderId);
+    show(binderId);
+  }
+
+  function show(binderId: string): void {
+    const list = items(binderId).filter(({ clientId }) => !heard.has(clientId));
+    if (list.length > 0) shown.set(binderId, list);
+    else shown.delete(binderId);
     onChange(binderId);
+  }
+
+  /**
+   * The entry of a message may come before the answer to its POST. Then it is told by its author and its words; the id in
+   * the answer decides. Until then the item is only not shown, so that one that was taken for another is not lost.
+   */
+  function hear(binderId: string, entries: readonly RealtimeEntry[]): void {
+    const sending = items(binderId).find(
+      ({ state, clientId }) => state.status === 'sending' && !heard.has(clientId),
+    );
+    if (!sending) return;
+    for (const { kind, actor, changes } of entries) {
+      if (kind !== 'message_posted' || actor.id !== ownId) continue;
+      const posted = changes.find((change) => change.type === 'message');
+      if (!posted?.value || !isPostedAs(sending, posted.value)) continue;
+      heard.set(sending.clientId, posted.id);
+      show(binderId);
+      return;
+    }
   }
 
   function write(change: (userId: string) => Promise<void>): void {
@@ -132,6 +171,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function settle(item: OutboxItem): void {
+    const { clientId, state } = item;
+    const isShownByEntry = state.status === 'sent' && heard.get(clientId) === state.messageId;
+    if (!isShownByEntry) heard.delete(clientId);
     update(item);
     if (item.state.status === 'sent') {
       // It is done: after another start nothing is to be sent again.
@@ -144,7 +186,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const seq = isOtherHistory ? undefined : options.seqOf(binderId);
     const list = items(binderId);
     const rest = list.filter(({ state }) => !isShownElsewhere(state, seq));
-    if (rest.length < list.length) set(binderId, rest);
+    if (rest.length === list.length) return;
+    for (const { clientId } of list)
+      if (!rest.some((item) => item.clientId === clientId)) heard.delete(clientId);
+    set(binderId, rest);
   }
 
   function wake(): void {
@@ -154,7 +199,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    items,
+    items: (binderId) => shown.get(binderId) ?? NONE,
+    hear,
     add(binderId, body) {
       const clientId = crypto.randomUUID();
       const item: OutboxItem = {

@@ -1,3 +1,4 @@
+import type { Message } from '@ringbinder/protocol';
 import { type RingbinderClient, unwrap } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import type { OutboxItem, SendState } from './item.ts';
@@ -33,4 +34,14 @@ export async function postItem(
     if (PASSING.has(status) || status >= 500) return undefined;
     return { status: 'refused', code, message, fields };
   }
+}
+
+/** Whether a message says what an item is to say. Ids of things are text or numbers in what is sent. */
+export function isPostedAs({ body }: OutboxItem, message: Message): boolean {
+  const { text, richtext } = body.message;
+  return (
+    (text === undefined || text === message.text) &&
+    richtext === message.richtext &&
+    String(body.reply_to?.binder?.comment_id) === String(message.reply_to?.binder?.comment_id)
+  );
 }

@@ -6,7 +6,7 @@ import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/s
 import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
 import { backoffMs } from './backoff.ts';
 import { createListeners, type ReportError } from './listeners.ts';
-import { readLists, readOlderMessages } from './lists.ts';
+import { readLists, readMessagesBefore } from './lists.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
 /** What is answered to, or sent unasked to, a subscription of a binder. */
@@ -25,6 +25,8 @@ export interface BinderReplicaOptions {
   nextRequestId(): number;
   /** The position is another one now, maybe in another history of the binder, or there is none any more. */
   onPosition(isOtherHistory: boolean): void;
+  /** Entries that come next; the state has them, and nobody was told yet. */
+  onEntries(entries: readonly RealtimeEntry[]): void;
   onEnd(): void;
 }
 
@@ -135,6 +137,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       state = foldEntries(state, fresh);
       position = { epoch, seq: seq + fresh.length };
       for (const recording of recordings) recording.push(...fresh);
+      options.onEntries(fresh);
       options.onPosition(false);
       listeners.tell({ type: 'entries', entries: fresh });
       save();
@@ -222,8 +225,9 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     for (let isDone = false; !isDone && state && state.messagesFrom > 0; ) {
       const { messagesFrom } = state;
       isDone = await readBeside(
-        () => readOlderMessages(client, binderId, { before: messagesFrom, count, signal: stopping.signal }),
-        withOlderMessages,
+        () => readMessagesBefore(client, binderId, { before: messagesFrom, count, signal: stopping.signal }),
+        (held, { messages, hasMore }, since) =>
+          withOlderMessages(held, { messages, hasOlder: hasMore }, since),
       );
     }
   }

@@ -1,17 +1,29 @@
-import type { Message } from '@ringbinder/protocol';
 import { type RingbinderClient, unwrap } from '../client.ts';
 import { listAll } from '../listing.ts';
 import type { Listed } from '../replica/listed.ts';
+import type { MessagePage } from '../replica/window.ts';
 
-/** Messages before an id, newest first. Throws RingbinderError. */
-export async function readOlderMessages(
+/** Messages before an id, or the newest, newest first. Throws RingbinderError. */
+export async function readMessagesBefore(
   { api }: RingbinderClient,
   binderId: string,
-  { before, count, signal }: { before: number; count: number; signal: AbortSignal },
-): Promise<{ messages: Message[]; hasOlder: boolean }> {
-  const params = { path: { binder_id: binderId }, query: { before, limit: count } };
+  { before, count, signal }: { before: number | undefined; count: number; signal: AbortSignal },
+): Promise<MessagePage> {
+  const query = { limit: count, ...(before === undefined ? {} : { before }) };
+  const params = { path: { binder_id: binderId }, query };
   const { messages, next_cursor } = await unwrap(api.GET('/{binder_id}/messages', { params, signal }));
-  return { messages, hasOlder: next_cursor !== undefined };
+  return { messages, hasMore: next_cursor !== undefined };
+}
+
+/** Messages after an id, oldest first. Throws RingbinderError. */
+export async function readMessagesAfter(
+  { api }: RingbinderClient,
+  binderId: string,
+  { after, count, signal }: { after: number; count: number; signal: AbortSignal },
+): Promise<MessagePage> {
+  const params = { path: { binder_id: binderId }, query: { after, limit: count } };
+  const { messages, next_cursor } = await unwrap(api.GET('/{binder_id}/messages', { params, signal }));
+  return { messages, hasMore: next_cursor !== undefined };
 }
 
 /** All lists of a binder, whole, but its messages. Throws RingbinderError. */

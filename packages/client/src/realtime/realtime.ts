@@ -8,11 +8,14 @@ import { type BinderReplica, createBinderReplica } from './binder-replica.ts';
 import { createConnection } from './connection.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { createListeners, type Listener, type ReportError } from './listeners.ts';
+import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
 
 /** What others who look at a binder do at this moment. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
+/** How far members of a binder have read by now. */
+export type ReadMarksEvent = Extract<ServerFrame, { type: 'read_marks' }>;
 /** What one does oneself. */
 export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
 
@@ -45,6 +48,11 @@ export interface Realtime {
   /** Tells others something that is not logged. False when it could not be told now: it is then told to nobody. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
+  /**
+   * Tells as members read on in binders that are subscribed to. It may be lost, with a connection for one: `readmarks` of
+   * REST has all marks, to be read when a binder is opened and when the connection is back.
+   */
+  onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
   /** Tries to connect now. */
   reconnect(): void;
   /** Closes, and removes all that is kept of the user. */
@@ -70,6 +78,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   };
   const states = createListeners<ConnectionState>(report);
   const ephemerals = createListeners<EphemeralEvent>(report);
+  const readMarks = createListeners<ReadMarksEvent>(report);
   const lists = createListeners<BinderList['cards'] & object>(report);
   const replicas = new Map<string, { core: BinderReplica; views: number }>();
   const user = knownLater(options.userId);
@@ -140,6 +149,9 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
         break;
       case 'ephemeral':
         ephemerals.tell(frame);
+        break;
+      case 'read_marks':
+        readMarks.tell(frame);
     }
   }
 
@@ -171,6 +183,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       send: connection.send,
       nextRequestId: () => ++requests,
       onPosition: (isOtherHistory) => outbox.confirm(binderId, isOtherHistory),
+      onEntries: (entries) => outbox.hear(binderId, entries),
       onEnd: () => void replicas.delete(binderId),
     });
     const held = { core, views: 0 };
@@ -200,6 +213,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       return createReplica(binderId, {
         core: held.core,
         outbox,
+        openWindow: () => createMessageWindow({ binderId, client, core: held.core, random, report }),
         onClose() {
           held.views--;
           if (held.views > 0) return;
@@ -237,6 +251,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       return connection.send({ type: 'publish', ...input });
     },
     onEphemeral: ephemerals.add,
+    onReadMarks: readMarks.add,
     reconnect: connection.reconnect,
     async signOut() {
       await close();

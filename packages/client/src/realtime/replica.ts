@@ -4,6 +4,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { BinderState } from '../replica/state.ts';
 import type { BinderReplica } from './binder-replica.ts';
 import type { Listener } from './listeners.ts';
+import type { MessageWindow } from './message-window.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
 /** A binder that lives here: its state, which goes on as the binder does. */
@@ -22,6 +23,8 @@ export interface Replica {
   onChange(listener: Listener<ReplicaChange>): () => void;
   /** Reads messages before those that are held. Throws RingbinderError. */
   loadOlder(count?: number): Promise<void>;
+  /** Opens a window on the messages, which moves through all of them and holds some. It is to be closed. */
+  messageWindow(): MessageWindow;
   /** Sends a message. It is `pending` at once, and is sent when there is a connection. */
   send(message: MessageToSend | string): OutboxItem;
   /** Sends what was refused again, or something else in its place. False when there is no such item. */
@@ -37,7 +40,12 @@ const OLDER_MESSAGES = 50;
 /** One view of a binder's replica, of which there may be several. */
 export function createReplica(
   binderId: string,
-  { core, outbox, onClose }: { core: BinderReplica; outbox: Outbox; onClose(): void },
+  {
+    core,
+    outbox,
+    openWindow,
+    onClose,
+  }: { core: BinderReplica; outbox: Outbox; openWindow(): MessageWindow; onClose(): void },
 ): Replica {
   const removals = new Set<() => void>();
   let isClosed = false;
@@ -67,6 +75,7 @@ export function createReplica(
       return remove;
     },
     loadOlder: (count = OLDER_MESSAGES) => core.loadOlder(count),
+    messageWindow: openWindow,
     send: (message) => outbox.add(binderId, bodyOf(message)),
     retry: (clientId, message) => outbox.retry(clientId, message === undefined ? undefined : bodyOf(message)),
     drop: (clientId) => outbox.drop(clientId),

@@ -4,4 +4,4 @@ export { acceptForms, type Form, type FormGuard, guardForms } from './forms.ts';
 export { html, Markup, type Part } from './markup.ts';
 export { originOf } from './origin.ts';
 export { BRAND_MARK, type Page, sendPage } from './page.ts';
-export { iconPath, serveDesign, stylesheetPath } from './style.ts';
+export { appStylesheetPath, iconPath, serveDesign, stylesheetPath } from './style.ts';

@@ -16,6 +16,8 @@ const FILES = [
   'sections.css',
   'shell.css',
 ];
+/** What only the app needs. */
+const APP_FILES = ['app.css', 'chat.css', 'work.css'];
 
 /** The address tells what is in it. */
 function asset(ending: string, type: string, content: string): Asset {
@@ -24,15 +26,20 @@ function asset(ending: string, type: string, content: string): Asset {
 }
 
 const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
-const stylesheet = asset('css', 'text/css; charset=utf-8', FILES.map(read).join('\n'));
+const sheet = (files: readonly string[]) =>
+  asset('css', 'text/css; charset=utf-8', files.map(read).join('\n'));
+const stylesheet = sheet(FILES);
+const appStylesheet = sheet(APP_FILES);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
 
 /** The path of the stylesheet of the pages that the server writes. */
 export const stylesheetPath = stylesheet.path;
+/** The path of what the app needs beside it. */
+export const appStylesheetPath = appStylesheet.path;
 /** The path of the icon. */
 export const iconPath = icon.path;
 
-/** Serves stylesheet and icon. */
+/** Serves stylesheets and icon. */
 export function serveDesign(app: App): void {
-  for (const each of [stylesheet, icon]) serveAsset(app, each);
+  for (const each of [stylesheet, appStylesheet, icon]) serveAsset(app, each);
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { address, goTo } from '../address.ts';
 import { createCall } from '../api.ts';
 import type { ConsoleBoot } from '../boot.ts';
 import { Toasts } from '../design/toast.tsx';
@@ -12,7 +13,6 @@ import { IdpsPage } from './idps/page.tsx';
 import { MissingPage } from './missing.tsx';
 import { OrgsPage } from './orgs/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
-import { address, goTo } from './router.ts';
 import { SessionsPage } from './sessions/page.tsx';
 import { type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { Figures } from '../console/metrics.tsx';
 import { Named, Table } from '../console/table.tsx';
@@ -193,4 +193,9 @@ function Dialogs() {
       )}
     </Section>
   );
+}
+
+/** Draws the gallery into an element of the page. */
+export function start(element: HTMLElement): void {
+  render(<Gallery />, element);
 }

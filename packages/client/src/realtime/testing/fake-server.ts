@@ -13,8 +13,13 @@ interface Posted {
   text: string;
 }
 
-/** What the server does with a POST: does it, and answers; or does it and loses the answer; or refuses. */
-export type PostBehavior = 'answer' | 'lose' | 'unreachable' | { status: number; code: string };
+/** What the server does with a POST: does it, and answers, maybe late; or does it and loses the answer; or refuses. */
+export type PostBehavior =
+  | 'answer'
+  | { answerAfter: Promise<void>; status?: number; code?: string }
+  | 'lose'
+  | 'unreachable'
+  | { status: number; code: string; answerAfter?: Promise<void> };
 
 interface Session {
   id: number;
@@ -175,6 +180,9 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       mentions: 0,
       last_message: messages[0] ?? null,
       category_id: null,
+      read_message_id: 0,
+      is_favourite: false,
+      is_muted: false,
     };
   }
 
@@ -197,9 +205,8 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     const [, , binderId = ''] = url.pathname.split('/');
     const { model } = binder(binderId);
     if (request.method === 'GET') {
-      const before = Number(url.searchParams.get('before'));
-      const { messages, hasOlder } = model.olderThan(before, Number(url.searchParams.get('limit')));
-      return ok({ messages, ...(hasOlder ? { next_cursor: 'more' } : {}) });
+      const { messages, hasMore } = list(model, url.searchParams);
+      return ok({ messages, ...(hasMore ? { next_cursor: 'more' } : {}) });
     }
     const body = (await request.json()) as { message: { text: string } };
     const post: Posted = {
@@ -209,9 +216,12 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     };
     const behavior = postBehavior(post);
     if (behavior === 'unreachable') throw new TypeError('no network');
-    if (typeof behavior === 'object')
+    if (typeof behavior === 'object' && behavior.status !== undefined) {
+      await behavior.answerAfter;
       return Response.json({ code: behavior.code, message: 'refused' }, { status: behavior.status });
+    }
     const done = answered.get(post.key) ?? doPost(post, model);
+    if (typeof behavior === 'object') await behavior.answerAfter;
     if (behavior === 'lose') throw new TypeError('the connection broke');
     return ok(done);
   };
@@ -265,6 +275,14 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       binders.set(id, { model: createModel(), epoch: `e${Math.random()}` });
     },
   };
+}
+
+function list(model: Model, query: URLSearchParams) {
+  const [after, before, limit] = ['after', 'before', 'limit'].map((name) => query.get(name));
+  const count = Number(limit);
+  if (after != null) return model.newerThan(Number(after), count);
+  const { messages, hasOlder } = model.olderThan(before == null ? Infinity : Number(before), count);
+  return { messages, hasMore: hasOlder };
 }
 
 function ok(data: object): Response {

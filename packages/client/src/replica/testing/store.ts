@@ -125,6 +125,9 @@ export function createStore() {
         ],
         messages: newestFirst.slice(0, maxMessages),
         has_older_messages: newestFirst.length > maxMessages,
+        pinned_messages: newestFirst
+          .filter(({ pinned }) => pinned)
+          .toSorted((a, b) => (b.pinned?.time ?? 0) - (a.pinned?.time ?? 0) || b.id - a.id),
         pages: sortedPages,
         page_comments: sortedPages.map(({ id }) => ({
           page_id: id,
@@ -143,6 +146,11 @@ export function createStore() {
     olderThan(id: number, count: number) {
       const older = [...messages.values()].filter((each) => each.id < id).toSorted((a, b) => b.id - a.id);
       return structuredClone({ messages: older.slice(0, count), hasOlder: older.length > count });
+    },
+    /** A page of messages after an id, oldest first. */
+    newerThan(id: number, count: number) {
+      const newer = [...messages.values()].filter((each) => each.id > id).toSorted((a, b) => a.id - b.id);
+      return structuredClone({ messages: newer.slice(0, count), hasMore: newer.length > count });
     },
   };
 }

@@ -29,7 +29,8 @@ export function curlSample(
   operation: Json,
   { path: inPath = {}, query = {}, body }: OperationExample,
 ): string | undefined {
-  if (operation.operationId === 'getSessionToken') return undefined;
+  if (operation.operationId === 'getSessionToken' || operation.operationId === 'getAppToken')
+    return undefined;
   const isOfBot = path.includes('/bots/');
   const variable = (name: string, value: unknown): string | undefined => variableOf(name, value, isOfBot);
   const address = path.slice(1).replace(/{(\w+)}/g, (_, name: string) => {

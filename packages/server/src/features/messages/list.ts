@@ -14,7 +14,7 @@ export interface MessageList {
   answer?: Buffer;
 }
 
-/** The newest messages before an id, newest first: `limit`, or fewer when they are long. Needs read access. */
+/** A part of a binder's messages: `limit`, or fewer when they are long. Needs read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 /** As many callers share a list. */
@@ -46,8 +46,8 @@ export function createListing(env: Environment): ListMessages {
     { maxWaiting: MAX_WAITING },
   );
   return async ({ userId }, range) => {
-    const { binderId, before, limit } = range;
-    const listed = await readTogether(`${binderId} ${before} ${limit}`, { userId, range });
+    const { binderId, direction, from, limit } = range;
+    const listed = await readTogether(`${binderId} ${direction} ${from} ${limit}`, { userId, range });
     requireRole(listed && { member_role: listed.role }, binderId, 'read');
     return listed?.list ?? { rows: [], fitting: 0 };
   };
@@ -79,7 +79,7 @@ export async function getMessage(
   binderId: string,
   messageId: number,
 ): Promise<StoredMessage> {
-  const { rows } = await list(actor, { binderId, before: messageId + 1, limit: 1 });
+  const { rows } = await list(actor, { binderId, direction: 'before', from: messageId + 1, limit: 1 });
   return found(
     rows.find(({ id }) => id === messageId),
     'message',

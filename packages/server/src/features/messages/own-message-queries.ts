@@ -1,4 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
+import type { Composed } from './richtext/compose.ts';
 
 /** What decides whether a message may be changed, and whom it names. */
 export interface OwnMessageRow extends Record<string, unknown> {
@@ -20,19 +21,22 @@ export async function findMessageToChange(
   return row;
 }
 
-/** Writes text and mentions; rich text that stood beside goes. Gives the time of the change: the binder's latest where that is later than `at`. */
+/** Writes text, rich text and mentions. Gives the time of the change: the binder's latest where that is later than `at`. */
 export async function updateMessage(
   tx: Transaction,
-  message: { binderId: string; id: number; text: string; mentions: readonly string[]; at: number },
+  message: { binderId: string; id: number; mentions: readonly string[]; at: number } & Pick<
+    Composed,
+    'text' | 'richtext' | 'html'
+  >,
 ): Promise<number> {
-  const { binderId, id, text, mentions, at } = message;
+  const { binderId, id, text, richtext, html, mentions, at } = message;
   const [row] = await tx.query<{ at: number }>(
     `WITH changed AS (
        UPDATE binders SET updated_at = greatest(updated_at, $5) WHERE id = $1 RETURNING updated_at
      )
-     UPDATE messages m SET text = $3, mentions = $4, richtext = NULL, html = NULL, updated_at = changed.updated_at
+     UPDATE messages m SET text = $3, mentions = $4, richtext = $6, html = $7, updated_at = changed.updated_at
      FROM changed WHERE m.binder_id = $1 AND m.id = $2 RETURNING m.updated_at AS at`,
-    [binderId, id, text, mentions, at],
+    [binderId, id, text, mentions, at, richtext, html],
   );
   return row?.at ?? at;
 }
@@ -46,7 +50,8 @@ export async function markMessageDeleted(
 ): Promise<void> {
   await tx.query(
     `WITH counted AS (UPDATE binders SET total_messages = total_messages - 1 WHERE id = $1)
-     UPDATE messages SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2`,
+     UPDATE messages SET deleted_at = $3, updated_at = $3, pinned_at = NULL, pinned_by = NULL
+     WHERE binder_id = $1 AND id = $2`,
     [binderId, messageId, at],
   );
 }

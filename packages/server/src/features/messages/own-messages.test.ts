@@ -121,6 +121,16 @@ test('[MSG-2] [MSG-26] [HTTP-10] an edit takes the texts that a post takes, and 
   assert.deepEqual(await stateOf(service, binderId), before);
 });
 
+test('[MSG-26] an edit may bring rich text, of which the words are made', async () => {
+  const id = await chat.post('old');
+  assert.equal((await chat.edit(id, { richtext: '[b]new[/b] words<script>' })).status, 200);
+  const { text, html, richtext } = (await chat.get(id)).body.data;
+  assert.deepEqual([text, richtext], ['new words<script>', '[b]new[/b] words<script>']);
+  assert.match(html, /<span style="font-weight:bold">new<\/span> words&lt;script&gt;/);
+  expectRefusal(await chat.edit(id, { richtext: '[b]'.repeat(3_000) }), 400, 'message.richtext');
+  assert.equal((await chat.get(id)).body.data.html, html);
+});
+
 test('[MSG-11] [MSG-27] a deleted message is in no list, is 404 in every call, and counts no more', async () => {
   const ids = [await chat.post('one'), await chat.post('two'), await chat.post('three')];
   const [, id = 0] = ids;

@@ -3,24 +3,35 @@ import { forbidden } from '../../errors.ts';
 import { checkMentions } from './mentions.ts';
 import type { PostedMessage } from './message-input.ts';
 import * as queries from './own-message-queries.ts';
+import type { Composed } from './richtext/compose.ts';
+
+/** What a message is edited into. */
+export interface EditInput {
+  content: Pick<Composed, 'text' | 'richtext' | 'html'>;
+  mentions: readonly string[] | undefined;
+}
 
 /**
- * Gives a message another text, and other mentions unless they are left out. By its author, with write access. Throws
+ * Gives a message other words, and other mentions unless they are left out. By its author, with write access. Throws
  * not found, forbidden, or precondition failed for a mention of someone who is neither a member nor mentioned already.
  */
-export function editMessage(
-  call: BinderCall,
-  id: number,
-  input: { text: string; mentions: readonly string[] | undefined },
-): Promise<PostedMessage> {
+export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
   const { binderId } = call;
-  const { text } = input;
+  const { text, richtext, html } = input.content;
   return changeBinder(call, 'write', async (change) => {
     const { tx, log } = change;
     const message = await findOwnMessage(change, call.actor, id);
     const mentions = input.mentions ?? message.mentions;
     if (input.mentions) await checkMentions(tx, binderId, mentions, message.mentions);
-    const at = await queries.updateMessage(tx, { binderId, id, text, mentions, at: change.at });
+    const at = await queries.updateMessage(tx, {
+      binderId,
+      id,
+      text,
+      richtext,
+      html,
+      mentions,
+      at: change.at,
+    });
     const body = { id, text, ...(mentions.length > 0 ? { mentions } : {}) };
     const seq = await log([{ kind: 'message_edited', body }]);
     return { id, seq, at };

@@ -53,7 +53,7 @@ export function messagesFeature(app: App, env: Environment): void {
   app.post('/:binder_id/messages', postMessageRoute, async (request, reply) => {
     const sent = await readSentMessage(env, request, reply);
     try {
-      const { message, fields_template: templates, reply_to: replyTo } = sent.body;
+      const { message, fields_template: templates, reply_to: replyTo, client_uuid: clientUuid } = sent.body;
       const { mentions, action = 'chat', ...parts } = message;
       const { attached } = sent;
       const isSilent = action === 'chat' && (attached.file ?? attached.audio) !== undefined;
@@ -66,7 +66,7 @@ export function messagesFeature(app: App, env: Environment): void {
         if (composed.text === '' && !isSilent)
           throw invalid('message.action', 'must be page for a template of type page alone');
         const form = hasForm(composed) ? composed : undefined;
-        const input = { text: composed.text, mentions, replyTo, form, attached };
+        const input = { text: composed.text, mentions, replyTo, form, attached, clientUuid };
         return presentPosted(await post(db, callerOf(request), request.params.binder_id, input));
       };
       return success(await idempotent(request, reply, env, work, sent.content));
@@ -102,9 +102,11 @@ export function messagesFeature(app: App, env: Environment): void {
   });
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request, reply) => {
-    const { limit = MAX_LIST_LIMIT, before, cursor } = request.query;
-    const [start] = readCursor(cursor, ['number'], [before ?? Number.MAX_SAFE_INTEGER]);
-    const range = { binderId: request.params.binder_id, before: start, limit };
+    const { limit = MAX_LIST_LIMIT, before, after, cursor } = request.query;
+    if (before !== undefined && after !== undefined) throw invalid('after', 'cannot stand beside before');
+    const direction = after === undefined ? 'before' : 'after';
+    const [from] = readCursor(cursor, ['number'], [after ?? before ?? Number.MAX_SAFE_INTEGER]);
+    const range = { binderId: request.params.binder_id, direction, from, limit } as const;
     const found = await listMessages(callerOf(request), range);
     if (found.answer === undefined) {
       const { rows, ...next } = slicePage(found.rows, found.fitting, (row) => [row.id]);
@@ -130,10 +132,11 @@ export function messagesFeature(app: App, env: Environment): void {
   });
 
   app.post(one, { schema: schema.editMessage }, async (request, reply) => {
-    const { text, mentions } = request.body.message;
+    const { mentions, ...parts } = request.body.message;
+    const content = composeMessage(parts);
     const data = await idempotent(request, reply, env, async (db) => {
       const call = binderCall(env, request, db);
-      const edited = await editMessage(call, request.params.message_id, { text, mentions });
+      const edited = await editMessage(call, request.params.message_id, { content, mentions });
       return { binder_comment_id: edited.id, updated_time: edited.at, seq: edited.seq };
     });
     return success(data);

@@ -74,8 +74,9 @@ const RichContent = Type.Object({
     }),
   ),
 });
-const Content = Type.Object({
-  text: MessageText,
+const EditedContent = Type.Object({
+  text: Type.Optional(MessageText),
+  richtext: Type.Optional(Text({ minLength: 1, maxLength: 65_536, description: 'BBCode.' })),
   mentions: Type.Optional(
     Type.Array(UserId, {
       maxItems: MAX_MENTIONS,
@@ -97,6 +98,14 @@ export const MessageBody = Type.Object({
   message: RichContent,
   fields_template: Type.Optional(Type.Array(Template, { maxItems: MAX_TEMPLATES })),
   reply_to: Type.Optional(ReplyToInput),
+  client_uuid: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'What the client calls the message. It stands in its log entry, by which the client knows the message before this is answered.',
+    }),
+  ),
 });
 export type MessageBody = Static<typeof MessageBody>;
 
@@ -195,10 +204,11 @@ export const downloadAudio = operation({
 export const editMessage = operation({
   id: 'editMessage',
   summary: 'Edit a message of one’s own',
-  description: 'Without `mentions` the message goes on naming whom it named.',
+  description:
+    'The message then has the text and the rich text that are given, at least one of them, and no others. Without `mentions` it goes on naming whom it named.',
   tag,
   params: MessageParams,
-  body: Type.Object({ message: Content }),
+  body: Type.Object({ message: EditedContent }),
   data: Type.Object({ binder_comment_id: Type.Integer(), updated_time: Type.Integer(), seq: Seq }),
 });
 
@@ -216,6 +226,13 @@ export const listMessages = operation({
   params: BinderParams,
   querystring: Type.Object({
     before: Type.Optional(Type.Integer({ ...NumericId, description: 'Only messages with a smaller id.' })),
+    after: Type.Optional(
+      Type.Integer({
+        ...NumericId,
+        minimum: 0,
+        description: 'Only messages with a larger id, the oldest of them first.',
+      }),
+    ),
     limit: Limit,
     cursor: Cursor,
   }),

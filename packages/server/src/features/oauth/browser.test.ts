@@ -198,7 +198,7 @@ test('[SIGNIN-4] the pages about passwords can be used by everybody', browser.ne
   await page.fill('#email', one.user.email);
   await page.fill('#password', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/account');
+  await page.waitForURL(`${service.origin}/`);
   await page.goto(`${service.origin}/password`);
   await inspect(opened, 'change-password');
   await page.fill('#old', 'not this one');

@@ -17,11 +17,12 @@ async function admin() {
 }
 
 const cookiesOf = (visitor: Visitor) => [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
-const tokenFor = (visitor: Visitor, headers: Record<string, string> = { origin: service.origin }) =>
-  service.call('POST', '/admin/session-token', {
-    json: {},
-    headers: { cookie: cookiesOf(visitor), ...headers },
-  });
+const ask =
+  (path: string) =>
+  (visitor: Visitor, headers: Record<string, string> = { origin: service.origin }) =>
+    service.call('POST', path, { json: {}, headers: { cookie: cookiesOf(visitor), ...headers } });
+const tokenFor = ask('/admin/session-token');
+const appTokenFor = ask('/session-token');
 
 test('[ORG-26] the console of an admin who is signed in gets a token that ends with the session', async () => {
   const { fixture, visitor } = await admin();
@@ -53,6 +54,30 @@ test('[ORG-26] the console of an admin who is signed in gets a token that ends w
     ['Test client'],
     'the console is no app of the partner',
   );
+});
+
+test('[APP-2] the app of whoever is signed in gets a token that ends with the session', async () => {
+  const fixture = await createFixture(service);
+  const visitor = await fixture.signedIn();
+  const { status, body, headers } = await appTokenFor(visitor);
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.deepEqual([body.data.user_id, body.data.expires_in], [fixture.user.id, 900]);
+  const { access_token: token } = body.data;
+  assert.equal((await service.call('GET', '/me/binders', { token })).status, 200);
+  assert.equal((await service.call('POST', '/me/binders', { token, json: { name: 'Mine' } })).status, 200);
+  await visitor.submit(await visitor.get('/account'), {});
+  assert.equal((await service.call('GET', '/me', { token })).status, 401);
+});
+
+test('[APP-2] nobody else gets one: no session, another site', async () => {
+  assert.equal((await appTokenFor(newVisitor(service.origin))).status, 401);
+  const visitor = await (await createFixture(service)).signedIn();
+  for (const site of ['cross-site', 'same-site', 'none'])
+    assert.equal((await appTokenFor(visitor, { 'sec-fetch-site': site })).status, 403, site);
+  for (const origin of ['null', 'https://evil.example'])
+    assert.equal((await appTokenFor(visitor, { origin })).status, 403, origin);
+  assert.equal((await appTokenFor(visitor, {})).status, 403, 'and what does not say where it comes from');
 });
 
 async function partnerAdmin(fixture: Awaited<ReturnType<typeof createFixture>>): Promise<string> {

@@ -22,7 +22,7 @@ async function attempt(email: string, password: string, more: Record<string, str
 test('[SIGNIN-1] an address and its password sign in, whatever the case of the address; anything else does not', async () => {
   const { view, visitor } = await attempt(fixture.user.email.toUpperCase(), PASSWORD);
   assert.equal(view.status, 303);
-  assert.equal(view.location, '/account');
+  assert.equal(view.location, '/');
   assert.ok((await visitor.get('/account')).text.includes(fixture.user.name));
   const texts = new Set<string>();
   for (const [email, password] of [

@@ -57,7 +57,7 @@ test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page t
   assert.equal(first?.method, 'saml');
   const again = newVisitor(service.origin);
   const second = await provider.signOn(again, ofOrg(), { assertion: { nameId } });
-  assert.deepEqual([second.status, second.location], [303, '/account']);
+  assert.deepEqual([second.status, second.location], [303, '/']);
   assert.deepEqual(
     new Set((await users()).map(({ id }) => id)),
     new Set([first?.id]),
@@ -79,7 +79,7 @@ test('[SAML-15] by the POST binding the request goes as a form, by itself or by 
   const request = readAuthnRequest({ field });
   assert.equal(request.destination, 'https://post.test/sso');
   const back = await post(visitor, acs, posting.answer(request.id, { assertion: { nameId: person() } }));
-  assert.deepEqual([back.status, back.location], [303, '/account']);
+  assert.deepEqual([back.status, back.location], [303, '/']);
 });
 
 test('[SAML-15] the sign-in page lists the providers of the client and of its org, and of nobody else', async () => {
@@ -212,7 +212,7 @@ test('[SAML-15] where to go on to is never another site', async () => {
       { ...ofOrg(), next },
       { assertion: { nameId: person() } },
     );
-    assert.deepEqual([view.status, view.location], [303, '/account'], next);
+    assert.deepEqual([view.status, view.location], [303, '/'], next);
   }
 });
 

@@ -1,12 +1,19 @@
 import type { FastifyReply } from 'fastify';
-import { html, iconPath, type Markup, sendPage, stylesheetPath } from '../../html/index.ts';
-import type { Bundle } from './bundle.ts';
+import {
+  appStylesheetPath,
+  html,
+  iconPath,
+  type Markup,
+  sendPage,
+  stylesheetPath,
+} from '../../html/index.ts';
+import type { Bundle, ScriptedPage } from './bundle.ts';
 
 /** A page that a script of ours fills. */
 export interface AppPage {
   title: string;
   /** What the script is told, as JSON: nothing secret but to the visitor. */
-  boot: Record<string, unknown>;
+  boot: { page: ScriptedPage } & Record<string, unknown>;
   /** What else stands in the page. */
   beside?: Markup;
 }
@@ -29,8 +36,12 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
 <title>${page.title} · Ringbinder</title>
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetPath}">
+${page.boot.page === 'app' && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
 <script type="module" src="${bundle.script}"></script>
-</head>
+${bundle.preloadsOf(page.boot.page).map(
+  (path) => html`<link rel="modulepreload" href="${path}">
+`,
+)}</head>
 <body>
 <div id="app" data-boot="${JSON.stringify(page.boot)}"></div>
 <noscript><p class="empty">This page needs JavaScript.</p></noscript>
@@ -42,7 +53,7 @@ ${page.beside}
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
     .header('x-frame-options', 'DENY')
     .header('x-content-type-options', 'nosniff')

@@ -24,21 +24,29 @@ export async function consoleClientOf(
 }
 
 /**
- * Stores an access token for the admin of a session. Gives the admin's id; undefined for someone who is no admin, and when
- * the session ends at this moment, which it does when its user or org is disabled: its row is locked for that.
+ * Stores an access token for the user of a session. Gives the user's id; undefined when the session ends at this moment,
+ * which it does when its user or org is disabled: its row is locked for that.
+ * @param token.isAdminOnly undefined is given for someone who is no admin, too
  */
-export async function insertConsoleToken(
+export async function insertSessionToken(
   tx: Transaction,
-  token: { hash: Buffer; clientId: string; sessionHash: Buffer; at: number; expiresAt: number },
+  token: {
+    hash: Buffer;
+    clientId: string;
+    sessionHash: Buffer;
+    at: number;
+    expiresAt: number;
+    isAdminOnly: boolean;
+  },
 ): Promise<{ id: string } | undefined> {
   const [row] = await tx.query<{ id: string }>(
     `WITH holder AS (
        SELECT u.id, s.id AS session_id FROM sessions s JOIN users u ON u.id = s.user_id
-       WHERE s.hash = $3 AND (u.role = 'admin' OR u.is_partner_admin) FOR SHARE OF s
+       WHERE s.hash = $3 AND (NOT $6 OR u.role = 'admin' OR u.is_partner_admin) FOR SHARE OF s
      )
      INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at, session_id)
      SELECT $1, $2, id, 'read write', $4, $5, session_id FROM holder RETURNING user_id AS id`,
-    [token.hash, token.clientId, token.sessionHash, token.at, token.expiresAt],
+    [token.hash, token.clientId, token.sessionHash, token.at, token.expiresAt, token.isAdminOnly],
   );
   return row;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Environment } from '../../../environment.ts';
 import { forbidden, invalidToken } from '../../../errors.ts';
@@ -6,55 +7,82 @@ import { originOf } from '../../../html/index.ts';
 import { type App, operation, success } from '../../../http/index.ts';
 import { findSession } from '../sessions/session.ts';
 import { mintToken } from '../tokens/issue.ts';
-import { consoleClientOf, insertConsoleToken } from './queries.ts';
+import { consoleClientOf, insertSessionToken } from './queries.ts';
 
-/** The console asks for the next token before this one ends. */
+/** The pages ask for the next token before this one ends. */
 const SECONDS = 900;
 
-const sessionToken = operation({
+const Token = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal('bearer'),
+  expires_in: Type.Integer({ description: 'Seconds.' }),
+  user_id: Type.String(),
+  org_id: Type.String(),
+  partner_id: Type.String(),
+});
+
+const appToken = operation({
+  id: 'getAppToken',
+  summary: 'Get an access token for the app',
+  description:
+    'For the app itself, in the browser of a user who is signed in: the session’s cookie is what counts. The token ends with the session.',
+  tag: 'Authentication',
+  auth: 'none',
+  data: Token,
+});
+
+const consoleToken = operation({
   id: 'getSessionToken',
   summary: 'Get an access token for the console',
   description:
     'For the console itself, in the browser of an admin who is signed in: the session’s cookie is what counts. The token ends with the session.',
   tag: 'Administration',
   auth: 'none',
-  data: Type.Object({
-    access_token: Type.String(),
-    token_type: Type.Literal('bearer'),
-    expires_in: Type.Integer({ description: 'Seconds.' }),
-    user_id: Type.String(),
-    org_id: Type.String(),
-    partner_id: Type.String(),
-  }),
+  data: Token,
 });
 
-/** `POST admin/session-token`. */
+/** The tokens of our own pages: `POST session-token` and `POST admin/session-token`. */
 export function consoleRoutes(app: App, env: Environment): void {
-  app.post(
-    '/admin/session-token',
-    { schema: sessionToken, config: { auth: 'none' } },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      // A cookie comes along with whatever another origin of this site sends. Every browser tells where a POST is from.
-      if (originOf(env, request) !== 'own') throw forbidden('only the console itself may ask for this');
-      const session = await findSession(env, request);
-      if (!session) throw invalidToken('nobody is signed in with this browser');
-      const { user_id, org_id, partner_id } = session;
-      const token = mintToken();
-      const at = env.clock.now();
-      await env.db.transaction(async (tx) => {
-        const clientId = await consoleClientOf(tx, {
-          id: env.ids.next('client'),
-          partnerId: partner_id,
-          secretSealed: env.secrets.seal(randomBytes(32).toString('base64url')),
-          at,
-        });
-        const expiresAt = at + SECONDS * 1000;
-        const stored = { hash: token.hash, clientId, sessionHash: session.hash, at, expiresAt };
-        if (!(await insertConsoleToken(tx, stored))) throw forbidden('only admins may use the console');
-      });
-      const ids = { user_id, org_id, partner_id };
-      return success({ access_token: token.text, token_type: 'bearer', expires_in: SECONDS, ...ids });
-    },
+  app.post('/session-token', { schema: appToken, config: { auth: 'none' } }, (request, reply) =>
+    answerToken(env, request, reply, { isAdminOnly: false }),
   );
+  app.post('/admin/session-token', { schema: consoleToken, config: { auth: 'none' } }, (request, reply) =>
+    answerToken(env, request, reply, { isAdminOnly: true }),
+  );
+}
+
+/** Gives a token to the page that asks. Throws forbidden for another site, and invalidToken when nobody is signed in. */
+async function answerToken(
+  env: Environment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isAdminOnly }: { isAdminOnly: boolean },
+) {
+  reply.header('cache-control', 'no-store');
+  // A cookie comes along with whatever another origin of this site sends. Every browser tells where a POST is from.
+  if (originOf(env, request) !== 'own') throw forbidden('only our own pages may ask for this');
+  const session = await findSession(env, request);
+  if (!session) throw invalidToken('nobody is signed in with this browser');
+  const { user_id, org_id, partner_id } = session;
+  const token = mintToken();
+  const at = env.clock.now();
+  await env.db.transaction(async (tx) => {
+    const clientId = await consoleClientOf(tx, {
+      id: env.ids.next('client'),
+      partnerId: partner_id,
+      secretSealed: env.secrets.seal(randomBytes(32).toString('base64url')),
+      at,
+    });
+    const expiresAt = at + SECONDS * 1000;
+    const stored = { hash: token.hash, clientId, sessionHash: session.hash, at, expiresAt, isAdminOnly };
+    if (await insertSessionToken(tx, stored)) return;
+    throw isAdminOnly ? forbidden('only admins may use the console') : invalidToken('the session has ended');
+  });
+  const ids = { user_id, org_id, partner_id };
+  return success({
+    access_token: token.text,
+    token_type: 'bearer' as const,
+    expires_in: SECONDS,
+    ...ids,
+  });
 }

@@ -61,6 +61,8 @@ export function continuePage(next: string): Page {
 
 /** The page of someone who is signed in. */
 export function accountPage(state: {
+  /** Where the app is. */
+  app: string;
   /** Where the console is, for an admin. */
   admin: string | undefined;
   signOut: string;
@@ -74,7 +76,8 @@ export function accountPage(state: {
     title: 'Account',
     content: html`<header><h1>You are signed in</h1></header>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
-<div class="actions">${state.admin !== undefined && html`<a class="button primary wide" href="${state.admin}">Open the console</a>`}
+<div class="actions"><a class="button primary wide" href="${state.app}">Go to your binders</a>
+${state.admin !== undefined && html`<a class="button wide" href="${state.admin}">Open the console</a>`}
 <form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>
 <a class="button plain wide" href="${state.changePassword}">Change your password</a></div>`,
   };

@@ -8,17 +8,20 @@ export function pageRoot(env: Pick<Environment, 'basePath'>): string {
 
 /**
  * Where to go after a sign-in: the path and query that was asked for, when it is a page of ours that may be returned to,
- * else the account page. Never another site.
+ * else the app. Never another site.
  */
 export function destinationOf(env: Environment, wished: string): string {
-  const fallback = `${pageRoot(env)}/account`;
+  const root = pageRoot(env);
+  const fallback = root || '/';
   if (!wished.startsWith('/') || wished.length > 8_192) return fallback;
   // Read as a browser would read it: backslashes, tabs and dots take part in that.
   const base = 'http://own.invalid';
   const url = URL.canParse(wished, base) ? new URL(wished, base) : undefined;
-  const own = [`${env.basePath}/oauth/authorize`, `${pageRoot(env)}/account`, `${pageRoot(env)}/admin`];
+  const own = [fallback, `${root}/account`, `${root}/admin`, `${env.basePath}/oauth/authorize`];
+  const below = [`${root}/admin/`, `${root}/b/`];
   if (!url || url.origin !== base) return fallback;
-  if (!own.includes(url.pathname) && !url.pathname.startsWith(`${pageRoot(env)}/admin/`)) return fallback;
+  const isOwn = own.includes(url.pathname) || below.some((path) => url.pathname.startsWith(path));
+  if (!isOwn) return fallback;
   // The sign-in page looks up what the query names: text that cannot be stored names nothing.
   if (![...url.searchParams.values()].every(isStorableText)) return fallback;
   return `${url.pathname}${url.search}`;

@@ -51,6 +51,7 @@ const targets: readonly Target[] = [
   },
   { method: 'GET', path: '/v1/apps/token', parameters: ['client_id', 'org_id', 'timestamp', 'signature'] },
   { method: 'POST', path: '/v1/admin/session-token', parameters: ['csrf'] },
+  { method: 'POST', path: '/v1/session-token', parameters: ['csrf'] },
   { method: 'GET', path: '/sign-in', parameters: ['next'] },
   { method: 'GET', path: '/sign-in', parameters: ['next', 'other'] },
   { method: 'POST', path: '/sign-in', parameters: ['form_token', 'email', 'password', 'org_id', 'next'] },

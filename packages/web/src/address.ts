@@ -6,7 +6,7 @@ addEventListener('popstate', () => {
   address.value = { path: location.pathname, query: location.search };
 });
 
-/** Goes to an address of this console, as a new entry of the history or in the place of the present one. */
+/** Goes to an address of these pages, as a new entry of the history or in the place of the present one. */
 export function goTo(target: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', target);
   else history.replaceState(null, '', target);

@@ -1,0 +1,254 @@
+import type { RealtimeEntry } from '@ringbinder/protocol';
+import type { RingbinderClient } from '../client.ts';
+import type { BinderState } from '../replica/state.ts';
+import {
+  foldWindow,
+  MAX_WINDOW,
+  type MessagePage,
+  newestWindow,
+  type WindowState,
+  windowAround,
+  withKnownObjects,
+  withPageAfter,
+  withPageBefore,
+} from '../replica/window.ts';
+import { backoffMs } from './backoff.ts';
+import type { BinderReplica } from './binder-replica.ts';
+import { createListeners, type Listener, type ReportError } from './listeners.ts';
+import { readMessagesAfter, readMessagesBefore } from './lists.ts';
+
+/**
+ * A part of a binder's messages without a gap, anywhere in its history: a view moves through a hundred thousand of them
+ * and holds a thousand at the most. What happens to a message in it shows, wherever it is.
+ */
+export interface MessageWindow {
+  /** Oldest first. */
+  readonly messages: WindowState['messages'];
+  readonly hasOlder: boolean;
+  /** False where it ends with the newest message: what is posted comes in. */
+  readonly hasNewer: boolean;
+  /** Calls a function after each change; gives the function that ends it. */
+  onChange(listener: Listener<undefined>): () => void;
+  /** Takes in messages before it. Several who ask at once share an answer. Throws RingbinderError. */
+  loadOlder(count?: number): Promise<void>;
+  /** The same behind it. */
+  loadNewer(count?: number): Promise<void>;
+  /** Moves to a message, with some before and behind it. False when there is no such message: then it is where it would be. Throws RingbinderError. */
+  moveTo(messageId: number): Promise<boolean>;
+  moveToNewest(): void;
+  close(): void;
+}
+
+export interface MessageWindowOptions {
+  binderId: string;
+  client: RingbinderClient;
+  core: Pick<BinderReplica, 'state' | 'position' | 'listeners'>;
+  random: () => number;
+  report: ReportError;
+}
+
+const PAGE = 50;
+const NEWEST = 100;
+const EMPTY: WindowState = { messages: [], from: 0, to: Infinity };
+
+/** Opens a window, which is at the newest messages until it is moved. */
+export function createMessageWindow({
+  binderId,
+  client,
+  core,
+  random,
+  report,
+}: MessageWindowOptions): MessageWindow {
+  const listeners = createListeners<undefined>(report);
+  const closing = new AbortController();
+  const { signal } = closing;
+  let window = core.state ? newestWindow(core.state, NEWEST) : EMPTY;
+  let epoch = core.position?.epoch;
+  /** What is read for another place, or another history, is let go. */
+  let moves = 0;
+  let retrying: ReturnType<typeof setTimeout> | undefined;
+  let older: Promise<void> | undefined;
+  let newer: Promise<void> | undefined;
+  /** The entries since somebody asked REST, until it is answered. */
+  const recordings = new Set<RealtimeEntry[]>();
+
+  function enter(next: WindowState): void {
+    if (next === window) return;
+    window = next;
+    listeners.tell(undefined);
+  }
+
+  function move(next: WindowState): void {
+    moves++;
+    clearTimeout(retrying);
+    older = undefined;
+    newer = undefined;
+    enter(next);
+  }
+
+  const stopListening = core.listeners.add((change) => {
+    if (change.type === 'entries') {
+      for (const recording of recordings) recording.push(...change.entries);
+      enter(foldWindow(window, change.entries));
+    } else if (change.type === 'snapshot') replace();
+    else if (change.type === 'status' && change.status.status === 'ended') move(EMPTY);
+  });
+
+  /** The state is another one as a whole: what it holds is taken from it, and the rest is read anew. */
+  function replace(): void {
+    const { state, position } = core;
+    if (!state) return;
+    const isOtherHistory = position?.epoch !== epoch;
+    epoch = position?.epoch;
+    const wasEmpty = window.messages.length === 0;
+    const isHeld = window.from >= state.messagesFrom;
+    if (isOtherHistory || wasEmpty) move(newestWindow(state, NEWEST));
+    else if (isHeld) move(withKnownObjects(within(state, window), window.messages));
+    else {
+      move(window);
+      void readAgain();
+    }
+  }
+
+  async function readAgain(failures = 0): Promise<void> {
+    const move = moves;
+    const { messages, to } = window;
+    try {
+      const before = to === Infinity ? undefined : to + 1;
+      await record(
+        () =>
+          readMessagesBefore(client, binderId, { before, count: Math.max(messages.length, PAGE), signal }),
+        (page, since) => {
+          if (move !== moves) return;
+          const from = page.hasMore ? (page.messages.at(-1)?.id ?? 0) : 0;
+          const read = foldWindow({ messages: page.messages.toReversed(), from, to }, since);
+          enter(withKnownObjects(read, window.messages));
+        },
+      );
+    } catch {
+      if (move !== moves || signal.aborted) return;
+      retrying = setTimeout(() => void readAgain(failures + 1), backoffMs(failures, random));
+    }
+  }
+
+  async function record<T>(
+    read: () => Promise<T>,
+    merge: (answer: T, since: readonly RealtimeEntry[]) => void,
+  ): Promise<void> {
+    const since: RealtimeEntry[] = [];
+    recordings.add(since);
+    try {
+      const answer = await read();
+      if (!signal.aborted) merge(answer, since);
+    } finally {
+      recordings.delete(since);
+    }
+  }
+
+  async function readBefore(count: number): Promise<void> {
+    const { state } = core;
+    const { from } = window;
+    if (from === 0) return;
+    if (state && from > state.messagesFrom) {
+      enter(withPageBefore(window, heldBefore(state, from, count), []));
+      return;
+    }
+    const move = moves;
+    await record(
+      () => readMessagesBefore(client, binderId, { before: from, count, signal }),
+      (page, since) => {
+        if (move === moves && window.from === from) enter(withPageBefore(window, page, since));
+      },
+    );
+  }
+
+  async function readAfter(count: number): Promise<void> {
+    const { state } = core;
+    const { to } = window;
+    if (to === Infinity) return;
+    if (state && to >= state.messagesFrom) {
+      enter(withPageAfter(window, heldAfter(state, to, count), []));
+      return;
+    }
+    const move = moves;
+    await record(
+      () => readMessagesAfter(client, binderId, { after: to, count, signal }),
+      (page, since) => {
+        if (move === moves && window.to === to) enter(withPageAfter(window, page, since));
+      },
+    );
+  }
+
+  return {
+    get messages() {
+      return window.messages;
+    },
+    get hasOlder() {
+      return window.from > 0;
+    },
+    get hasNewer() {
+      return window.to < Infinity;
+    },
+    onChange: listeners.add,
+    loadOlder(count = PAGE) {
+      const reading = older ?? readBefore(count);
+      older = reading;
+      return reading.finally(() => {
+        if (older === reading) older = undefined;
+      });
+    },
+    loadNewer(count = PAGE) {
+      const reading = newer ?? readAfter(count);
+      newer = reading;
+      return reading.finally(() => {
+        if (newer === reading) newer = undefined;
+      });
+    },
+    async moveTo(messageId) {
+      const { state } = core;
+      const isIn = () => window.messages.some(({ id }) => id === messageId);
+      if (isIn()) return true;
+      const tail = state && newestWindow(state, MAX_WINDOW);
+      if (tail && messageId >= tail.from) {
+        move(tail);
+        return isIn();
+      }
+      const started = ++moves;
+      await record(
+        () =>
+          Promise.all([
+            readMessagesBefore(client, binderId, { before: messageId + 1, count: PAGE, signal }),
+            readMessagesAfter(client, binderId, { after: messageId, count: PAGE, signal }),
+          ]),
+        ([before, after], since) => {
+          if (started === moves) move(windowAround(before, after, since));
+        },
+      );
+      return isIn();
+    },
+    moveToNewest() {
+      if (core.state) move(newestWindow(core.state, NEWEST));
+    },
+    close() {
+      closing.abort();
+      clearTimeout(retrying);
+      stopListening();
+    },
+  };
+}
+
+/** What a state holds of the messages of a window. */
+function within(state: BinderState, { from, to }: WindowState): WindowState {
+  return { messages: state.messages.filter(({ id }) => id >= from && id <= to), from, to };
+}
+
+function heldBefore(state: BinderState, from: number, count: number): MessagePage {
+  const before = state.messages.filter(({ id }) => id < from);
+  const messages = before.slice(-count).toReversed();
+  return { messages, hasMore: before.length > messages.length || state.messagesFrom > 0 };
+}
+
+function heldAfter(state: BinderState, to: number, count: number): MessagePage {
+  const after = state.messages.filter(({ id }) => id > to);
+  return { messages: after.slice(0, count), hasMore: after.length > count };
+}

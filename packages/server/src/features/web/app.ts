@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import { guardForms, html, type Page, pageCookies, sendPage } from '../../html/index.ts';
+import type { App } from '../../http/index.ts';
+import { findSession, pageRoot } from '../oauth/index.ts';
+import type { Bundle } from './bundle.ts';
+import { sendApp } from './page.ts';
+import { sendToSignIn } from './strangers.ts';
+
+/** The app of an environment at its bare address and, for each thing in a binder, below `/b/`: for who is signed in. */
+export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
+  const root = pageRoot(env);
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  const forms = guardForms(env, pageCookies(env));
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    // Who opens it in a browser wants the app; a program learns that there is no such endpoint.
+    if (!request.headers.accept?.includes('text/html')) {
+      reply.callNotFound();
+      return reply;
+    }
+    const session = await findSession(env, request);
+    if (!session) return sendToSignIn(env, request, reply);
+    const { id: session_id, user_id: id, user_name: name, email, org_id, org_name } = session;
+    const boot = {
+      page: 'app',
+      base: env.basePath,
+      root,
+      environment: env.name,
+      session_id,
+      user: { id, name, email, org_id, org_name },
+      is_admin: session.is_admin,
+    } as const;
+    const guard = forms.field(request, reply);
+    const beside = html`<form id="sign-out" method="post" action="${root}/sign-out">${guard}</form>`;
+    return sendApp(reply, bundle, { title: 'Binders', boot, beside });
+  }
+
+  app.get(root || '/', open, answer);
+  app.get(`${root}/b/*`, open, answer);
+}
+
+/** Any other address outside of the API: a person gets a page, a program what it always gets. */
+export function missingRoute(app: App): void {
+  app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, (request, reply) => {
+    const isApi = /^\/(sandbox\/)?v1(\/|$)/.test(request.url.split('?', 1)[0] ?? '');
+    if (isApi || !request.headers.accept?.includes('text/html')) return reply.callNotFound();
+    return sendPage(reply, missingPage, 404);
+  });
+}
+
+const missingPage: Page = {
+  title: 'Page not found',
+  content: html`<header><h1>Page not found</h1><p class="muted">There is nothing at this address. It may be mistyped, or what it showed is gone.</p></header>
+<a class="button wide" href="/">Go to your binders</a>`,
+};

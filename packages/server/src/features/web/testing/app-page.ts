@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import {
+  type CreatedClient,
+  type CreatedPartner,
+  type CreatedUser,
+  newVisitor,
+  type TestService,
+} from '@ringbinder/testkit';
+import type { TestBrowser, TestPage } from '@ringbinder/testkit/browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { hashPassword } from '../../users/index.ts';
+import { SCREENS } from './console-page.ts';
+
+const PASSWORD = 'correct horse battery';
+let hashed: Promise<string> | undefined;
+
+/** People of one org who can sign in to the app, and what they have. */
+export interface AppFixture {
+  partner: CreatedPartner;
+  client: CreatedClient;
+  /** Of the org and its admin. */
+  ada: CreatedUser;
+  ben: CreatedUser;
+  carla: CreatedUser;
+  /** Someone else of the org. */
+  addUser(name: string): Promise<CreatedUser>;
+  /** Makes a binder by REST as its owner, with members who may write. Gives its id. */
+  addBinder(name: string, owner: CreatedUser, members?: readonly CreatedUser[]): Promise<string>;
+  /** Posts a message by REST. Gives its id. */
+  post(binderId: string, author: CreatedUser, text: string): Promise<number>;
+}
+
+/** Makes an org with three people. Call it once for a test, or for a file. */
+export async function createAppFixture(service: TestService): Promise<AppFixture> {
+  const { make, env, call } = service;
+  const partner = await make.partner();
+  const client = await make.client({ partnerId: partner.id });
+  await env.db.query('UPDATE orgs SET name = $2 WHERE id = $1', [partner.orgId, 'Harbour Bank']);
+  hashed ??= hashPassword(PASSWORD);
+  const password = await hashed;
+
+  async function addUser(name: string): Promise<CreatedUser> {
+    const user = await make.user({ partner, client, name });
+    const email = `${name.split(' ')[0]?.toLowerCase()}@${partner.id.toLowerCase()}.example`;
+    const [firstName, lastName = ''] = name.split(' ');
+    await env.db.query(
+      'UPDATE users SET email = $2, password_hash = $3, first_name = $4, last_name = $5 WHERE id = $1',
+      [user.id, email, password, firstName, lastName],
+    );
+    return { ...user, email };
+  }
+
+  const ada = await addUser('Ada Lovelace');
+  await env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [ada.id]);
+  return {
+    ...{ partner, client, addUser, ada },
+    ben: await addUser('Ben Okafor'),
+    carla: await addUser('Carla Mendes'),
+    async addBinder(name, owner, members = []) {
+      const made = await call('POST', '/me/binders', { token: owner.token, json: { name } });
+      assert.equal(made.status, 200, JSON.stringify(made.body));
+      const { id } = made.body.data;
+      if (members.length === 0) return id;
+      const users = members.map((member) => ({ user: { id: member.id } }));
+      const added = await call('POST', `/${id}/addorguser`, { token: owner.token, json: { users } });
+      assert.equal(added.status, 200, JSON.stringify(added.body));
+      return id;
+    },
+    async post(binderId, author, text) {
+      const json = { message: { text } };
+      const posted = await call('POST', `/${binderId}/messages`, { token: author.token, json });
+      assert.equal(posted.status, 200, JSON.stringify(posted.body));
+      return posted.body.data.binder_comment_id;
+    },
+  };
+}
+
+type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+/** The sessions of those who have signed in, by service and e-mail address. */
+const sessions = new Map<string, State>();
+
+/**
+ * Opens the app in a browser context of its own, as someone who is signed in; what is in IndexedDB is of this context.
+ * @param path where to go, like `/b/{id}`
+ */
+export async function openApp(
+  browser: TestBrowser,
+  service: TestService,
+  email: string,
+  { path = '/', ...options }: BrowserContextOptions & { path?: string } = {},
+): Promise<TestPage> {
+  const key = `${service.origin} ${email}`;
+  const session = sessions.get(key) ?? (await signIn(service, email));
+  sessions.set(key, session);
+  const opened = await browser.newPage({
+    ...SCREENS['desktop, light'],
+    storageState: session,
+    ...options,
+  });
+  await opened.page.goto(`${service.origin}${path}`);
+  await opened.page.locator('.app').waitFor();
+  return opened;
+}
+
+/** Signs in without a browser: that takes a third of the time. */
+async function signIn(service: TestService, email: string): Promise<State> {
+  const visitor = newVisitor(service.origin);
+  const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });
+  assert.equal(status, 303, `${email} can sign in`);
+  const domain = new URL(service.origin).hostname;
+  const cookies = [...visitor.cookies].map(([name, value]) => ({
+    ...{ name, value, domain, path: '/', expires: -1 },
+    ...{ httpOnly: true, secure: false, sameSite: 'Lax' as const },
+  }));
+  return { cookies, origins: [] };
+}

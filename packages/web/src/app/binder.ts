@@ -1,0 +1,45 @@
+import { batch, computed, signal } from '@preact/signals';
+import type { BinderContext } from '../binder/context.ts';
+import type { AppContext } from './context.ts';
+import { binderPath, navigate } from './router.ts';
+
+/** A binder that is open in the app. */
+export interface OpenBinder extends BinderContext {
+  close(): void;
+}
+
+/** Subscribes to a binder. What its modules draw are signals of the replica. */
+export function openBinder({ boot, client, channel, connection, route }: AppContext, id: string): OpenBinder {
+  const replica = channel.subscribe(id);
+  const state = signal(replica.state);
+  const status = signal(replica.status);
+  const pending = signal(replica.pending);
+  const stop = replica.onChange(() =>
+    batch(() => {
+      state.value = replica.state;
+      status.value = replica.status;
+      pending.value = replica.pending;
+    }),
+  );
+  const me = { id: boot.user.id, name: boot.user.name };
+  const { root } = boot;
+  return {
+    ...{ me, client, channel, id, replica, state, status, pending, connection, navigate },
+    links: {
+      message: (thing) => binderPath(root, id, 'chat', thing),
+      page: (thing) => binderPath(root, id, 'pages', thing),
+      transaction: (thing) => binderPath(root, id, 'transactions', thing),
+      todo: (thing) => binderPath(root, id, 'todos', thing),
+      section: (name) => binderPath(root, id, name),
+    },
+    target: computed(() => (route.value.page === 'binder' ? route.value.target : { section: 'chat' })),
+    canWrite: computed(() => {
+      const own = state.value?.members.find(({ user }) => user.id === me.id);
+      return own !== undefined && own.type !== 'BOARD_READ_ONLY';
+    }),
+    close() {
+      stop();
+      replica.close();
+    },
+  };
+}

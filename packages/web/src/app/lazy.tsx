@@ -1,0 +1,38 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Failed, Skeleton } from '../design/states.tsx';
+import { text } from '../strings/en.ts';
+
+type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
+
+/** A component that is fetched when it is shown first. One that could not be fetched can be tried again. */
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let known: ComponentType<P> | undefined;
+  return function Lazy(props: P) {
+    const [loaded, setLoaded] = useState<Loaded<P>>(
+      known ? { state: 'ready', component: known } : { state: 'loading' },
+    );
+    const [attempt, setAttempt] = useState(0);
+    useEffect(() => {
+      if (known) return;
+      let isThere = true;
+      const settle = (settled: Loaded<P>) => isThere && setLoaded(settled);
+      settle({ state: 'loading' });
+      load().then(
+        (component) => {
+          known = component;
+          settle({ state: 'ready', component });
+        },
+        () => settle({ state: 'failed' }),
+      );
+      return () => {
+        isThere = false;
+      };
+    }, [attempt]);
+    if (loaded.state === 'loading') return <Skeleton />;
+    if (loaded.state === 'failed')
+      return <Failed message={text.offline} retry={() => setAttempt((before) => before + 1)} />;
+    const { component: Component } = loaded;
+    return <Component {...props} />;
+  };
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'preact';
+import type { BinderContext, BinderSection } from '../binder/context.ts';
+import { Empty } from '../design/states.tsx';
+import { text } from '../strings/en.ts';
+import { lazy } from './lazy.tsx';
+
+/** How a part of a binder is drawn. */
+export type Section = ComponentType<{ binder: BinderContext }>;
+
+function Missing() {
+  return <Empty title={text.app.notThere} />;
+}
+
+/** The modules of a binder. */
+export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
+  chat: Missing,
+  pages: Missing,
+  todos: Missing,
+  transactions: lazy(() => import('../transactions/index.tsx').then(({ Transactions }) => Transactions)),
+  members: Missing,
+};

@@ -1,0 +1,47 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type {
+  BinderState,
+  ConnectionState,
+  OutboxItem,
+  Realtime,
+  Replica,
+  ReplicaStatus,
+  RingbinderClient,
+} from '@ringbinder/client';
+
+/** The parts of a binder, as they stand in addresses. */
+export const sections = ['chat', 'pages', 'todos', 'transactions', 'members'] as const;
+export type BinderSection = (typeof sections)[number];
+
+/** What a module needs to draw a binder. Modules know nothing of the app around them, nor of each other. */
+export interface BinderContext {
+  /** The signed-in user. */
+  me: { id: string; name: string };
+  client: RingbinderClient;
+  channel: Realtime;
+  id: string;
+  replica: Replica;
+  state: ReadonlySignal<BinderState | undefined>;
+  status: ReadonlySignal<ReplicaStatus>;
+  pending: ReadonlySignal<readonly OutboxItem[]>;
+  connection: ReadonlySignal<ConnectionState>;
+  /** Addresses of things of this binder, for `<a href>`; the router takes clicks. */
+  links: {
+    message(id: number): string;
+    page(id: number): string;
+    transaction(id: number): string;
+    todo(id: number): string;
+    section(name: BinderSection): string;
+  };
+  /** What the address asks for. */
+  target: ReadonlySignal<BinderTarget>;
+  navigate(path: string): void;
+  /** Whether the signed-in user may change things, as far as the replica tells; false while nothing is known. */
+  canWrite: ReadonlySignal<boolean>;
+}
+
+/** A part of a binder, and the thing in it that is to be shown. */
+export interface BinderTarget {
+  section: BinderSection;
+  id?: number;
+}
