@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks';
-import { Empty } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -7,6 +6,8 @@ import { Timeline } from '../timeline/timeline.tsx';
 import { BinderView } from './binder-view.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { type AppContext, Context } from './context.ts';
+import { isNarrow } from './narrow.ts';
+import { Nothing } from './nothing.tsx';
 import { Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 import { followLink } from './router.ts';
@@ -16,6 +17,7 @@ import { hearShortcuts } from './shortcuts.ts';
 export function App({ app }: { app: AppContext }) {
   const { value: route } = app.route;
   useEffect(() => hearShortcuts(app), []);
+  const isAlone = isNarrow.value && route.page === 'timeline';
   return (
     <Context.Provider value={app}>
       <a class="button primary skip" href="#title">
@@ -24,16 +26,27 @@ export function App({ app }: { app: AppContext }) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
       <div class="app" data-page={route.page} onClick={(event) => followLink(app.boot.root, event)}>
-        <div class="app-side">
-          <SideHead />
-          <Timeline />
-          <ConnectionLine />
+        <div class="app-side" role={isAlone ? 'main' : undefined}>
+          {isAlone && (
+            <h1 class="hidden-visually" id="title" tabIndex={-1}>
+              {text.app.home}
+            </h1>
+          )}
+          <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.timeline.label}>
+            <SideHead />
+            <Timeline />
+            <ConnectionLine />
+          </nav>
         </div>
-        <main class="app-main">
-          {route.page === 'binder' && <BinderView key={route.binderId} binderId={route.binderId} />}
-          {route.page === 'timeline' && <Choose />}
-          {route.page === 'missing' && <Missing />}
-        </main>
+        {!isAlone && (
+          <main class="app-main">
+            {route.page === 'binder' && <BinderView key={route.binderId} binderId={route.binderId} />}
+            {route.page === 'timeline' && <Nothing title={text.app.choose} about={text.app.chooseAbout} />}
+            {route.page === 'missing' && (
+              <Nothing icon="warning" title={text.shell.missing} about={text.shell.missingAbout} hasWayOut />
+            )}
+          </main>
+        )}
       </div>
       <Overlays />
       <Toasts />
@@ -44,7 +57,7 @@ export function App({ app }: { app: AppContext }) {
 /** Whose binders these are, and the field that finds things. */
 function SideHead() {
   return (
-    <header class="side-head">
+    <div class="side-head">
       <button
         type="button"
         class="find-button"
@@ -54,29 +67,11 @@ function SideHead() {
       >
         <Mark name="search" />
         <span>{text.find.button}</span>
-        <kbd aria-hidden="true">{text.find.key}</kbd>
+        <span class="keycap" aria-hidden="true">
+          {text.find.key}
+        </span>
       </button>
       <Profile />
-    </header>
-  );
-}
-
-function Choose() {
-  return (
-    <div class="app-nothing">
-      <Empty icon="mark" title={text.app.choose}>
-        {text.app.chooseAbout}
-      </Empty>
-    </div>
-  );
-}
-
-function Missing() {
-  return (
-    <div class="app-nothing">
-      <Empty icon="warning" title={text.shell.missing}>
-        {text.shell.missingAbout}
-      </Empty>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { sections } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { Empty, Skeleton } from '../design/states.tsx';
+import { Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { titleOf } from '../timeline/card.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
 import { useApp } from './context.ts';
+import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
 /** One binder: its name, its parts, and the part that the address names. */
@@ -13,7 +14,8 @@ export function BinderView({ binderId }: { binderId: string }) {
   const app = useApp();
   const binder = useMemo(() => openBinder(app, binderId), [binderId]);
   useEffect(() => () => binder.close(), [binder]);
-  if (binder.status.value.status === 'ended') return <Ended />;
+  if (binder.status.value.status === 'ended')
+    return <Nothing icon="warning" title={text.app.gone} about={text.app.goneAbout} hasWayOut />;
   const { section } = binder.target.value;
   const Part = SECTIONS[section];
   return (
@@ -60,17 +62,5 @@ function BinderHead({ binder }: { binder: OpenBinder }) {
         ))}
       </nav>
     </header>
-  );
-}
-
-/** What is shown of a binder that cannot be read, or cannot be read any more. */
-function Ended() {
-  const { boot } = useApp();
-  return (
-    <div class="app-nothing">
-      <Empty icon="warning" title={text.app.gone}>
-        {text.app.goneAbout} <a href={boot.root || '/'}>{text.app.goneLink}</a>
-      </Empty>
-    </div>
   );
 }

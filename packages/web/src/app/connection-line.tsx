@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Mark } from '../timeline/marks.tsx';
 import { text } from '../strings/app.ts';
+import { Mark } from '../timeline/marks.tsx';
 import { useApp } from './context.ts';
 
 /** A connection that is back sooner is not worth a word. */
@@ -27,7 +27,8 @@ export function ConnectionLine() {
 
   function sentenceOf(): string {
     if (!navigator.onLine) return words.offline;
-    if (state.status === 'offline') return state.reason === 'restarting' ? words.restarting : words.unreachable;
+    if (state.status === 'offline')
+      return state.reason === 'restarting' ? words.restarting : words.unreachable;
     return words.connecting;
   }
 
@@ -38,7 +39,9 @@ export function ConnectionLine() {
           <Mark name="offline" />
           <span>{said}</span>
           {isSignedOut ? (
-            <a href={`${boot.root}/sign-in?${new URLSearchParams({ next: location.pathname })}`}>{words.signIn}</a>
+            <a href={`${boot.root}/sign-in?${new URLSearchParams({ next: location.pathname })}`}>
+              {words.signIn}
+            </a>
           ) : (
             <button type="button" onClick={() => channel.reconnect()}>
               {words.tryNow}

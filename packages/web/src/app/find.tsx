@@ -54,7 +54,7 @@ export function Find({ close }: { close: () => void }) {
     <Dialog title={words.title} close={close} wide>
       <input
         class="find-field"
-        type="search"
+        type="text"
         role="combobox"
         autocomplete="off"
         aria-label={words.title}
@@ -125,7 +125,8 @@ function FoundLine({ found }: { found: Found }) {
       <Mark name="search" />
       <span class="find-title">{found.text}</span>
       <span class="find-about">
-        {text.find.where(text.find.types[found.type], binder, found.author)} · {formatWhen(found.at, Date.now())}
+        {text.find.where(text.find.types[found.type], binder, found.author)} ·{' '}
+        {formatWhen(found.at, Date.now())}
       </span>
     </>
   );

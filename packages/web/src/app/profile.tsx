@@ -18,13 +18,13 @@ export function Profile() {
         type="button"
         class="profile"
         aria-haspopup="menu"
-        aria-label={text.app.profile.button(name)}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           setAt({ x: box.left, y: box.bottom + 4 });
         }}
       >
         <Avatar id={id} name={name} small />
+        <span class="hidden-visually">{text.app.profile.button(name)}</span>
       </button>
       {at && (
         <Menu
@@ -44,9 +44,7 @@ function itemsOf(app: AppContext): MenuItem[] {
   const goTo = (path: string) => () => location.assign(path);
   return [
     { label: words.account, icon: <Mark name="person" />, act: goTo(`${root}/account`) },
-    ...(is_admin
-      ? [{ label: words.console, icon: <Mark name="admin" />, act: goTo(`${root}/admin`) }]
-      : []),
+    ...(is_admin ? [{ label: words.console, icon: <Mark name="admin" />, act: goTo(`${root}/admin`) }] : []),
     {
       label: words.shortcuts,
       icon: <Mark name="keys" />,

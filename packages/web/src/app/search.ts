@@ -36,7 +36,14 @@ export async function searchBinders(
       });
       if (signal.aborted) return;
       const found = answer.results.map(
-        ({ type, id, text, user, created_time: at }): Found => ({ type, id, text, author: user?.name, at, card }),
+        ({ type, id, text, user, created_time: at }): Found => ({
+          type,
+          id,
+          text,
+          author: user?.name,
+          at,
+          card,
+        }),
       );
       if (found.length > 0) tell(found);
     }

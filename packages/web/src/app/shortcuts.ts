@@ -7,7 +7,8 @@ import { binderPath, navigate } from './router.ts';
 function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('textarea, select, input:not([type=radio]):not([type=checkbox])'))
+    (target.isContentEditable ||
+      target.matches('textarea, select, input:not([type=radio]):not([type=checkbox])'))
   );
 }
 

@@ -34,14 +34,16 @@ export function Menu({ label, items, at, close }: MenuProps) {
       if (!current.contains(event.target as Node)) close();
     };
     document.addEventListener('pointerdown', onPointer, true);
-    addEventListener('resize', close);
+    const onResize = () => place(current, at);
+    addEventListener('resize', onResize);
     addEventListener('blur', close);
     return () => {
       document.removeEventListener('pointerdown', onPointer, true);
-      removeEventListener('resize', close);
+      removeEventListener('resize', onResize);
       removeEventListener('blur', close);
       const { activeElement } = document;
-      const isElsewhere = activeElement && activeElement !== document.body && !current.contains(activeElement);
+      const isElsewhere =
+        activeElement && activeElement !== document.body && !current.contains(activeElement);
       if (!isElsewhere && opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -80,19 +82,24 @@ function MenuLine({ item, close }: { item: Extract<MenuItem, { act: () => void }
     close();
     item.act();
   };
-  if ('kind' in item)
-    return (
-      <button
-        type="button"
-        role={item.kind === 'radio' ? 'menuitemradio' : 'menuitemcheckbox'}
-        aria-checked={item.isChecked}
-        tabIndex={-1}
-        onClick={choose}
-      >
+  if ('kind' in item) {
+    const inside = (
+      <>
         <span class="menu-check">{item.isChecked && <Glyph name="check" />}</span>
         {item.label}
+      </>
+    );
+    const { isChecked } = item;
+    return item.kind === 'radio' ? (
+      <button type="button" role="menuitemradio" aria-checked={isChecked} tabIndex={-1} onClick={choose}>
+        {inside}
+      </button>
+    ) : (
+      <button type="button" role="menuitemcheckbox" aria-checked={isChecked} tabIndex={-1} onClick={choose}>
+        {inside}
       </button>
     );
+  }
   return (
     <button type="button" role="menuitem" class={item.danger ? 'danger' : ''} tabIndex={-1} onClick={choose}>
       <span class="menu-check">{item.icon}</span>

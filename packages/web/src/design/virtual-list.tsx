@@ -54,7 +54,8 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
     if (!current || activeKey === undefined) return;
     const [top = 0, bottom = 0] = [tops[active], tops[active + 1]];
     if (top < current.scrollTop) current.scrollTop = top;
-    else if (bottom > current.scrollTop + current.clientHeight) current.scrollTop = bottom - current.clientHeight;
+    else if (bottom > current.scrollTop + current.clientHeight)
+      current.scrollTop = bottom - current.clientHeight;
   }, [activeKey]);
 
   const first = indexAt(tops, view.top - OVERSCAN);
@@ -69,7 +70,6 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
           const item = items[at] as T;
           return (
             // biome-ignore lint/a11y/useSemanticElements: as above
-            // biome-ignore lint/a11y/useFocusableInteractive: what is in it takes the focus
             <div
               role="listitem"
               class="virtual-line"

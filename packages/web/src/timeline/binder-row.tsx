@@ -102,7 +102,9 @@ function Snippet({ card }: { card: BinderCard }) {
   const { activity, boot } = useApp();
   const typing = activity.typing.value.get(card.binder.id);
   if (typing)
-    return <span class="snippet typing">{text.timeline.typing(typing.map(({ name }) => firstNameOf(name)))}</span>;
+    return (
+      <span class="snippet typing">{text.timeline.typing(typing.map(({ name }) => firstNameOf(name)))}</span>
+    );
   return <span class="snippet">{snippetOf(card, boot.user.id)}</span>;
 }
 

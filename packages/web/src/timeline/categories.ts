@@ -30,9 +30,7 @@ export function createCategories({ api }: RingbinderClient): Categories {
       set((await unwrap(api.GET('/{user_id}/categories', { params: ME }))).categories);
     },
     async create(name) {
-      const made = await explained(
-        unwrap(api.POST('/{user_id}/categories', { params: ME, body: { name } })),
-      );
+      const made = await explained(unwrap(api.POST('/{user_id}/categories', { params: ME, body: { name } })));
       set([...list.peek(), made]);
       return made;
     },

@@ -41,7 +41,12 @@ function Naming({ asked, close }: DialogOf<NamingKind>) {
   };
   const isNew = asked.kind === 'new-binder' || asked.kind === 'new-category';
   return (
-    <FormDialog title={titleOfNaming(asked)} submit={isNew ? words.create : words.rename} close={close} send={send}>
+    <FormDialog
+      title={titleOfNaming(asked)}
+      submit={isNew ? words.create : words.rename}
+      close={close}
+      send={send}
+    >
       <Field name="name" label={words.name} value={nameBefore(asked)} required />
       {asked.kind === 'new-binder' && <Field name="description" label={words.description} />}
     </FormDialog>

@@ -11,7 +11,7 @@ const PAGE = 8;
  * @param openId the binder that is open: the Tab key leads there first
  */
 export function useLineKeys(
-  frame: RefObject<HTMLElement>,
+  frame: RefObject<HTMLElement | null>,
   rows: readonly Row[],
   openId: string | undefined,
 ) {
@@ -29,7 +29,9 @@ export function useLineKeys(
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     isMoved.current = false;
-    const line = frame.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(rows[active]?.key ?? '')}"]`);
+    const line = frame.current?.querySelector<HTMLElement>(
+      `[data-line="${CSS.escape(rows[active]?.key ?? '')}"]`,
+    );
     line?.focus({ preventScroll: true });
   }, [activeKey]);
 

@@ -18,7 +18,8 @@ const PATHS = {
   bell: 'M6 17h12l-1.5-2.5V10a4.5 4.5 0 0 0-9 0v4.5ZM10 20h4',
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.5v-5M9 19.5v-5',
   admin: 'M12 3 5 6v5c0 4.5 2.9 8.2 7 10 4.1-1.8 7-5.5 7-10V6Z',
-  offline: 'M4 4l16 16M8.5 14.5a5 5 0 0 1 5-1.2M5.5 11.2a9.5 9.5 0 0 1 4-2.3M14 8.6a9.5 9.5 0 0 1 4.5 2.6M12 18.5v0',
+  offline:
+    'M4 4l16 16M8.5 14.5a5 5 0 0 1 5-1.2M5.5 11.2a9.5 9.5 0 0 1 4-2.3M14 8.6a9.5 9.5 0 0 1 4.5 2.6M12 18.5v0',
 } as const;
 
 export type MarkName = keyof typeof PATHS;

@@ -25,7 +25,10 @@ export function NewDirect({ close }: { close: () => void }) {
   );
 }
 
-type Contacts = { state: 'loading' } | { state: 'failed'; message: string } | { state: 'ready'; people: User[] };
+type Contacts =
+  | { state: 'loading' }
+  | { state: 'failed'; message: string }
+  | { state: 'ready'; people: User[] };
 
 function useContacts(): [Contacts, reload: () => void] {
   const { client, boot } = useApp();
@@ -39,7 +42,7 @@ function useContacts(): [Contacts, reload: () => void] {
       const query = { limit: 1_000, ...(cursor !== undefined && { cursor }) };
       return unwrap(client.api.GET('/{user_id}/contacts', { params: { path: { user_id: 'me' }, query } }));
     };
-    Array.fromAsync(listAll(load, 'contacts')).then(
+    readAll(listAll(load, 'contacts')).then(
       (people) => settle({ state: 'ready', people: people.filter(({ id }) => id !== boot.user.id) }),
       (error: unknown) => settle({ state: 'failed', message: refusalOf(error).message }),
     );
@@ -48,6 +51,12 @@ function useContacts(): [Contacts, reload: () => void] {
     };
   }, [attempt]);
   return [contacts, () => setAttempt((before) => before + 1)];
+}
+
+async function readAll<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of list) all.push(each);
+  return all;
 }
 
 function Choose({ choose, close }: { choose: (person: User) => void; close: () => void }) {
@@ -89,7 +98,9 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
         </ul>
       )}
       <p class="muted small" role="status">
-        {contacts.state === 'ready' && found.length === 0 && (people.length ? words.nobody : words.noContacts)}
+        {contacts.state === 'ready' &&
+          found.length === 0 &&
+          (people.length ? words.nobody : words.noContacts)}
       </p>
       <div class="choose">
         <button type="button" class="button compact" onClick={close}>

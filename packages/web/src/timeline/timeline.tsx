@@ -10,10 +10,10 @@ import { text } from '../strings/app.ts';
 import { BinderRow } from './binder-row.tsx';
 import { dialog } from './dialog-state.ts';
 import { GroupRow } from './group-row.tsx';
+import { useLineKeys } from './line-keys.ts';
 import { assign, binderMenu, categoryMenu } from './menus.tsx';
 import { collapsed, filter, setCollapsed } from './preferences.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { useLineKeys } from './line-keys.ts';
 import { TimelineTools } from './tools.tsx';
 
 const Dialogs = lazy(() => import('./dialogs.tsx').then((module) => module.Dialogs));
@@ -41,7 +41,7 @@ export function Timeline() {
       }),
     [cards.value, filter.value, categories.list.value, collapsed.value, openId],
   );
-  const frame = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const { active, activate, onKeyDown } = useLineKeys(frame, rows, openId);
 
   const showBinderMenu = (card: BinderCard, at: OpenMenu['at']) =>
@@ -52,7 +52,7 @@ export function Timeline() {
   };
 
   return (
-    <nav class="timeline" id="binders" tabIndex={-1} aria-label={text.timeline.label} ref={frame}>
+    <div class="timeline" ref={frame}>
       <TimelineTools openMenu={(label, items, at) => setMenu({ label, items, at })} />
       {cards.value === undefined && <Skeleton rows={8} />}
       {cards.value && rows.length === 0 && <Nothing />}
@@ -82,7 +82,11 @@ export function Timeline() {
                   isActive={at === active}
                   toggle={() => setCollapsed(row.group, !row.isCollapsed)}
                   menu={(group, place) =>
-                    setMenu({ label: text.timeline.actionsOf(group.name ?? ''), items: categoryMenu(group), at: place })
+                    setMenu({
+                      label: text.timeline.actionsOf(group.name ?? ''),
+                      items: categoryMenu(group),
+                      at: place,
+                    })
                   }
                   drop={drop}
                   onFocus={() => activate(row.key)}
@@ -94,12 +98,12 @@ export function Timeline() {
       )}
       {menu && <Menu {...menu} close={() => setMenu(undefined)} />}
       {dialog.value && <Dialogs />}
-    </nav>
+    </div>
   );
 }
 
 function Nothing() {
   const { empty } = text.timeline;
   const { value } = filter;
-  return <Empty title={empty[value]}>{empty[`${value}About`]}</Empty>;
+  return <Empty title={empty[value]}>{empty.about[value]}</Empty>;
 }

@@ -67,13 +67,15 @@ export const timeline = {
   other: 'Other binders',
   empty: {
     all: 'Nothing here yet',
-    allAbout: 'Make a binder for what you work on, and invite others to it.',
     unread: 'You have read everything',
-    unreadAbout: 'Binders with new messages appear here.',
     direct: 'No direct messages yet',
-    directAbout: 'Write to somebody of your organisation.',
     favourites: 'No favourites yet',
-    favouritesAbout: 'Mark a binder as a favourite in its menu, and it stays at the top.',
+    about: {
+      all: 'Make a binder for what you work on, and invite others to it.',
+      unread: 'Binders with new messages appear here.',
+      direct: 'Write to somebody of your organisation.',
+      favourites: 'Mark a binder as a favourite in its menu, and it stays at the top.',
+    },
   },
   noMessages: 'No messages yet',
   you: 'You',
@@ -138,10 +140,9 @@ export const find = {
     author === undefined ? `${type} in ${binder}` : `${type} in ${binder}, ${author}`,
 };
 
-/** The sheet of shortcuts. Keys are named below; a space stands between keys that are held together. */
-export const shortcuts = {
-  title: 'Keyboard shortcuts',
-  groups: [
+/** Keys are named below; a space stands between keys that are held together. */
+const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: string, does: string])[] }[] =
+  [
     {
       name: 'Everywhere',
       keys: [
@@ -171,7 +172,17 @@ export const shortcuts = {
         ['Shift Enter', 'A new line'],
       ],
     },
-  ],
+  ];
+
+/** The sheet of shortcuts. */
+export const shortcuts: {
+  title: string;
+  groups: typeof shortcutGroups;
+  keyNames: Readonly<Record<string, string>>;
+  appleKeyNames: Readonly<Record<string, string>>;
+} = {
+  title: 'Keyboard shortcuts',
+  groups: shortcutGroups,
   keyNames: { Control: 'Ctrl', ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→' },
   appleKeyNames: { Control: '⌘', Alt: '⌥', Shift: '⇧' },
 };
