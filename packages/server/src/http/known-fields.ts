@@ -91,7 +91,7 @@ function compileItems(items: JsonSchema, matcherOf: CompileMatcher): Find | unde
   if (find === undefined) return undefined;
   return (value, path, unknown) => {
     if (!Array.isArray(value)) return;
-    for (const [place, item] of value.entries()) find(item, `${path}[${place}]`, unknown);
+    for (const [index, item] of value.entries()) find(item, `${path}[${index}]`, unknown);
   };
 }
 
@@ -106,7 +106,7 @@ function compileAlternatives(
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
   // The others are scalars, of which each finder makes nothing, unless one takes any object.
-  const takeAny = finders.filter(({ find }, place) => find === undefined && takesAny(alternatives[place]));
+  const takeAny = finders.filter(({ find }, index) => find === undefined && takesAny(alternatives[index]));
   if (another === undefined && takeAny.length === 0) return one.find;
   return (value, path, unknown) => {
     let best: UnknownField[] | undefined;
