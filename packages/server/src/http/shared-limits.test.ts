@@ -105,7 +105,7 @@ test(
   },
 );
 
-test('what one process writes into a log wakes the readers of the other', needed, async () => {
+test('[STORE-17] what one process writes into a log wakes the readers of the other', needed, async () => {
   const heard: string[] = [];
   const end = other.env.bus.subscribeAll((id) => heard.push(id));
   await until('it is subscribed', async () => {

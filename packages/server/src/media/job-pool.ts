@@ -87,16 +87,20 @@ export class JobPool {
     while (this.#working.size < this.#options.workers) {
       const next = this.#lanes.inspections.shift() ?? this.#lanes.others.shift();
       if (next === undefined) return;
-      void this.#work(this.#takeIdle() ?? this.#start(), next);
+      const idle = this.#takeIdle();
+      void this.#work(idle ?? this.#start(), next, idle !== undefined);
     }
   }
 
-  async #work(worker: WorkerProcess, waiting: WaitingJob): Promise<void> {
+  async #work(worker: WorkerProcess, waiting: WaitingJob, wasIdle: boolean): Promise<void> {
     const { job, settle } = waiting;
     waiting.worker = worker;
     this.#working.add(worker);
     const outcome = await worker.run(job, this.#options.timeoutMs);
     this.#working.delete(worker);
+    // It may have been killed while it was idle, before there was this job.
+    if (outcome.type === 'killed' && wasIdle && !this.#isClosed)
+      return this.#work(this.#start(), waiting, false);
     const rss = 'rss' in outcome ? outcome.rss : 0;
     if (this.#isClosed || rss > KEPT_RSS_BYTES) void worker.end();
     else if (worker.isAlive) this.#rest(worker);
