@@ -1842,7 +1842,7 @@ export interface paths {
         };
         /**
          * Open the realtime channel
-         * @description A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. `docs/decisions/realtime.md` tells of the frames. A call that does not ask for a WebSocket is 400.
+         * @description A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. The [guide](/docs/guides/realtime) leads through it, the frames are [described](/docs/guides/frames), also as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.
          */
         get: operations["openRealtime"];
         put?: never;
