@@ -19,6 +19,7 @@ const FILES = [
 /** What only the app needs. */
 const APP_FILES = [
   'app.css',
+  'menu.css',
   'timeline.css',
   'find.css',
   'chat.css',

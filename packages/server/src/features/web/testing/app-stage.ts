@@ -15,7 +15,11 @@ const BINDERS: readonly [name: string, by: 'ada' | 'ben' | 'carla', text: string
 /** What stands in the Timeline of Ada when its looks are tested: groups, unread messages, mentions, a conversation. */
 export async function setTimelineStage(
   fixture: AppFixture,
-  call: (path: string, by: CreatedUser, json: object) => Promise<{ data: Record<string, never> }>,
+  call: (
+    path: string,
+    by: CreatedUser,
+    json: object,
+  ) => Promise<{ data: { id?: number; binder_id?: string } }>,
 ): Promise<{ loanId: string; directId: string }> {
   const { ada, ben, carla } = fixture;
   const people = { ada, ben, carla };
@@ -42,5 +46,5 @@ export async function setTimelineStage(
   await call(`/me/binders/${idOf('Card replacement')}`, ada, { is_muted: true });
   for (const name of ['Audit 2026', 'Onboarding: Sato family'])
     await call(`/${idOf(name)}/readmark`, ada, {});
-  return { loanId, directId: direct.data.binder_id };
+  return { loanId, directId: direct.data.binder_id ?? '' };
 }
