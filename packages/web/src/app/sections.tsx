@@ -17,5 +17,5 @@ export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
   pages: Missing,
   todos: lazy(() => import('../todos/index.tsx').then(({ Todos }) => Todos)),
   transactions: lazy(() => import('../transactions/index.tsx').then(({ Transactions }) => Transactions)),
-  members: Missing,
+  members: lazy(() => import('../members/index.tsx').then(({ Members }) => Members)),
 };
