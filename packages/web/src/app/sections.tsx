@@ -14,7 +14,7 @@ function Missing() {
 /** The modules of a binder. */
 export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
   chat: Missing,
-  pages: Missing,
+  pages: lazy(() => import('../pages/index.tsx').then(({ Pages }) => Pages)),
   todos: lazy(() => import('../todos/index.tsx').then(({ Todos }) => Todos)),
   transactions: lazy(() => import('../transactions/index.tsx').then(({ Transactions }) => Transactions)),
   members: lazy(() => import('../members/index.tsx').then(({ Members }) => Members)),

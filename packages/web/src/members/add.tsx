@@ -153,8 +153,8 @@ function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;
   const told = error.fields.flatMap(({ path, message }) => {
-    const place = /^users\[(\d+)\]/.exec(path)?.[1];
-    const who = place === undefined ? undefined : chosen[Number(place)];
+    const index = /^users\[(\d+)\]/.exec(path)?.[1];
+    const who = index === undefined ? undefined : chosen[Number(index)];
     return who ? [words.about(who.name, message)] : [];
   });
   return told.length > 0 ? new Refusal(`${told.join('; ')}.`) : refusal;
