@@ -24,6 +24,8 @@ const APP_FILES = [
   'transactions.css',
   'transaction-page.css',
   'todos.css',
+  'members.css',
+  'page-grid.css',
 ];
 
 /** The address tells what is in it. */
