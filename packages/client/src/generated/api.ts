@@ -885,7 +885,7 @@ export interface paths {
         put?: never;
         /**
          * Put binders into a category, all or none
-         * @description A binder is in one category of a user at the most: assigning it moves it.
+         * @description A binder is in one category of a user at the most: assigning it moves it. `0` is no category: binders are taken out of theirs.
          */
         post: operations["assignBinders"];
         /** Delete a category; its binders are then in none */
@@ -1842,7 +1842,7 @@ export interface paths {
         };
         /**
          * Open the realtime channel
-         * @description A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. `docs/decisions/realtime.md` tells of the frames. A call that does not ask for a WebSocket is 400.
+         * @description A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. The [guide](/docs/guides/realtime) leads through it, the frames are [described](/docs/guides/frames), also as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.
          */
         get: operations["openRealtime"];
         put?: never;
@@ -7803,7 +7803,10 @@ export interface operations {
                  * @example me
                  */
                 user_id: string;
-                /** @example 1 */
+                /**
+                 * @description 0 for none.
+                 * @example 1
+                 */
                 category_id: number;
             };
             cookie?: never;

@@ -147,6 +147,23 @@ export const Reconnect = Type.Object(
 
 export const Pong = Type.Object({ type: Type.Literal('pong') }, { title: 'Pong' });
 
+/** What a server may send, by type. */
+export const serverFrames = {
+  welcome: Welcome,
+  entries: Entries,
+  snapshot: SnapshotFrame,
+  refused: Refused,
+  unsubscribed: Unsubscribed,
+  binders: Binders,
+  binder_changed: BinderChanged,
+  binder_removed: BinderRemoved,
+  ephemeral: Ephemeral,
+  read_marks: ReadMarks,
+  invalid_token: InvalidToken,
+  reconnect: Reconnect,
+  pong: Pong,
+};
+
 /** All that a server sends. */
 export const ServerFrame = Type.Union(
   [
