@@ -38,7 +38,7 @@ export function Members({ binder }: { binder: BinderContext }) {
       {invited.length > 0 && (
         <section class="section-group" aria-labelledby="members-invited">
           <h3 id="members-invited">
-            {text.invited} <span class="count">{invited.length}</span>
+            {text.invited} <span class="group-count">{invited.length}</span>
           </h3>
           <ul class="rows">
             {invited.map((member) => (
@@ -69,7 +69,7 @@ function Group({ name, binder, changes, state, members }: GroupProps) {
   return (
     <section class="section-group" aria-labelledby={`members-${name}`}>
       <h3 id={`members-${name}`}>
-        {text[name]} <span class="count">{members.length}</span>
+        {text[name]} <span class="group-count">{members.length}</span>
       </h3>
       <ul class="rows">
         {members.map((member) => (

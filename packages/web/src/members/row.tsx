@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { Menu, type MenuItem } from '../design/menu.tsx';
 import { Badge } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
@@ -21,44 +23,28 @@ interface MemberRowProps {
 
 /** A member, with what the reader may change about them. */
 export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowProps) {
-  const { user, type } = member;
+  const { user } = member;
   const isMe = user.id === binder.me.id;
-  const [asking, setAsking] = useState<'remove' | 'handOver'>();
+  const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
-  const canRemove = type !== 'BOARD_OWNER' && (isMe || binder.canWrite.value);
-  const choose = async (chosen: Member['type']) => {
-    if (chosen === 'BOARD_OWNER') return setAsking('handOver');
-    try {
-      await changes.setType(member, chosen);
-    } catch (error) {
-      toast((error as Error).message);
-    }
-  };
+  const presence = isMe ? undefined : binder.presence.value.get(user.id);
   return (
     <li class="member">
-      <Avatar id={user.id} name={user.name} picture={user.picture_uri} />
+      <span class="member-picture">
+        <Avatar id={user.id} name={user.name} picture={user.picture_uri} />
+        {presence && <span class="presence" data-state={presence} title={text.here[presence]} />}
+      </span>
       <div class="member-about">
-        <strong>{isMe ? text.you(user.name) : user.name}</strong>
+        <strong>
+          {isMe ? text.you(user.name) : user.name}
+          {presence && <span class="hidden-visually">{text.isHere(text.here[presence])}</span>}
+        </strong>
         <span class="muted small">
           {user.email ?? user.unique_id}
           {orgId !== undefined && user.org_id !== orgId && ` ${text.otherOrg}`}
         </span>
       </div>
-      {isMine && !isMe ? (
-        <RoleSelect member={member} choose={choose} />
-      ) : (
-        <Badge tone={type === 'BOARD_OWNER' ? 'accent' : ''}>{text.roles[type]}</Badge>
-      )}
-      {canRemove && (
-        <button
-          type="button"
-          class="button compact quiet danger"
-          aria-label={isMe ? text.leave : text.removeLabel(user.name)}
-          onClick={() => setAsking('remove')}
-        >
-          {isMe ? text.leaveSubmit : text.remove}
-        </button>
-      )}
+      <RoleMenu {...{ binder, changes, member, isMine }} ask={setAsking} />
       {asking === 'handOver' && (
         <FormDialog
           title={text.handOverTitle(user.name)}
@@ -91,29 +77,70 @@ export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowP
   );
 }
 
-const TYPES = ['BOARD_READ_WRITE', 'BOARD_READ_ONLY', 'BOARD_OWNER'] as const;
+/** What is asked before it is done. */
+type Asking = 'remove' | 'handOver';
 
-function RoleSelect({ member, choose }: { member: Member; choose: (type: Member['type']) => void }) {
+interface RoleMenuProps {
+  binder: BinderContext;
+  changes: Changes;
+  member: Member;
+  isMine: boolean;
+  ask: (what: Asking) => void;
+}
+
+/** What a member may do, with a menu of what the reader may change; a word where there is nothing to change. */
+function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
+  const [at, setAt] = useState<{ x: number; y: number }>();
   const { user, type } = member;
-  const types = user.is_bot ? TYPES.slice(0, 2) : TYPES;
+  const isMe = user.id === binder.me.id;
+  const canRemove = type !== 'BOARD_OWNER' && (isMe || binder.canWrite.value);
+  const set = async (chosen: Member['type']) => {
+    try {
+      if (chosen !== type) await changes.setType(member, chosen);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  };
+  const items: MenuItem[] = [];
+  if (isMine && !isMe) {
+    for (const each of ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const)
+      items.push({
+        label: text.roles[each],
+        kind: 'radio',
+        isChecked: each === type,
+        act: () => set(each),
+      });
+    if (!user.is_bot) items.push({ label: text.handOver, act: () => ask('handOver') });
+    items.push({ line: true });
+  }
+  if (canRemove)
+    items.push({ label: isMe ? text.leave : text.remove, danger: true, act: () => ask('remove') });
+  if (items.length === 0) return <Badge tone="accent">{text.roles[type]}</Badge>;
   return (
-    <select
-      class="role"
-      aria-label={text.roleOf(user.name)}
-      value={type}
-      onChange={(event) => {
-        const chosen = event.currentTarget.value as Member['type'];
-        // It shows what holds; what is chosen comes with the state.
-        event.currentTarget.value = type;
-        choose(chosen);
-      }}
-    >
-      {types.map((each) => (
-        <option key={each} value={each}>
-          {each === 'BOARD_OWNER' ? text.handOver : text.roles[each]}
-        </option>
-      ))}
-    </select>
+    <>
+      <button
+        type="button"
+        class="button compact role"
+        aria-label={text.roleOf(user.name, text.roles[type])}
+        aria-haspopup="menu"
+        aria-expanded={at !== undefined}
+        onClick={(event) => {
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          setAt({ x: left, y: bottom + 4 });
+        }}
+      >
+        {text.roles[type]}
+        <Glyph name="down" />
+      </button>
+      {at && (
+        <Menu
+          label={text.roleOf(user.name, text.roles[type])}
+          items={items}
+          at={at}
+          close={() => setAt(undefined)}
+        />
+      )}
+    </>
   );
 }
 

@@ -133,7 +133,7 @@ function Comments({ comments }: { comments: NonNullable<BinderState['pageComment
   return (
     <section class="section-group" aria-labelledby="page-comments">
       <h3 id="page-comments">
-        {text.commentsTitle} <span class="count">{comments.length}</span>
+        {text.commentsTitle} <span class="group-count">{comments.length}</span>
       </h3>
       {comments.length === 0 ? (
         <p class="muted small">{text.noComments}</p>

@@ -10,7 +10,7 @@ export const members = {
     BOARD_READ_WRITE: 'Can write',
     BOARD_READ_ONLY: 'Can read',
   },
-  roleOf: (name: string) => `What ${name} may do`,
+  roleOf: (name: string, role: string) => `${name}: ${role}`,
   handOver: 'Hand over as owner',
   handOverTitle: (name: string) => `Hand the binder over to ${name}?`,
   handOverConsequence: (name: string) =>
@@ -18,7 +18,6 @@ export const members = {
   handOverSubmit: 'Hand over',
   handedOver: (name: string) => `${name} is the owner now`,
   remove: 'Remove',
-  removeLabel: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeConsequence: (name: string) =>
     `${name} loses access to this binder at once. What ${name} wrote stays. You can add ${name} again.`,
@@ -27,7 +26,6 @@ export const members = {
   leaveTitle: 'Leave this binder?',
   leaveConsequence: 'You lose access at once; somebody in it has to add you to come back.',
   leaveSubmit: 'Leave',
-  ownerStays: 'As the owner you cannot leave: hand the binder over first.',
   takeBack: 'Take back',
   takeBackLabel: (name: string) => `Take back the invitation of ${name}`,
   takeBackTitle: (name: string) => `Take back the invitation of ${name}?`,
@@ -37,6 +35,7 @@ export const members = {
   waits: 'Becomes a member by signing in',
   otherOrg: 'of another organisation',
   here: { online: 'here now', idle: 'away' },
+  isHere: (state: string) => `, ${state}`,
   add: 'Add people',
   adding: {
     title: 'Add people to this binder',

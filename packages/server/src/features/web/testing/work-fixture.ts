@@ -96,7 +96,7 @@ async function addPages(service: TestService, id: string, { ada, ben }: AppFixtu
   const to = { binderId: id, token: ada.token };
   const { pages } = await uploadFile(service, to, PDF, 'Loan agreement.pdf');
   await uploadFile(service, to, '# Agenda\n\n* The valuation\n* Clause 7\n* Who signs when\n', 'Agenda.md');
-  await uploadFile(service, to, 'a,b\n1,2\n', 'Figures.zip');
+  await uploadFile(service, to, new Uint8Array([80, 75, 3, 4, 0, 0, 0, 255]), 'Figures.zip');
   const path = `/${id}/pages`;
   for (const json of [
     { type: 'url', url: 'https://land-register.example/extract', name: 'Land register' },
