@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
@@ -135,6 +136,7 @@ test('[PICTURE-6] readers at once cause one load, which is kept for a week', asy
 });
 
 test('[PICTURE-6] of one host four are loaded at a time, the others wait, and beyond 64 it is 503', async () => {
+  const waiting: ServerResponse[] = [];
   let open = 0;
   let most = 0;
   const many = Array.from({ length: 70 }, () =>
@@ -142,7 +144,9 @@ test('[PICTURE-6] of one host four are loaded at a time, the others wait, and be
       host.at((_, response) => {
         most = Math.max(most, ++open);
         response.on('close', () => open--);
-        setImmediate(() => response.writeHead(404).end());
+        waiting.push(response);
+        // The first four are there together.
+        if (most === 4) for (const each of waiting.splice(0)) setImmediate(() => each.writeHead(404).end());
       }),
     ),
   );
