@@ -8,6 +8,8 @@ import { parseSync } from 'vite';
 
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const CATALOGUE = 'packages/web/src/strings/**';
+/** Nobody sees what they say. */
+const TESTS = 'packages/web/src/**/*.test.ts';
 
 /** Attributes whose text someone sees or hears. */
 const SPOKEN: ReadonlySet<string> = new Set([
@@ -96,7 +98,7 @@ function textOf(node: Node): string | undefined {
 
 if (import.meta.main) {
   const root = new URL('..', import.meta.url).pathname;
-  const files = globSync(PAGES, { cwd: root, exclude: [CATALOGUE] }).sort();
+  const files = globSync(PAGES, { cwd: root, exclude: [CATALOGUE, TESTS] }).sort();
   const problems = files.flatMap((file) => findLiterals(file, readFileSync(join(root, file), 'utf8')));
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;

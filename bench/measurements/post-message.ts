@@ -59,7 +59,7 @@ async function sides(bench: Bench, clients: number, binders: number): Promise<[L
       kind: 'statement',
       connection: await installation.connection(),
       text: INSERT_MESSAGES,
-      values: ids.map((id) => [id, [owner?.id], Date.now(), [TEXT]]),
+      values: ids.map((id) => [id, [owner?.id], Date.now(), [TEXT], [null]]),
     },
   ];
 }

@@ -57,6 +57,12 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   });
   await call('editMessage', { ...message, json: { message: { text: 'Please have a look at page 3.' } } });
   await call('getMessage', message);
+  await call('addReaction', { ...message, json: { emoji: '👍' } });
+  await call('listReactions', message);
+  await call('removeReaction', { token, path: { binder_id, message_id, emoji: '👍' } });
+  await call('pinMessage', message);
+  await call('listPinnedMessages', binder);
+  await call('unpinMessage', message);
   await call('markRead', { token: ben.token, path: { binder_id }, json: { message_id } });
   await call('listReadMarks', binder);
   await call('listMessages', { ...binder, query: { limit: 1 } });

@@ -43,6 +43,7 @@ export function createOperations(
   const name = () => `n${++names}`;
   const pick = <T>(from: readonly T[]): T | undefined => from[random(Math.max(from.length, 1))];
   const take = <T>(from: T[]): T | undefined => from.splice(random(Math.max(from.length, 1)), 1)[0];
+  const emoji = () => ['👍', '❤', '🎉'][random(3)] ?? '';
   const author = () => (random(2) === 0 ? owner : editor);
   const inBinder = (
     method: 'GET' | 'POST' | 'DELETE',
@@ -73,6 +74,20 @@ export function createOperations(
     async function deleteMessage() {
       const message = take(known.messages);
       return message && inBinder('DELETE', `/messages/${message.id}`, message.author);
+    },
+    async function react() {
+      const message = pick(known.messages);
+      return message && inBinder('POST', `/messages/${message.id}/reactions`, author(), { emoji: emoji() });
+    },
+    async function unreact() {
+      const message = pick(known.messages);
+      const path = message && `/messages/${message.id}/reactions/${encodeURIComponent(emoji())}`;
+      return path && inBinder('DELETE', path, author());
+    },
+    async function pin() {
+      const message = pick(known.messages);
+      const method = random(3) === 0 ? 'DELETE' : 'POST';
+      return message && inBinder(method, `/messages/${message.id}/pin`, author());
     },
     async function createPage() {
       const answer = await inBinder('POST', '/pages', author(), { type: 'whiteboard', name: name() });

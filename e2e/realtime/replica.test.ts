@@ -71,6 +71,7 @@ async function readState(client: RingbinderClient, binderId: string): Promise<Bi
     messages.push(...page.messages);
     if (page.messages.length === 0) break;
   }
+  const pinned = await unwrap(client.api.GET('/{binder_id}/pinnedmessages', { params }));
   const { pageComments: page_comments, ...others } = lists;
   const answers = {
     binder,
@@ -78,6 +79,7 @@ async function readState(client: RingbinderClient, binderId: string): Promise<Bi
     messages,
     page_comments,
     has_older_messages: false,
+    pinned_messages: pinned.messages,
     is_complete: true,
   };
   return withoutSignatures(fromSnapshot(answers as unknown as Snapshot));

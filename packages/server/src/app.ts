@@ -19,6 +19,8 @@ import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
 import { pictureLinks, picturesFeature } from './features/pictures/index.ts';
+import { pinsFeature } from './features/pins/index.ts';
+import { reactionsFeature } from './features/reactions/index.ts';
 import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { searchFeature } from './features/search/index.ts';
@@ -83,6 +85,8 @@ function features(app: App, env: Environment, webSockets: WebSockets, measure: M
   bindersFeature(app, env);
   categoriesFeature(app, env);
   messagesFeature(app, env);
+  reactionsFeature(app, env);
+  pinsFeature(app, env);
   conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);

@@ -1,5 +1,5 @@
 import type { Change, Message, RealtimeEntry, Todo } from '@ringbinder/protocol';
-import { byDrawing, byId, byPageNumber, byRank, byUpload } from './order.ts';
+import { byDrawing, byId, byPageNumber, byPin, byRank, byUpload } from './order.ts';
 import { isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
 
@@ -35,7 +35,11 @@ export function foldChange(state: BinderState, change: Change): BinderState {
     case 'invited':
       return replaced(state, 'members', foldInvited(state, change));
     case 'message':
-      return replaced(state, 'messages', foldMessage(state, change));
+      return replaced(
+        replaced(state, 'messages', foldMessage(state, change)),
+        'pinnedMessages',
+        foldPinned(state, change),
+      );
     case 'file': {
       const isSame = ({ id }: { id: string }) => id === change.id;
       const { files } = state;
@@ -99,6 +103,12 @@ function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: Cha
   const isSame = (message: Message) => message.id === id;
   if (value === null) return withoutItem(messages, isSame);
   return id < messagesFrom ? messages : withItem(messages, value, isSame, byId);
+}
+
+/** Pinned messages are held whether they are among the newest or not. */
+function foldPinned({ pinnedMessages }: BinderState, { id, value }: ChangeOf<'message'>) {
+  const isSame = (message: Message) => message.id === id;
+  return value?.pinned ? withItem(pinnedMessages, value, isSame, byPin) : withoutItem(pinnedMessages, isSame);
 }
 
 /** A page that has gone takes with it what lies on it. */

@@ -1,4 +1,4 @@
-import type { Annotation, File, Member, PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { Compare } from './sorted-list.ts';
 
 /*
@@ -8,6 +8,10 @@ import type { Compare } from './sorted-list.ts';
 
 /** By id. */
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
+
+/** The last pinned first. */
+export const byPin: Compare<Message> = (one, other) =>
+  (other.pinned?.time ?? 0) - (one.pinned?.time ?? 0) || other.id - one.id;
 
 /** By page number, then by id. */
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>

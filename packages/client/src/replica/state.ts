@@ -28,6 +28,8 @@ export interface BinderState {
   readonly messages: readonly Message[];
   /** 0 when all messages are held. */
   readonly messagesFrom: number;
+  /** All that are pinned, the last pinned first, also those with an id below `messagesFrom`. */
+  readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
   /** What was drawn, by the id of the page; pages without any are missing. An annotation may be told of before its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
@@ -49,6 +51,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     members,
     messages,
     messagesFrom: snapshot.has_older_messages ? (messages[0]?.id ?? 0) : 0,
+    pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
     transactions,

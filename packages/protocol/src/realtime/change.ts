@@ -97,6 +97,7 @@ export const Snapshot = Type.Object(
     members: Type.Array(Member),
     messages: Type.Array(Message, { description: 'The newest, newest first.' }),
     has_older_messages: Type.Boolean(),
+    pinned_messages: Type.Array(Message, { description: 'All that are pinned, the last pinned first.' }),
     pages: Type.Array(Page),
     page_comments: Type.Array(
       Type.Object({ page_id: Id, comments: Type.Array(PageComment) }, { title: 'CommentsOfPage' }),

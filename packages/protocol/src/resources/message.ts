@@ -61,6 +61,20 @@ export const MessageFile = Type.Object(
 );
 export type MessageFile = Static<typeof MessageFile>;
 
+/** Who reacted to a message with an emoji. */
+export const Reaction = Type.Object(
+  {
+    emoji: Type.String(),
+    count: Type.Integer({ minimum: 1 }),
+    users: Type.Array(UserId, { description: 'The first 100 of them, in the order of time.' }),
+  },
+  { title: 'Reaction' },
+);
+export type Reaction = Static<typeof Reaction>;
+
+/** Who pinned a message, and when. */
+export const Pinned = Type.Object({ user: UserReference, time: Milliseconds }, { title: 'Pinned' });
+
 /** One chat message of a binder. What stands under `Optional` is missing on messages that have none. */
 export const Message = Type.Object(
   {
@@ -84,6 +98,10 @@ export const Message = Type.Object(
     audio: Type.Optional(
       Type.String({ description: 'Path of its sound, from the root of the host; it needs a token.' }),
     ),
+    reactions: Type.Optional(
+      Type.Array(Reaction, { description: 'By emoji, in the order in which each came first.' }),
+    ),
+    pinned: Type.Optional(Pinned),
     created_time: Milliseconds,
     updated_time: Milliseconds,
   },

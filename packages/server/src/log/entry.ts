@@ -31,6 +31,8 @@ export interface LogBodies {
     richtext?: string;
     /** The file of the binder that came with it. */
     file?: MessageFile;
+    /** What its client called it before it was posted. */
+    client_uuid?: string;
     /** Path of its sound. */
     audio?: string | null;
     /** The service wrote it, to report what the actor did. */
@@ -47,6 +49,11 @@ export interface LogBodies {
   page_annotation_deleted: { page_id: number; client_uuid: string };
   message_edited: { id: number; text: string; mentions?: readonly string[] };
   message_deleted: { id: number };
+  /** Somebody reacted to a message with an emoji, or took that back. `id` is the message's. */
+  reaction_added: { id: number; emoji: string };
+  reaction_removed: { id: number; emoji: string };
+  message_pinned: { id: number };
+  message_unpinned: { id: number };
   transaction_created: { id: number; title: string };
   transaction_updated: { id: number; title?: string; is_active?: boolean };
   transaction_deleted: { id: number };

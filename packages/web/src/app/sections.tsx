@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import type { BinderContext, BinderSection } from '../binder/context.ts';
 import { Empty } from '../design/states.tsx';
 import { text } from '../strings/en.ts';
+import { lazy } from './lazy.tsx';
 
 /** How a part of a binder is drawn. */
 export type Section = ComponentType<{ binder: BinderContext }>;
@@ -15,6 +16,6 @@ export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
   chat: Missing,
   pages: Missing,
   todos: Missing,
-  transactions: Missing,
+  transactions: lazy(() => import('../transactions/index.tsx').then(({ Transactions }) => Transactions)),
   members: Missing,
 };

@@ -20,6 +20,11 @@ export type IconName = keyof typeof PATHS;
 
 /** A picture beside a word, which says the same. */
 export function Icon({ name }: { name: IconName }) {
+  return <Lines d={PATHS[name]} />;
+}
+
+/** Lines in a square of 24, in the colour of the text. */
+export function Lines({ d }: { d: string }) {
   return (
     <svg
       class="icon"
@@ -31,7 +36,7 @@ export function Icon({ name }: { name: IconName }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path d={PATHS[name]} />
+      <path d={d} />
     </svg>
   );
 }

@@ -12,6 +12,10 @@ export const operations = [
   'post',
   'edit',
   'delete',
+  'react',
+  'unreact',
+  'pin',
+  'unpin',
   'page',
   'movePage',
   'deletePage',
@@ -83,6 +87,38 @@ export function createModel() {
       if (!message) return;
       messages.delete(message.id);
       record('message_deleted', changes.message(message.id));
+    },
+    react(choice, other) {
+      const message = pick(messages.values(), choice);
+      if (!message) return;
+      const emoji = ['👍', '❤️', '🎉'][other % 3] ?? '👍';
+      const others = (message.reactions ?? []).filter((each) => each.emoji !== emoji);
+      const count = (message.reactions?.find((each) => each.emoji === emoji)?.count ?? 0) + 1;
+      messages.set(message.id, { ...message, reactions: [...others, { emoji, count, users: [actor.id] }] });
+      record('reaction_added', changes.message(message.id));
+    },
+    unreact(choice) {
+      const message = pick(messages.values(), choice);
+      if (!message?.reactions) return;
+      const { reactions: _, ...without } = message;
+      messages.set(message.id, without);
+      record('reaction_removed', changes.message(message.id));
+    },
+    pin(choice) {
+      const message = pick(messages.values(), choice);
+      if (!message || message.pinned) return;
+      messages.set(message.id, { ...message, pinned: { user: actor, time: clock } });
+      record('message_pinned', changes.message(message.id));
+    },
+    unpin(choice) {
+      const message = pick(
+        [...messages.values()].filter(({ pinned }) => pinned),
+        choice,
+      );
+      if (!message) return;
+      const { pinned: _, ...without } = message;
+      messages.set(message.id, without);
+      record('message_unpinned', changes.message(message.id));
     },
     page(choice) {
       const id = nextId++;

@@ -125,6 +125,9 @@ export function createStore() {
         ],
         messages: newestFirst.slice(0, maxMessages),
         has_older_messages: newestFirst.length > maxMessages,
+        pinned_messages: newestFirst
+          .filter(({ pinned }) => pinned)
+          .toSorted((a, b) => (b.pinned?.time ?? 0) - (a.pinned?.time ?? 0) || b.id - a.id),
         pages: sortedPages,
         page_comments: sortedPages.map(({ id }) => ({
           page_id: id,

@@ -12,6 +12,8 @@ export interface NewMessage {
   text: string;
   replyTo: ReplyTo | undefined;
   mentions: readonly string[];
+  /** What its client calls it: told by the log entry alone. */
+  clientUuid?: string | undefined;
   /** It reports what someone did, and nobody edits it. */
   isFeed: boolean;
   /** Rich text, fields and buttons, where it has any. */
@@ -31,7 +33,7 @@ export interface InsertedMessage {
 
 /** Stores a message in a transaction that holds the lock of `lockBinderFor`. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
-  const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound } = message;
+  const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound, clientUuid } = message;
   const reply = replyTo && JSON.stringify(replyTo);
   const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
   const formed = [form?.richtext ?? null, form?.html ?? null, json(form?.fields), json(form?.buttons)];
@@ -44,6 +46,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     text,
     ...(form?.richtext ? { richtext: form.richtext } : {}),
     ...(replyTo ? { reply_to: replyTo } : {}),
+    ...(clientUuid === undefined ? {} : { client_uuid: clientUuid }),
     ...(mentions.length > 0 ? { mentions } : {}),
     ...(file ? { file } : {}),
     ...(sound ? { audio: sound.pathOf(row.id) } : {}),

@@ -16,6 +16,8 @@ export interface MessageInput {
   text: string;
   replyTo?: ReplyToInput | undefined;
   mentions?: readonly string[] | undefined;
+  /** What its client calls it, for whom it stands in the log entry. */
+  clientUuid?: string | undefined;
   /** Rich text, fields and buttons, where it has any. */
   form?: NewMessage['form'];
   /** File and sound that came with it. */

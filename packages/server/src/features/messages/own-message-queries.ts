@@ -50,7 +50,8 @@ export async function markMessageDeleted(
 ): Promise<void> {
   await tx.query(
     `WITH counted AS (UPDATE binders SET total_messages = total_messages - 1 WHERE id = $1)
-     UPDATE messages SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2`,
+     UPDATE messages SET deleted_at = $3, updated_at = $3, pinned_at = NULL, pinned_by = NULL
+     WHERE binder_id = $1 AND id = $2`,
     [binderId, messageId, at],
   );
 }

@@ -10,7 +10,7 @@ import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
  * 400, not found or precondition failed that names the field of what it refers to.
  */
 export async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
-  const { text, mentions = [], form, attached = {} } = input;
+  const { text, mentions = [], form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);
   const { binderId } = call;
   const { userId } = call.actor;
@@ -19,7 +19,18 @@ export async function postWithReferences(call: BinderCall, input: MessageInput):
     if (replyTo) await checkReplyTarget(tx, binderId, replyTo);
     await checkMentions(tx, binderId, mentions);
     const { file, audio, entries } = await keepAttached(call, change, attached);
-    const message = { binderId, userId, at: change.at, text, replyTo, mentions, isFeed: false, form, file };
+    const message = {
+      binderId,
+      userId,
+      at: change.at,
+      text,
+      replyTo,
+      mentions,
+      clientUuid,
+      isFeed: false,
+      form,
+      file,
+    };
     const sound = audio && { audio, pathOf: (id: number) => audioPath(call.env, binderId, id) };
     const { id, at, entry } = await insertMessage(tx, { ...message, sound });
     const seq = await change.log([...entries, entry]);

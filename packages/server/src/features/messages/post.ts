@@ -42,7 +42,7 @@ export function createPosting(env: Environment): PostMessage {
       input.attached?.audio
     )
       return postWithReferences({ env, db, actor, binderId }, input);
-    const message = { userId: actor.userId, text: input.text };
+    const message = { userId: actor.userId, text: input.text, clientUuid: input.clientUuid };
     const row =
       db === env.db ? await submitPost(binderId, message) : (await store(env, db, binderId, [message]))[0];
     requireRole(row, binderId, 'write');

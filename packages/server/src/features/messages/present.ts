@@ -19,6 +19,8 @@ export function presentMessage(env: Environment, binderId: string, row: SingleMe
     ...(row.buttons === null ? {} : { buttons: row.buttons }),
     ...(row.file === null ? {} : { file: row.file }),
     ...(row.has_audio ? { audio: audioPath(env, binderId, row.id) } : {}),
+    ...(row.reactions === null ? {} : { reactions: row.reactions }),
+    ...(row.pinned === null ? {} : { pinned: row.pinned }),
     created_time: row.created_at,
     updated_time: row.updated_at,
   };

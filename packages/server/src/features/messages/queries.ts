@@ -1,4 +1,4 @@
-import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
+import type { Message, MessageFile, Reaction, ReplyTo } from '@ringbinder/protocol';
 import {
   type BinderRole,
   binderMembership,
@@ -25,7 +25,7 @@ export interface PostedRow extends MembershipRow {
 export interface NewMessages {
   binderId: string;
   at: number;
-  messages: readonly { userId: string; text: string }[];
+  messages: readonly { userId: string; text: string; clientUuid?: string | undefined }[];
 }
 
 /**
@@ -35,26 +35,28 @@ export interface NewMessages {
 export function insertMessages(db: Database, { binderId, at, messages }: NewMessages): Promise<PostedRow[]> {
   const userIds = messages.map(({ userId }) => userId);
   const texts = messages.map(({ text }) => text);
-  return db.query<PostedRow>(INSERT_MESSAGES, [binderId, userIds, at, texts]);
+  const clientUuids = messages.map(({ clientUuid }) => clientUuid ?? null);
+  return db.query<PostedRow>(INSERT_MESSAGES, [binderId, userIds, at, texts, clientUuids]);
 }
 
 /** The statement of `insertMessages`. */
-export const INSERT_MESSAGES = `WITH ${binderMemberships({ text: '$4::text[]' })},
+export const INSERT_MESSAGES = `WITH ${binderMemberships({ text: '$4::text[]', client_uuid: '$5::text[]' })},
   ${allocateSequences(rolesFor.write, 'total_messages = b.total_messages + counted.n')},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
     SELECT binder_id, new_id, user_id, text, at, at FROM taken
   ),
-  ${logAllocated('message_posted', `jsonb_build_object('id', new_id, 'text', text)`)}
+  ${logAllocated('message_posted', `jsonb_strip_nulls(jsonb_build_object('id', new_id, 'text', text, 'client_uuid', client_uuid))`)}
   SELECT membership.role AS member_role, taken.new_id, taken.seq, taken.at,
     (membership.role IN ${rolesFor.write} AND taken.place IS NULL) IS TRUE AS unsettled
   FROM membership LEFT JOIN taken USING (place) ORDER BY place`;
 
 /** What one list gives at the most, in bytes of all that is in a message: a thousand of the longest would be a gigabyte. */
-const MAX_BYTES = 8 * 1024 ** 2;
+export const MAX_BYTES = 8 * 1024 ** 2;
 /** Of one message. Most have text alone, and null costs nothing. */
-const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
-  + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)`;
+export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
+  + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
+  + coalesce(octet_length(reactions::text), 0)`;
 
 /** What is stored of a message, apart from its id. */
 export interface MessageFields {
@@ -70,6 +72,8 @@ export interface MessageFields {
   buttons: Omit<Button, 'payload'>[] | null;
   file: MessageFile | null;
   has_audio: boolean;
+  reactions: Reaction[] | null;
+  pinned: NonNullable<Message['pinned']> | null;
   created_at: number;
   updated_at: number;
 }
@@ -105,11 +109,14 @@ export function findMessages(
 }
 
 /** The columns of a message `m`, as it is shown. What a button carries is for its bot, and stays in the database. */
-const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
+export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
              (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.place) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, place))
-           END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.created_at, m.updated_at`;
+           END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.reactions,
+           CASE WHEN m.pinned_at IS NOT NULL THEN jsonb_build_object('time', m.pinned_at, 'user',
+             jsonb_build_object('id', m.pinned_by, 'name', (SELECT name FROM users WHERE id = m.pinned_by)))
+           END AS pinned, m.created_at, m.updated_at`;
 
 /** A message that was asked for by itself. */
 export interface SingleMessageRow extends Record<string, unknown>, MessageFields {

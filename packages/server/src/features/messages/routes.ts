@@ -53,7 +53,7 @@ export function messagesFeature(app: App, env: Environment): void {
   app.post('/:binder_id/messages', postMessageRoute, async (request, reply) => {
     const sent = await readSentMessage(env, request, reply);
     try {
-      const { message, fields_template: templates, reply_to: replyTo } = sent.body;
+      const { message, fields_template: templates, reply_to: replyTo, client_uuid: clientUuid } = sent.body;
       const { mentions, action = 'chat', ...parts } = message;
       const { attached } = sent;
       const isSilent = action === 'chat' && (attached.file ?? attached.audio) !== undefined;
@@ -66,7 +66,7 @@ export function messagesFeature(app: App, env: Environment): void {
         if (composed.text === '' && !isSilent)
           throw invalid('message.action', 'must be page for a template of type page alone');
         const form = hasForm(composed) ? composed : undefined;
-        const input = { text: composed.text, mentions, replyTo, form, attached };
+        const input = { text: composed.text, mentions, replyTo, form, attached, clientUuid };
         return presentPosted(await post(db, callerOf(request), request.params.binder_id, input));
       };
       return success(await idempotent(request, reply, env, work, sent.content));

@@ -98,6 +98,14 @@ export const MessageBody = Type.Object({
   message: RichContent,
   fields_template: Type.Optional(Type.Array(Template, { maxItems: MAX_TEMPLATES })),
   reply_to: Type.Optional(ReplyToInput),
+  client_uuid: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'What the client calls the message. It stands in its log entry, by which the client knows the message before this is answered.',
+    }),
+  ),
 });
 export type MessageBody = Static<typeof MessageBody>;
 

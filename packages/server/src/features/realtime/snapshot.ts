@@ -3,7 +3,7 @@ import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { readMembers, readSharedBinder } from '../binders/index.ts';
 import { readFirstFiles } from '../files/index.ts';
-import { readNewestMessages } from '../messages/index.ts';
+import { readNewestMessages, readPinnedMessages } from '../messages/index.ts';
 import { readCommentsOfPages } from '../page-comments/index.ts';
 import { readFirstPages } from '../pages/index.ts';
 import { readFirstTodos } from '../todos/index.ts';
@@ -40,6 +40,7 @@ async function readContents(
   const newest = { binderId, userId: owner.id, limit: MAX_MESSAGES };
   const members = await readMembers(env, tx, binderId);
   const { messages, hasOlder } = await readNewestMessages(env, tx, newest);
+  const pinned_messages = await readPinnedMessages(env, tx, binderId);
   const pages = await readFirstPages(env, tx, binderId);
   const pageIds = pages.pages.map(({ id }) => id);
   const comments = await readCommentsOfPages(tx, binderId, pageIds, MAX_COMMENTS);
@@ -50,6 +51,7 @@ async function readContents(
     members,
     messages,
     has_older_messages: hasOlder,
+    pinned_messages,
     pages: pages.pages,
     page_comments: [...comments.byPage].map(([page_id, each]) => ({ page_id, comments: each })),
     transactions: transactions.transactions,

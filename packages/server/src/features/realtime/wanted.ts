@@ -61,6 +61,10 @@ const wantedBy: { [K in LogKind]: (body: LogBodies[K]) => Wanted[] } = {
   message_posted: message,
   message_edited: message,
   message_deleted: message,
+  reaction_added: message,
+  reaction_removed: message,
+  message_pinned: message,
+  message_unpinned: message,
   file_uploaded: ({ id }) => [{ type: 'file', id }],
   page_created: ({ id, file_id }) => [
     { type: 'page', id },

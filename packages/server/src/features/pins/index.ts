@@ -1,0 +1,1 @@
+export { pinsFeature } from './routes.ts';

@@ -1,0 +1,1 @@
+export { reactionsFeature } from './routes.ts';

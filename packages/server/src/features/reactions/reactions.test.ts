@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import {
+  type Actors,
+  type ActorTable,
+  type CreatedUser,
+  createActors,
+  expectRefusal,
+  followCursor,
+  outsiders,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+
+let service: TestService;
+let actors: Actors;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let binderId: string;
+let message: string;
+before(async () => {
+  service = await startService();
+  actors = await createActors(service);
+  ({ owner, editor } = actors.users);
+});
+beforeEach(async () => {
+  binderId = await actors.fixture();
+  message = await post(binderId);
+});
+after(() => service.close());
+
+async function post(to: string): Promise<string> {
+  const json = { message: { text: 'Lunch?' } };
+  const { body } = await service.call('POST', `/${to}/messages`, { token: owner.token, json });
+  return `/${to}/messages/${body.data.binder_comment_id}`;
+}
+const react = (user: CreatedUser, emoji: string) =>
+  service.call('POST', `${message}/reactions`, { token: user.token, json: { emoji } });
+const takeBack = (user: CreatedUser, emoji: string) =>
+  service.call('DELETE', `${message}/reactions/${encodeURIComponent(emoji)}`, { token: user.token });
+const get = async (path: string) => (await service.call('GET', path, { token: owner.token })).body.data;
+const log = async () => (await get(`/${binderId}/feed`)).entries;
+
+const readers: ActorTable = { ...outsiders, owner: 200, editor: 200, viewer: 200, bot: 200, reader: 200 };
+const writers: ActorTable = { ...outsiders, owner: 200, editor: 200, viewer: 403, bot: 200, reader: 403 };
+
+test('[MSG-39] the owner, editors and bots react; a viewer and those outside do not', () =>
+  actors.check({
+    expected: writers,
+    changes: true,
+    prepare: post,
+    call: ({ call }, _binder, path) => call('POST', `${path}/reactions`, { json: { emoji: '👍' } }),
+  }));
+
+test('[MSG-41] the members see who reacted, and nobody else', () =>
+  actors.check({
+    expected: readers,
+    changes: false,
+    prepare: post,
+    call: ({ call }, _binder, path) => call('GET', `${path}/reactions`),
+  }));
+
+test('[MSG-39] [MSG-41] a person reacts once with an emoji, and takes back what is their own', async () => {
+  assert.equal((await get(message)).reactions, undefined);
+  const { seq } = (await react(editor, '👍')).body.data;
+  assert.equal((await react(editor, '👍')).body.data.seq, seq, 'once more changes nothing');
+  await react(owner, '🎉');
+  await react(owner, '👍');
+  const before = await get(message);
+  assert.deepEqual(before.reactions, [
+    { emoji: '👍', count: 2, users: [editor.id, owner.id] },
+    { emoji: '🎉', count: 1, users: [owner.id] },
+  ]);
+  assert.equal(before.updated_time, before.created_time, 'it was not edited');
+  const { messages } = await get(`/${binderId}/messages`);
+  assert.deepEqual(messages[0], before);
+
+  assert.equal((await takeBack(editor, '🎉')).status, 404, 'a reaction of somebody else');
+  assert.equal((await takeBack(editor, '👍')).status, 200);
+  assert.equal((await takeBack(editor, '👍')).status, 404, 'a reaction that is not there');
+  await takeBack(owner, '👍');
+  await takeBack(owner, '🎉');
+  assert.equal((await get(message)).reactions, undefined);
+  const told = (await log())
+    .slice(-6)
+    .map((each: { kind: string; body: object; actor: { id: string } }) => [
+      each.kind,
+      each.body,
+      each.actor.id,
+    ]);
+  const id = Number(message.split('/').at(-1));
+  assert.deepEqual(told, [
+    ['reaction_added', { id, emoji: '👍' }, editor.id],
+    ['reaction_added', { id, emoji: '🎉' }, owner.id],
+    ['reaction_added', { id, emoji: '👍' }, owner.id],
+    ['reaction_removed', { id, emoji: '👍' }, editor.id],
+    ['reaction_removed', { id, emoji: '👍' }, owner.id],
+    ['reaction_removed', { id, emoji: '🎉' }, owner.id],
+  ]);
+});
+
+test('[MSG-39] reactions at once are all counted, and none twice', async () => {
+  const users = Object.values(actors.users).filter(({ id }) =>
+    [owner.id, editor.id, actors.users.bot.id].includes(id),
+  );
+  const emojis = ['👍', '❤️', '🎉', '👀'];
+  const all = await Promise.all(
+    users.flatMap((user) => emojis.flatMap((emoji) => [react(user, emoji), react(user, emoji)])),
+  );
+  assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]));
+  const { reactions } = await get(message);
+  assert.deepEqual(
+    reactions.map(({ count }: { count: number }) => count),
+    [3, 3, 3, 3],
+  );
+  const added = (await log()).filter(({ kind }: { kind: string }) => kind === 'reaction_added');
+  assert.equal(added.length, 12);
+});
+
+test('[MSG-39] a reaction is nothing unread', async () => {
+  const unread = async () => (await get(`/${binderId}`)).unread_feeds;
+  const before = await unread();
+  await react(editor, '👍');
+  assert.equal(await unread(), before);
+});
+
+test('[MSG-40] one emoji is one reaction, however it is written; anything else is 400', async () => {
+  for (const emoji of ['❤️', '❤', '👍🏽', '🇳🇴', '👩🏻‍❤️‍💋‍👨🏿', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '☝🏽'])
+    assert.equal((await react(editor, emoji)).status, 200, emoji);
+  const { reactions } = await get(message);
+  assert.equal(reactions.length, 7, 'the heart is one');
+  assert.equal((await takeBack(editor, '❤')).status, 200);
+  assert.equal((await takeBack(editor, '👩🏻‍❤️‍💋‍👨🏿')).status, 200);
+  for (const emoji of ['', 'a', '1', '👍👍', '👍 ', ':+1:', '<b>', '\u200d', '🏽'.repeat(2), 'x'.repeat(41)])
+    expectRefusal(await react(editor, emoji), 400, 'emoji', JSON.stringify(emoji));
+});
+
+test('[MSG-42] a message has 20 different reactions at the most, and those everybody may add to', async () => {
+  const emojis = Array.from({ length: 21 }, (_, place) => String.fromCodePoint(0x1f600 + place));
+  for (const emoji of emojis.slice(0, 20)) assert.equal((await react(owner, emoji)).status, 200, emoji);
+  assert.equal((await react(owner, emojis[20] ?? '')).status, 412, 'one too many');
+  assert.equal((await react(editor, emojis[3] ?? '')).status, 200);
+  await takeBack(owner, emojis[0] ?? '');
+  assert.equal((await react(owner, emojis[20] ?? '')).status, 200);
+});
+
+test('[MSG-41] the list of reactions has all of them, page by page', async () => {
+  for (const emoji of ['👍', '🎉', '👀']) for (const user of [owner, editor]) await react(user, emoji);
+  const seen = new Set<string>();
+  const parts = followCursor((cursor) =>
+    service.call('GET', `${message}/reactions?limit=4${cursor}`, { token: owner.token }),
+  );
+  for await (const { reactions } of parts) for (const each of reactions) seen.add(JSON.stringify(each));
+  assert.equal(seen.size, 6);
+  const [first] = (await get(`${message}/reactions`)).reactions;
+  assert.deepEqual(
+    [first.emoji, first.user, typeof first.created_time],
+    ['👍', { id: owner.id, name: owner.name }, 'number'],
+  );
+});
+
+test('[MSG-39] what was deleted or never was has no reactions', async () => {
+  await react(owner, '👍');
+  await service.call('DELETE', message, { token: owner.token });
+  assert.equal((await react(owner, '👍')).status, 404, 'a reaction');
+  assert.equal((await takeBack(owner, '👍')).status, 404, 'taking it back');
+  assert.equal((await service.call('GET', `${message}/reactions`, { token: owner.token })).status, 404);
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signal } from '@preact/signals';
+import { createEchoes } from './echoes.ts';
+
+function later<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+test('[WORK-3] a change is shown at once, and until the log tells of it', async () => {
+  const base = signal(['a']);
+  const { view, perform } = createEchoes(base);
+  const answer = later<string>();
+  const done = perform({
+    apply: (list) => [...list, 'b …'],
+    call: () => answer.promise,
+    isTold: (list, name) => list.includes(name),
+  });
+  assert.deepEqual(view.value, ['a', 'b …'], 'before it is answered');
+  answer.resolve('b');
+  await done;
+  assert.deepEqual(view.value, ['a', 'b …'], 'answered, and the log does not tell yet');
+  base.value = ['a', 'b'];
+  assert.deepEqual(view.value, ['a', 'b'], 'never twice');
+});
+
+test('[WORK-3] the log may tell before the answer comes', async () => {
+  const base = signal(1);
+  const { view, perform } = createEchoes(base);
+  const answer = later<number>();
+  const done = perform({
+    apply: () => 2,
+    call: () => answer.promise,
+    isTold: (value, told) => value >= told,
+  });
+  base.value = 3;
+  answer.resolve(2);
+  await done;
+  assert.equal(view.value, 3);
+});
+
+test('[WORK-3] what is refused is shown no more, and what others did meanwhile stays', async () => {
+  const base = signal(['a']);
+  const { view, perform } = createEchoes(base);
+  const first = later<undefined>();
+  const second = later<undefined>();
+  const add = (name: string, { promise }: typeof first) =>
+    perform({ apply: (list) => [...list, name], call: () => promise, isTold: (list) => list.includes(name) });
+  const refused = add('x', first);
+  const taken = add('y', second);
+  base.value = ['a', 'b'];
+  assert.deepEqual(view.value, ['a', 'b', 'x', 'y']);
+  first.reject(new Error('no'));
+  await assert.rejects(refused, /no/);
+  assert.deepEqual(view.value, ['a', 'b', 'y']);
+  second.resolve(undefined);
+  await taken;
+  base.value = ['a', 'b', 'y'];
+  assert.deepEqual(view.value, ['a', 'b', 'y']);
+});

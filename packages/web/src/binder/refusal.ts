@@ -1,0 +1,56 @@
+import { RingbinderError } from '@ringbinder/client';
+import { refusals } from '../strings/en/refusals.ts';
+
+/** Why a call came to nothing: a sentence that says what to do, and what is wrong with fields, by their names. */
+export class Refusal extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+  constructor(message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+/** Sentences for a call's statuses that say more than those for all calls. */
+export type Sentences = Readonly<Record<number, string>>;
+
+/** What to tell somebody about an error of the client. Anything that is no refusal of the API is thrown on. */
+export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof RingbinderError)) throw error;
+  const fields = error.fields.map(({ path, message }) => [path, asSentence(message)] as const);
+  return new Refusal(sentences[error.status] ?? sentenceOf(error), Object.fromEntries(fields));
+}
+
+/** Waits for a call; what it is refused with is thrown as a Refusal, which forms and lists can show. */
+export async function explained<T>(call: Promise<T>, sentences?: Sentences): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw refusalOf(error, sentences);
+  }
+}
+
+function sentenceOf({ status, message }: RingbinderError): string {
+  switch (status) {
+    case 0:
+      return refusals.offline;
+    case 401:
+      return refusals.signedOut;
+    case 404:
+      return refusals.gone;
+    case 413:
+      return refusals.tooLarge;
+    case 429:
+      return refusals.tooMany;
+    case 502:
+    case 503:
+    case 504:
+      return refusals.busy;
+    default:
+      return status >= 500 ? refusals.failed : asSentence(message);
+  }
+}
+
+function asSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}

@@ -1,0 +1,36 @@
+/** How many colours there are in the styles. */
+const HUES = 8;
+
+interface AvatarProps {
+  /** The colour is chosen by it, so that somebody has the same one everywhere. */
+  id: string;
+  name: string;
+  /** The address of a picture; only one of this origin is loaded. */
+  picture?: string;
+  /** What is drawn over its corner. */
+  mark?: 'done' | 'rejected';
+  small?: boolean;
+}
+
+/** A round picture of somebody, or the initials; it says nothing by itself, so the name has to stand beside it. */
+export function Avatar({ id, name, picture = '', mark, small }: AvatarProps) {
+  const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
+  return (
+    <span class={`avatar ${small ? 'small' : ''}`} data-hue={hueOf(id)} data-mark={mark} aria-hidden="true">
+      {isOurs ? <img src={picture} alt="" loading="lazy" /> : initialsOf(name)}
+    </span>
+  );
+}
+
+/** The first letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s@._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1);
+  return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
+}
+
+function hueOf(id: string): number {
+  let sum = 0;
+  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521;
+  return sum % HUES;
+}

@@ -1,0 +1,69 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { text } from '../strings/en.ts';
+import { formatDate, formatHour, formatTime } from './format.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Longer ago than this a date says more than a distance. */
+const FAR_MS = 6 * DAY_MS;
+const REFRESH_MS = 20_000;
+
+const now = signal(Date.now());
+let viewers = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+const distances = new Intl.RelativeTimeFormat(text.locale, { numeric: 'auto' });
+
+/** The time now, in milliseconds since 1970: what reads it is drawn anew as time goes on. */
+export function useNow(): number {
+  useEffect(() => {
+    viewers += 1;
+    now.value = Date.now();
+    timer ??= setInterval(() => {
+      now.value = Date.now();
+    }, REFRESH_MS);
+    return () => {
+      viewers -= 1;
+      if (viewers > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  }, []);
+  return now.value;
+}
+
+/** How far a time is from another one, in words: “now”, “5 minutes ago”, “in 2 hours”; a date where it is days. */
+export function formatDistance(at: number, from: number): string {
+  const ms = at - from;
+  const size = Math.abs(ms);
+  if (size < MINUTE_MS) return distances.format(0, 'second');
+  if (size < HOUR_MS) return distances.format(Math.trunc(ms / MINUTE_MS), 'minute');
+  if (size < DAY_MS) return distances.format(Math.trunc(ms / HOUR_MS), 'hour');
+  if (size < FAR_MS) return distances.format(Math.trunc(ms / DAY_MS), 'day');
+  return formatDate(at);
+}
+
+/** A day by its name where it is near (“today”, “tomorrow”), with the time of day unless it is midnight. */
+export function formatDeadline(at: number, from: number): string {
+  const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
+  const day = Math.abs(days) <= 1 ? distances.format(days, 'day') : formatDate(at);
+  const isWholeDay = at === startOfDay(at);
+  return isWholeDay ? day : `${day}, ${formatHour(at)}`;
+}
+
+/** The midnight with which the reader's day began. @param at milliseconds since 1970 */
+export function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
+/** When something was, as a distance that goes on by itself; the exact time stands in its title. */
+export function RelativeTime({ at }: { at: number }) {
+  const from = useNow();
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
+      {formatDistance(at, from)}
+    </time>
+  );
+}

@@ -1,0 +1,139 @@
+import type { operations } from '@ringbinder/client';
+import type { Outcome } from '@ringbinder/protocol';
+import { transactions as text } from '../strings/en/transactions.ts';
+
+/** What is sent to make a transaction. */
+export type NewTransaction = NonNullable<
+  operations['createTransaction']['requestBody']
+>['content']['application/json'];
+
+/** A button of a transaction that is being made. Without an outcome the transaction goes on. */
+export interface DraftButton {
+  key: number;
+  text: string;
+  outcome: Outcome | '';
+}
+
+/** A step of a transaction that is being made; `assigneeId` is empty until somebody is chosen. */
+export interface DraftStep {
+  key: number;
+  assigneeId: string;
+  buttons: readonly DraftButton[];
+}
+
+/** A transaction that is being made. */
+export interface Draft {
+  order: 'sequence' | 'parallel';
+  steps: readonly DraftStep[];
+}
+
+export type TemplateName = keyof typeof text.templates;
+
+let lastKey = 0;
+const nextKey = () => ++lastKey;
+
+/** A new button. */
+export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = ''): DraftButton {
+  return { key: nextKey(), text: buttonText, outcome };
+}
+
+/** A new step. */
+export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
+  return { key: nextKey(), assigneeId, buttons };
+}
+
+/** What a template begins with. @param others ids of the members beside the one who asks */
+export function draftOf(template: TemplateName, others: readonly string[]): Draft {
+  const { approve, reject, sign, decline, checked, faults, read, done } = text.templateButtons;
+  const [first = '', second = ''] = others;
+  const only = others.length === 1 ? first : '';
+  switch (template) {
+    case 'approval':
+      return {
+        order: 'sequence',
+        steps: [draftStep([draftButton(approve), draftButton(reject, 'rejected')], only)],
+      };
+    case 'signOff': {
+      const isClear = others.length === 2;
+      const step = (id: string) =>
+        draftStep([draftButton(sign), draftButton(decline, 'rejected')], isClear ? id : '');
+      return { order: 'parallel', steps: [step(first), step(second)] };
+    }
+    case 'check':
+      return {
+        order: 'sequence',
+        steps: [
+          draftStep([draftButton(checked), draftButton(faults, 'rejected')]),
+          draftStep([draftButton(approve), draftButton(reject, 'rejected')]),
+        ],
+      };
+    case 'acknowledge': {
+      const people = others.slice(0, MAX_STEPS);
+      return {
+        order: 'parallel',
+        steps: (people.length > 0 ? people : ['']).map((id) => draftStep([draftButton(read)], id)),
+      };
+    }
+    case 'blank':
+      return { order: 'sequence', steps: [draftStep([draftButton(done)], only)] };
+  }
+}
+
+/** As many as the API takes. */
+export const MAX_STEPS = 100;
+export const MAX_BUTTONS = 20;
+
+/**
+ * The body that makes a transaction. Buttons of the last step of a sequence that do not say how they end it end it as
+ * completed, for only what a button has ended can be opened again.
+ */
+export function toBody(
+  { order, steps }: Draft,
+  { title, content, isAnnounced }: { title: string; content: string; isAnnounced: boolean },
+): NewTransaction {
+  return {
+    title,
+    content,
+    steps: steps.map(({ assigneeId, buttons }, place) => {
+      const isLast = steps.length === 1 || (order === 'sequence' && place === steps.length - 1);
+      return {
+        assignee: { user_id: assigneeId },
+        order_number: order === 'sequence' ? place + 1 : 1,
+        actions: buttons.map((button, at) => {
+          const outcome = button.outcome || (isLast ? 'completed' : undefined);
+          return {
+            id: `button${at + 1}`,
+            text: button.text.trim(),
+            ...(isAnnounced && { feed_msg: text.create.announced(title, button.text.trim()) }),
+            ...(outcome && { outcome }),
+          };
+        }),
+      };
+    }),
+  };
+}
+
+/** What is missing in a draft, by the names that fields have in the form and in refusals of the API. */
+export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  for (const [place, { assigneeId, buttons }] of steps.entries()) {
+    if (assigneeId === '') fields[`steps[${place}].assignee.user_id`] = text.create.nobody;
+    for (const [at, button] of buttons.entries())
+      if (button.text.trim() === '') fields[`steps[${place}].actions[${at}].text`] = text.create.noText;
+  }
+  return fields;
+}
+
+/** A draft with a step at another place. */
+export function withStepMoved(draft: Draft, from: number, to: number): Draft {
+  const steps = [...draft.steps];
+  const [moved] = steps.splice(from, 1);
+  if (moved) steps.splice(to, 0, moved);
+  return { ...draft, steps };
+}
+
+/** A draft with another step in the place of the one with its key; without it when there is none. */
+export function withStep(draft: Draft, key: number, step: DraftStep | undefined): Draft {
+  const steps = draft.steps.flatMap((each) => (each.key === key ? (step ?? []) : each));
+  return { ...draft, steps };
+}

@@ -1,0 +1,101 @@
+import type { Transaction } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { SectionHead } from '../binder/section.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+import { CreateTransaction } from './create.tsx';
+import { type Groups, groupsOf } from './progress.ts';
+import { TransactionStatus } from './status.tsx';
+import { StepLine } from './steps.tsx';
+import { progressText, TransactionCard } from './transaction-card.tsx';
+
+interface ListProps {
+  binder: BinderContext;
+  transactions: readonly Transaction[];
+}
+
+/** What waits for the reader first, with its buttons; then what is open, then what has ended. */
+export function TransactionList({ binder, transactions }: ListProps) {
+  const [creating, setCreating] = useState(false);
+  const groups = groupsOf(transactions, binder.me.id);
+  const canWrite = binder.canWrite.value;
+  return (
+    <>
+      <SectionHead title={text.title}>
+        {canWrite && (
+          <button type="button" class="button compact primary" onClick={() => setCreating(true)}>
+            <Glyph name="add" />
+            {text.create.button}
+          </button>
+        )}
+      </SectionHead>
+      {transactions.length === 0 && (
+        <div class="empty">
+          <Glyph name="confirm" />
+          <h3>{text.empty}</h3>
+          <p>{canWrite ? text.emptyHint : text.emptyReadOnly}</p>
+          {canWrite && (
+            <button type="button" class="button compact" onClick={() => setCreating(true)}>
+              {text.create.button}
+            </button>
+          )}
+        </div>
+      )}
+      <Group binder={binder} name="mine" groups={groups} />
+      <Group binder={binder} name="open" groups={groups} />
+      <Group binder={binder} name="ended" groups={groups} />
+      {creating && <CreateTransaction binder={binder} close={() => setCreating(false)} />}
+    </>
+  );
+}
+
+const FIRST_ROWS = 20;
+
+function Group({ binder, name, groups }: { binder: BinderContext; name: keyof Groups; groups: Groups }) {
+  const [shown, setShown] = useState(FIRST_ROWS);
+  const all = groups[name];
+  if (all.length === 0) return null;
+  return (
+    <section class="section-group" aria-labelledby={`transactions-${name}`}>
+      <h3 id={`transactions-${name}`}>
+        {text.groups[name]} <span class="count">{all.length}</span>
+      </h3>
+      {name === 'mine' ? (
+        <div class="transaction-cards">
+          {all.slice(0, shown).map((transaction) => (
+            <TransactionCard key={transaction.id} binder={binder} transaction={transaction} />
+          ))}
+        </div>
+      ) : (
+        <ul class="rows">
+          {all.slice(0, shown).map((transaction) => (
+            <Row key={transaction.id} binder={binder} transaction={transaction} />
+          ))}
+        </ul>
+      )}
+      {all.length > shown && (
+        <button type="button" class="button compact quiet" onClick={() => setShown(shown + FIRST_ROWS)}>
+          {text.more(all.length - shown)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Row({ binder, transaction }: { binder: BinderContext; transaction: Transaction }) {
+  const { id, title, steps, updated_time } = transaction;
+  return (
+    <li class="transaction-row">
+      <a href={binder.links.transaction(id)}>{title}</a>
+      <span class="muted small">
+        {progressText(transaction, binder.me.id)}
+        {' · '}
+        <RelativeTime at={updated_time} />
+      </span>
+      <StepLine steps={steps} />
+      <TransactionStatus transaction={transaction} userId={binder.me.id} />
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Step, Transaction } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { pictureOf } from '../binder/people.ts';
+import { SectionHead } from '../binder/section.tsx';
+import { Avatar } from '../design/avatar.tsx';
+import { Empty } from '../design/states.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+import { ChangeTransaction } from './change.tsx';
+import { History } from './history.tsx';
+import { pressedAction, stagesOf } from './progress.ts';
+import { TransactionStatus } from './status.tsx';
+import { StepButtons } from './steps.tsx';
+import { progressText } from './transaction-card.tsx';
+
+interface TransactionPageProps {
+  binder: BinderContext;
+  /** Undefined when there is none with the id of the address. */
+  transaction: Transaction | undefined;
+}
+
+/** One transaction: what it is about, its steps, what happened, comments. */
+export function TransactionPage({ binder, transaction }: TransactionPageProps) {
+  const back = { href: binder.links.section('transactions'), label: text.title };
+  if (!transaction) {
+    return (
+      <>
+        <SectionHead title={text.gone} back={back} />
+        <Empty title={text.goneTitle}>{text.goneHint}</Empty>
+      </>
+    );
+  }
+  const { title, content, creator, created_time } = transaction;
+  return (
+    <article class="transaction-page">
+      <SectionHead title={title} back={back}>
+        <ChangeTransaction binder={binder} transaction={transaction} />
+      </SectionHead>
+      <p class="transaction-about">
+        <TransactionStatus transaction={transaction} userId={binder.me.id} />
+        <span class="muted small">
+          {text.createdBy(creator.name)} <RelativeTime at={created_time} />
+        </span>
+      </p>
+      {content && <p class="transaction-text">{content}</p>}
+      <section aria-labelledby="transaction-steps" class="panel transaction-panel">
+        <div class="panel-head">
+          <h3 id="transaction-steps">{text.steps}</h3>
+          <span class="muted small">{progressText(transaction, binder.me.id)}</span>
+        </div>
+        <ol class="stages">
+          {stagesOf(transaction.steps).map((stage) => (
+            <li key={stage[0]?.id} data-parallel={stage.length > 1}>
+              {stage.length > 1 && <p class="muted small">{text.sideBySide}</p>}
+              {stage.map((step) => (
+                <StepRow key={step.id} binder={binder} transaction={transaction} step={step} />
+              ))}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <History binder={binder} transaction={transaction} />
+    </article>
+  );
+}
+
+function StepRow({
+  binder,
+  transaction,
+  step,
+}: {
+  binder: BinderContext;
+  transaction: Transaction;
+  step: Step;
+}) {
+  const { assignee, status, completed_time } = step;
+  const action = pressedAction(step);
+  const isRejected = action?.outcome === 'rejected';
+  return (
+    <div class="step-row" data-status={status}>
+      <span class="step-dot" data-status={status}>
+        <Avatar
+          id={assignee.user_id}
+          name={assignee.name}
+          picture={pictureOf(binder.state.value, assignee.user_id)}
+          {...(status === 'completed' && { mark: isRejected ? 'rejected' : 'done' })}
+        />
+      </span>
+      <div>
+        <strong>{assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name}</strong>
+        <span class="muted small">
+          {status === 'completed' ? (
+            <>
+              {action?.text ?? text.answered}
+              {' · '}
+              <RelativeTime at={completed_time ?? 0} />
+            </>
+          ) : (
+            <>
+              {text.stepSentences[status]}
+              {status !== 'skipped' && ` · ${step.actions.map((each) => each.text).join(' / ')}`}
+            </>
+          )}
+        </span>
+        <StepButtons binder={binder} transaction={transaction} step={step} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals';
+import { unwrap } from '@ringbinder/client';
+import type { Action, Step, Transaction } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { whenever } from '../binder/echoes.ts';
+import { explained } from '../binder/refusal.ts';
+import { transactions as text } from '../strings/en/transactions.ts';
+
+/** Buttons that were pressed here and that the log does not tell of yet: the id of the button, by binder and step. */
+const pressed = signal<ReadonlyMap<string, string>>(new Map());
+
+const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
+
+/** The id of the button of a step that was pressed here a moment ago; undefined otherwise. */
+export function pressedHere(binderId: string, step: Step): string | undefined {
+  return pressed.value.get(keyOf(binderId, step.id));
+}
+
+/**
+ * Presses a button; it is shown as pressed at once, until the log tells so. A step that is being answered is not answered
+ * twice. Throws a Refusal.
+ */
+export async function press(
+  { id: binder_id, client, state }: BinderContext,
+  transaction: Transaction,
+  step: Step,
+  action: Action,
+): Promise<void> {
+  const key = keyOf(binder_id, step.id);
+  if (pressed.value.has(key)) return;
+  pressed.value = new Map(pressed.value).set(key, action.id);
+  const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
+  try {
+    await explained(
+      unwrap(
+        client.api.POST('/{binder_id}/transactions/{transaction_id}/steps/{step_id}', {
+          params: { path },
+          body: { click_button_id: action.id },
+        }),
+      ),
+      { 403: text.notYours, 409: text.lost, 412: text.notNow },
+    );
+  } catch (error) {
+    forget(key);
+    throw error;
+  }
+  // The answer may come before the entry of the log.
+  const isTold = (value: typeof state.value) => {
+    const held = value?.transactions.find(({ id }) => id === transaction.id);
+    return held === undefined || held.updated_time > transaction.updated_time;
+  };
+  whenever(state, isTold, () => forget(key));
+}
+
+function forget(key: string): void {
+  const others = new Map(pressed.value);
+  others.delete(key);
+  pressed.value = others;
+}

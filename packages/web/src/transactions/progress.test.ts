@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Message, Step, Transaction } from '@ringbinder/protocol';
+import { canReopen, groupsOf, happeningsOf, stagesOf, standingOf } from './progress.ts';
+
+const ada = { id: 'Uada', name: 'Ada' };
+const ben = { id: 'Uben', name: 'Ben' };
+
+function step(id: number, given: Partial<Step> = {}): Step {
+  return {
+    id,
+    created_time: 1,
+    updated_time: 1,
+    order_number: id,
+    action_style: 'button',
+    actions: [{ id: 'ok', text: 'OK', payload: '', feed_msg: '' }],
+    assignee: { user_id: ben.id, name: ben.name },
+    status: 'waiting',
+    ...given,
+  };
+}
+
+function transaction(id: number, given: Partial<Transaction> = {}): Transaction {
+  return {
+    id,
+    title: `T${id}`,
+    content: '',
+    created_time: 1,
+    updated_time: id,
+    steps: [step(1, { status: 'current' })],
+    creator: ada,
+    is_active: true,
+    ...given,
+  };
+}
+
+test('[WORK-1] transactions that wait for somebody come first, then open ones, then those that ended', () => {
+  const mine = transaction(1);
+  const others = transaction(2, {
+    steps: [step(1, { status: 'current', assignee: { user_id: ada.id, name: ada.name } })],
+  });
+  const stopped = transaction(3, { is_active: false });
+  const rejected = transaction(4, { is_active: false, outcome: 'rejected' });
+  const completed = transaction(5, { outcome: 'completed' });
+  const groups = groupsOf([completed, rejected, stopped, others, mine], ben.id);
+  assert.deepEqual(groups, { mine: [mine], open: [stopped, others], ended: [completed, rejected] });
+  assert.equal(standingOf(stopped, ben.id), 'stopped', 'nobody can answer what is stopped');
+});
+
+test('[WORK-1] a step that comes later does not wait for its assignee yet', () => {
+  const later = transaction(1, {
+    steps: [
+      step(1, { status: 'current', assignee: { user_id: ada.id, name: ada.name } }),
+      step(2, { status: 'waiting' }),
+    ],
+  });
+  assert.equal(standingOf(later, ben.id), 'open');
+  assert.equal(standingOf(later, ada.id), 'mine');
+});
+
+test('steps with the same number are one stage, whatever their order', () => {
+  const [one, two, three] = [
+    step(1, { order_number: 2 }),
+    step(2, { order_number: 1 }),
+    step(3, { order_number: 2 }),
+  ];
+  assert.deepEqual(stagesOf([one, two, three]), [[two], [one, three]]);
+});
+
+test('only what a button ended can be opened again', () => {
+  const done = step(1, { status: 'completed', clicked_button_id: 'ok', completed_time: 5 });
+  assert.equal(canReopen(transaction(1, { outcome: 'completed', steps: [done] })), false);
+  const action = { id: 'ok', text: 'OK', payload: '', feed_msg: '', outcome: 'completed' as const };
+  const ending = { ...done, actions: [action] };
+  assert.equal(canReopen(transaction(1, { outcome: 'completed', steps: [ending] })), true);
+  assert.equal(canReopen(transaction(1, { steps: [step(1)] })), false, 'it has not ended');
+});
+
+test('[WORK-2] what happened stands in the order of time, and what a button wrote beside its press', () => {
+  const message = (id: number, at: number, by: typeof ada, text: string): Message => ({
+    id,
+    text,
+    user: by,
+    reply_to: { transaction: { id: 1 } },
+    created_time: at,
+    updated_time: at,
+  });
+  const done = step(1, { status: 'completed', clicked_button_id: 'ok', completed_time: 50 });
+  const said = message(11, 50, ben, 'I agree');
+  const comment = message(12, 40, ada, 'Please look');
+  const other = { ...message(13, 45, ada, 'elsewhere'), reply_to: { transaction: { id: 2 } } };
+  const happenings = happeningsOf(transaction(1, { steps: [done] }), [comment, other, said]);
+  assert.deepEqual(
+    happenings.map(({ type, at, by }) => [type, at, by.name]),
+    [
+      ['created', 1, 'Ada'],
+      ['comment', 40, 'Ada'],
+      ['pressed', 50, 'Ben'],
+    ],
+  );
+  const pressed = happenings[2];
+  assert.equal(pressed?.type === 'pressed' && pressed.said, 'I agree');
+});

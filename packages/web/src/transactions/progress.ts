@@ -1,0 +1,96 @@
+import type { Action, Message, Step, Transaction, UserReference } from '@ringbinder/protocol';
+
+/** How a transaction stands, as the caller sees it. */
+export type Standing = 'mine' | 'open' | 'stopped' | 'completed' | 'rejected';
+
+/** How a transaction stands for a person: `mine` when it waits for that person. */
+export function standingOf(transaction: Transaction, userId: string): Standing {
+  const { outcome, is_active, steps } = transaction;
+  if (outcome) return outcome;
+  if (!is_active) return 'stopped';
+  return steps.some((step) => isTurnOf(step, userId)) ? 'mine' : 'open';
+}
+
+/** Whether a step waits for a person. */
+export function isTurnOf({ status, assignee }: Step, userId: string): boolean {
+  return status === 'current' && assignee.user_id === userId;
+}
+
+/** Transactions as a list shows them: what waits for a person first, then what is open, then what has ended. */
+export interface Groups {
+  readonly mine: readonly Transaction[];
+  /** Open or stopped. */
+  readonly open: readonly Transaction[];
+  readonly ended: readonly Transaction[];
+}
+
+/** The groups of a list for a person; in each the last changed first. */
+export function groupsOf(transactions: readonly Transaction[], userId: string): Groups {
+  const groups = Object.groupBy(transactions.toSorted(byChange), (transaction) => {
+    const standing = standingOf(transaction, userId);
+    if (standing === 'mine') return 'mine';
+    return standing === 'completed' || standing === 'rejected' ? 'ended' : 'open';
+  });
+  return { mine: groups.mine ?? [], open: groups.open ?? [], ended: groups.ended ?? [] };
+}
+
+function byChange(one: Transaction, other: Transaction): number {
+  return other.updated_time - one.updated_time || other.id - one.id;
+}
+
+/** The steps by when they come: those of one stage run side by side. */
+export function stagesOf(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const stages = Map.groupBy(steps, ({ order_number }) => order_number);
+  return [...stages].toSorted(([one], [other]) => one - other).map(([, stage]) => stage);
+}
+
+/** The button with which a step was completed. */
+export function pressedAction({ actions, clicked_button_id }: Step): Action | undefined {
+  return actions.find(({ id }) => id === clicked_button_id);
+}
+
+/** Whether an active again would open it: only what a button has ended can be taken back. */
+export function canReopen({ outcome, steps }: Transaction): boolean {
+  return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
+}
+
+/** One thing that happened to a transaction. */
+export type Happening = { at: number; by: UserReference } & (
+  | { type: 'created' }
+  /** `said` is what the button wrote into the chat. */
+  | { type: 'pressed'; step: Step; action: Action | undefined; said: string }
+  | { type: 'comment'; message: Message }
+);
+
+/** What happened to a transaction, oldest first, as far as its messages are among those given. */
+export function happeningsOf(transaction: Transaction, messages: readonly Message[]): readonly Happening[] {
+  const comments = commentsOn(transaction, messages);
+  const spoken = new Set<Message>();
+  const pressed = transaction.steps.flatMap((step): Happening[] => {
+    if (step.completed_time === undefined) return [];
+    const by = { id: step.assignee.user_id, name: step.assignee.name };
+    const action = pressedAction(step);
+    const said = comments.find(
+      (message) =>
+        message.created_time === step.completed_time && message.user.id === by.id && !spoken.has(message),
+    );
+    if (said) spoken.add(said);
+    return [{ type: 'pressed', at: step.completed_time, by, step, action, said: said?.text ?? '' }];
+  });
+  const rest = comments.filter((message) => !spoken.has(message));
+  return [
+    { type: 'created' as const, at: transaction.created_time, by: transaction.creator },
+    ...pressed,
+    ...rest.map((message) => ({
+      type: 'comment' as const,
+      at: message.created_time,
+      by: message.user,
+      message,
+    })),
+  ].toSorted((one, other) => one.at - other.at);
+}
+
+/** The messages that answer a transaction. */
+export function commentsOn({ id }: Transaction, messages: readonly Message[]): readonly Message[] {
+  return messages.filter(({ reply_to }) => reply_to?.transaction?.id === id);
+}

@@ -1,0 +1,37 @@
+import type { DisplayStatus, Transaction } from '@ringbinder/protocol';
+import { Badge, type Tone } from '../design/states.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+import { type Standing, standingOf } from './progress.ts';
+
+const STYLES: Readonly<Record<DisplayStatus['style'], Tone>> = {
+  SUCCESS: 'good',
+  INFO: 'accent',
+  WARNING: 'warn',
+  DANGER: 'bad',
+};
+const TONES: Readonly<Record<Standing, Tone>> = {
+  mine: 'accent',
+  open: '',
+  stopped: 'warn',
+  completed: 'good',
+  rejected: 'bad',
+};
+
+interface StatusProps {
+  transaction: Transaction;
+  userId: string;
+}
+
+/** How a transaction stands, and what it says of itself. */
+export function TransactionStatus({ transaction, userId }: StatusProps) {
+  const standing = standingOf(transaction, userId);
+  const { display_status: shown, outcome } = transaction;
+  // After the end, what it says of itself is how it ended.
+  const saysAll = shown !== undefined && outcome !== undefined;
+  return (
+    <span class="standing">
+      {!saysAll && <Badge tone={TONES[standing]}>{text.standings[standing]}</Badge>}
+      {shown && <Badge tone={STYLES[shown.style]}>{shown.text}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { useSignal } from '@preact/signals';
+import type { Step, Transaction } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+import { press, pressedHere } from './press.ts';
+import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
+
+/** More stages than this are told as a number. */
+const SHOWN_STAGES = 6;
+
+/** The steps from left to right: who has answered, who is asked now, who comes later. */
+export function StepLine({ steps }: { steps: readonly Step[] }) {
+  const stages = stagesOf(steps);
+  const first = firstShown(stages);
+  const shown = stages.slice(first, first + SHOWN_STAGES);
+  const after = stages.length - first - shown.length;
+  return (
+    <ol class="step-line">
+      {first > 0 && <More count={first} />}
+      {shown.map((stage) => (
+        <li key={stage[0]?.id} data-status={statusOf(stage)}>
+          {stage.map((step) => (
+            <StepDot key={step.id} step={step} />
+          ))}
+        </li>
+      ))}
+      {after > 0 && <More count={after} />}
+    </ol>
+  );
+}
+
+function More({ count }: { count: number }) {
+  return (
+    <li class="more">
+      <span aria-hidden="true">{text.moreSteps(count)}</span>
+      <span class="hidden-visually">{text.moreStepsLabel(count)}</span>
+    </li>
+  );
+}
+
+function StepDot({ step }: { step: Step }) {
+  const { assignee, status } = step;
+  const action = pressedAction(step);
+  const isRejected = action?.outcome === 'rejected';
+  const state = action ? action.text : text.stepStates[status];
+  return (
+    <span class="step-dot" data-status={status} title={text.stepLabel(assignee.name, state)}>
+      <Avatar
+        id={assignee.user_id}
+        name={assignee.name}
+        small
+        {...(status === 'completed' && { mark: isRejected ? 'rejected' : 'done' })}
+      />
+      <span class="hidden-visually">{text.stepLabel(assignee.name, state)}</span>
+    </span>
+  );
+}
+
+/** One stage before the current one, and what follows. */
+function firstShown(stages: readonly (readonly Step[])[]): number {
+  if (stages.length <= SHOWN_STAGES) return 0;
+  const current = stages.findIndex((stage) => statusOf(stage) === 'current');
+  const last = stages.length - SHOWN_STAGES;
+  return current === -1 ? last : Math.min(Math.max(0, current - 1), last);
+}
+
+function statusOf(stage: readonly Step[]): Step['status'] {
+  if (stage.some(({ status }) => status === 'current')) return 'current';
+  if (stage.every(({ status }) => status === 'completed')) return 'completed';
+  return stage.every(({ status }) => status === 'waiting') ? 'waiting' : 'skipped';
+}
+
+interface StepButtonsProps {
+  binder: BinderContext;
+  transaction: Transaction;
+  step: Step;
+}
+
+/**
+ * The buttons of a step, for the person it waits for; nothing for others. What is pressed stands as pressed at once; a
+ * refusal is told below and the buttons come back.
+ */
+export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
+  const refusal = useSignal('');
+  const chosen = pressedHere(binder.id, step);
+  const isAsked = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
+  if (!isAsked) return refusal.value ? <Told message={refusal.value} /> : null;
+  const choose = async (action: Step['actions'][number]) => {
+    refusal.value = '';
+    try {
+      await press(binder, transaction, step, action);
+    } catch (error) {
+      refusal.value = (error as Error).message;
+    }
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in. */}
+      <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
+        {step.actions.map((action, place) => (
+          <button
+            key={action.id}
+            type="button"
+            class={`button compact ${toneOf(action, place)} ${chosen === action.id ? 'chosen' : ''}`}
+            aria-disabled={chosen !== undefined}
+            aria-pressed={chosen === action.id}
+            onClick={() => choose(action)}
+          >
+            {action.text}
+          </button>
+        ))}
+      </div>
+      {refusal.value && <Told message={refusal.value} />}
+    </>
+  );
+}
+
+function Told({ message }: { message: string }) {
+  return (
+    <p class="wrong small" role="alert">
+      {message}
+    </p>
+  );
+}
+
+/** What a button looks like: what rejects is red, the first of the others is the one that is expected. */
+function toneOf({ outcome, style = '' }: Step['actions'][number], place: number): string {
+  const named = style.toLowerCase();
+  if (outcome === 'rejected' || named === 'danger') return 'danger';
+  return place === 0 || named === 'primary' ? 'primary' : '';
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { RelativeTime } from '../design/time.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+import { commentsOn, isTurnOf, pressedAction } from './progress.ts';
+import { TransactionStatus } from './status.tsx';
+import { StepButtons, StepLine } from './steps.tsx';
+
+interface TransactionCardProps {
+  binder: BinderContext;
+  transaction: Transaction;
+}
+
+/**
+ * A transaction in short: title, how it stands, its steps, working buttons, and what happened last. To be given the one
+ * of the binder's state, so that it goes on as the binder does.
+ */
+export function TransactionCard({ binder, transaction }: TransactionCardProps) {
+  const { me, links } = binder;
+  const turns = transaction.steps.filter((step) => isTurnOf(step, me.id));
+  return (
+    <article class="transaction-card" aria-label={transaction.title}>
+      <div class="transaction-head">
+        <a class="transaction-title" href={links.transaction(transaction.id)}>
+          {transaction.title}
+        </a>
+        <TransactionStatus transaction={transaction} userId={me.id} />
+      </div>
+      {transaction.content && <p class="transaction-content">{transaction.content}</p>}
+      <div class="transaction-steps">
+        <StepLine steps={transaction.steps} />
+        <span class="muted small">{progressText(transaction, me.id)}</span>
+      </div>
+      {turns.map((step) => (
+        <StepButtons key={step.id} binder={binder} transaction={transaction} step={step} />
+      ))}
+      <Latest binder={binder} transaction={transaction} />
+    </article>
+  );
+}
+
+/** Whom it waits for, or how far it came. */
+export function progressText({ steps, is_active, outcome }: Transaction, userId: string): string {
+  const done = steps.filter(({ status }) => status === 'completed').length;
+  const current = steps.filter(({ status }) => status === 'current');
+  if (outcome) return text.step(done, steps.length);
+  if (!is_active) return text.stoppedBecause;
+  const others = new Map(current.map(({ assignee }) => [assignee.user_id, assignee.name]));
+  const isMine = others.delete(userId);
+  return text.waitingFor([...others.values()], isMine);
+}
+
+/** Who answered last, and how many comments there are. */
+function Latest({ binder, transaction }: TransactionCardProps) {
+  const answered = transaction.steps.filter(({ completed_time }) => completed_time !== undefined);
+  const last = answered.toSorted((one, other) => (other.completed_time ?? 0) - (one.completed_time ?? 0))[0];
+  const pressed = answered.map(({ completed_time }) => completed_time);
+  const comments = commentsOn(transaction, binder.state.value?.messages ?? []).filter(
+    ({ created_time }) => !pressed.includes(created_time),
+  );
+  if (!last && comments.length === 0) return null;
+  const button = last && (pressedAction(last)?.text ?? text.answered);
+  return (
+    <p class="transaction-latest muted small">
+      {last && button && (
+        <span>
+          {last.assignee.user_id === binder.me.id
+            ? text.youPressed(button)
+            : text.pressed(last.assignee.name, button)}
+          {' · '}
+          <RelativeTime at={last.completed_time ?? 0} />
+        </span>
+      )}
+      {comments.length > 0 && (
+        <a href={binder.links.transaction(transaction.id)}>{text.comments(comments.length)}</a>
+      )}
+    </p>
+  );
+}
