@@ -13,7 +13,7 @@ function Missing() {
 
 /** The modules of a binder. */
 export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
-  chat: Missing,
+  chat: lazy(() => import('../chat/index.tsx').then(({ Chat }) => Chat)),
   pages: Missing,
   todos: Missing,
   transactions: lazy(() => import('../transactions/index.tsx').then(({ Transactions }) => Transactions)),

@@ -23,7 +23,11 @@ export function toggleTag({ text, start, end }: Selected, tag: string): Selected
       end: head.length + selected.length,
     };
   }
-  if (selected.length >= open.length + close.length && selected.startsWith(open) && selected.endsWith(close)) {
+  if (
+    selected.length >= open.length + close.length &&
+    selected.startsWith(open) &&
+    selected.endsWith(close)
+  ) {
     const bare = selected.slice(open.length, -close.length);
     return { text: text.slice(0, start) + bare + text.slice(end), start, end: start + bare.length };
   }

@@ -37,13 +37,22 @@ test('[CHAT-2] messages of one author within five minutes stand under one name',
 });
 
 test('[CHAT-2] each day begins with its line, also where a part of the list begins', () => {
-  const items = all([message(1, 'ada', NOON), message(2, 'ada', NOON + MINUTE), message(3, 'ada', NOON + DAY)]);
+  const items = all([
+    message(1, 'ada', NOON),
+    message(2, 'ada', NOON + MINUTE),
+    message(3, 'ada', NOON + DAY),
+  ]);
   assert.equal(shown(rowsOf(items, { dayOf })), 'day 2026-11-22 | +1 | 2 | day 2026-11-23 | +3');
   assert.equal(shown(rowsOf(items.slice(1), { dayOf, previous: items[0] })), '2 | day 2026-11-23 | +3');
 });
 
 test('[CHAT-1] the line of what is unread stands before the first message of others behind the mark', () => {
-  const messages = [message(1, 'ben', NOON), message(2, 'ada', NOON), message(3, 'ben', NOON), message(4, 'ben', NOON)];
+  const messages = [
+    message(1, 'ben', NOON),
+    message(2, 'ada', NOON),
+    message(3, 'ben', NOON),
+    message(4, 'ben', NOON),
+  ];
   assert.equal(firstUnread(messages, 1, 'ada'), 3);
   assert.equal(firstUnread(messages, 4, 'ada'), undefined);
   const rows = rowsOf(all(messages), { dayOf, unreadId: 3 });

@@ -56,7 +56,11 @@ export function firstUnread(
  */
 export function rowsOf(
   items: readonly Item[],
-  { previous, dayOf, unreadId }: { previous?: Item | undefined; dayOf(at: number): string; unreadId?: number | undefined },
+  {
+    previous,
+    dayOf,
+    unreadId,
+  }: { previous?: Item | undefined; dayOf(at: number): string; unreadId?: number | undefined },
 ): Row[] {
   const rows: Row[] = [];
   let last = previous;

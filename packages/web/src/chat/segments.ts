@@ -25,7 +25,8 @@ export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> =
 /** An address without the sentence around it; a bracket stays when it was opened within. */
 function withoutTrailing(address: string): string {
   let href = address.replace(TRAILING, '');
-  while (href.endsWith(')') && count(href, '(') < count(href, ')')) href = href.slice(0, -1).replace(TRAILING, '');
+  while (href.endsWith(')') && count(href, '(') < count(href, ')'))
+    href = href.slice(0, -1).replace(TRAILING, '');
   return href;
 }
 

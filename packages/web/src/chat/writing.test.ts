@@ -27,8 +27,10 @@ test('[CHAT-6] links and lists are written around what is selected', () => {
 });
 
 test('[CHAT-6] only tags that are closed make a text rich', () => {
-  for (const text of ['[b]x[/b]', 'a [URL=https://a.test]b[/url]', '[list][*]x[/list]']) assert.ok(hasBbcode(text), text);
-  for (const text of ['array[i]', '[b]x', 'x[/b]', '[unknown]x[/unknown]', '[b]x[/i]']) assert.ok(!hasBbcode(text), text);
+  for (const text of ['[b]x[/b]', 'a [URL=https://a.test]b[/url]', '[list][*]x[/list]'])
+    assert.ok(hasBbcode(text), text);
+  for (const text of ['array[i]', '[b]x', 'x[/b]', '[unknown]x[/unknown]', '[b]x[/i]'])
+    assert.ok(!hasBbcode(text), text);
 });
 
 test('[CHAT-6] a preview reads BBCode as the server does', () => {
@@ -36,7 +38,9 @@ test('[CHAT-6] a preview reads BBCode as the server does', () => {
   assert.deepEqual(parseBbcode('a [b]b [i]c[/i][/b]'), ['a ', node('b', '', 'b ', node('i', '', 'c'))]);
   assert.deepEqual(parseBbcode('[color=red]x[/color]'), [node('color', 'red', 'x')]);
   assert.deepEqual(parseBbcode('[code][b]x[/b][/code]'), [node('code', '', '[b]x[/b]')]);
-  assert.deepEqual(parseBbcode('[list][*]a[*]b[/list]'), [node('list', '', node('*', '', 'a'), node('*', '', 'b'))]);
+  assert.deepEqual(parseBbcode('[list][*]a[*]b[/list]'), [
+    node('list', '', node('*', '', 'a'), node('*', '', 'b')),
+  ]);
   assert.deepEqual(parseBbcode('[b]x [nothing]'), ['[b]', 'x [nothing]']);
   assert.deepEqual(parseBbcode('x[/b]'), ['x', '[/b]']);
   assert.equal(JSON.stringify(parseBbcode('[b]'.repeat(5_000))).length < 100_000, true);
