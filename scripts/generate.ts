@@ -5,8 +5,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeAsyncApi } from './generate/asyncapi.ts';
 import { describeClient } from './generate/client.ts';
 import { describeEvents } from './generate/events.ts';
+import { describeFrames } from './generate/frames.ts';
 import { showPrograms } from './generate/guides.ts';
 import { describeOpenApi } from './generate/openapi.ts';
 import { describeErrors, describeSettings } from './generate/reference.ts';
@@ -18,7 +20,9 @@ const openApi = await describeOpenApi();
 const files: Record<string, string> = {
   'docs/api/openapi.json': openApi,
   'packages/client/src/generated/api.ts': await describeClient(openApi),
+  'docs/api/asyncapi.json': describeAsyncApi(),
   'docs/api/events.md': describeEvents(),
+  'docs/api/realtime.md': describeFrames(),
   'docs/settings.md': describeSettings(),
   'docs/errors.md': describeErrors(),
   ...showPrograms(),

@@ -23,6 +23,7 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
   const free: Connection[] = [];
   let busy = 0;
   let sent = 0;
+  let newcomersWaiting = 0;
   const onEnd = (connection: Connection, status: number, ms: number) => {
     busy--;
     if (status === 200) {
@@ -57,13 +58,20 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
   }
   const newConnections = setInterval(() => {
     const request = requests[newcomers.length % requests.length];
-    if (request && performance.now() - begun < job.milliseconds) void callOnce(job.port, request, newcomers);
+    if (request && performance.now() - begun < job.milliseconds) {
+      newcomersWaiting++;
+      void callOnce(job.port, request).then((ms) => {
+        newcomersWaiting--;
+        newcomers.push(ms);
+      });
+    }
   }, NEW_CONNECTION_MS);
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const passed = performance.now() - begun;
       sendDue(passed);
-      if (passed >= job.milliseconds && (busy === 0 || passed > job.milliseconds + LAST_ANSWERS_MS)) {
+      const isOver = passed > job.milliseconds + LAST_ANSWERS_MS;
+      if (passed >= job.milliseconds && (busy + newcomersWaiting === 0 || isOver)) {
         clearInterval(timer);
         resolve();
       }
@@ -72,6 +80,8 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
   clearInterval(newConnections);
   const { user, system } = process.cpuUsage(cpu);
   count.failed += busy;
+  // They have waited at least so long.
+  for (; newcomersWaiting > 0; newcomersWaiting--) newcomers.push(performance.now() - begun);
   for (const connection of connections) connection.settle();
   return {
     completed: count.accepted,
@@ -105,16 +115,17 @@ async function openConnections(port: number, count: number): Promise<Connection[
   return opened.slice(0, count);
 }
 
-/** Connects, calls and notes the time until the answer or the end of the connection. */
-async function callOnce(port: number, request: Buffer, times: number[]): Promise<void> {
+/** Connects and calls once. @returns milliseconds until the answer or the end of the connection */
+async function callOnce(port: number, request: Buffer): Promise<number> {
   const begun = performance.now();
   const connection = new Connection(port);
-  connection.onEnd = () => {
-    times.push(performance.now() - begun);
-    connection.close();
-  };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  connection.onEnd = () => resolve();
   await connection.open();
   connection.send(request);
+  await promise;
+  connection.close();
+  return performance.now() - begun;
 }
 
 function p99(values: number[]): number {

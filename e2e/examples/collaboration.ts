@@ -32,6 +32,11 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
     path: { binder_id, user_id: cleo.id },
     json: { type: 'BOARD_READ_WRITE' },
   });
+  await call('setBinderSettings', {
+    token,
+    path: { user_id: 'me', binder_id },
+    json: { is_favourite: true },
+  });
   await call('listBinders', me);
   await call('listOrgBinders', { token, path: { org_id } });
   await call('listBindersOfOrgUser', { token, path: { org_id, user: ben.id } });

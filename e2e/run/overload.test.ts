@@ -47,3 +47,35 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
   assert.doesNotMatch(log, /"stack"/);
   await server.stop();
 });
+
+/** Each calls again as soon as it has its answer. */
+const IMPATIENT = 3_000;
+const LASTING_MS = 3_000;
+
+test('[STORE-16] callers who call again at once are not refused as fast as they call, and the accepted are most', async () => {
+  const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
+  const demo = await server.demo();
+  const token = await tokenOf(demo);
+  const url = `${demo.base_url}${demo.binder_id}/messages`;
+  const agent = new Agent({ keepAlive: true, maxSockets: IMPATIENT });
+  const counts: Record<string, number> = {};
+  const begun = performance.now();
+  let passed = 0;
+  await Promise.all(
+    Array.from({ length: IMPATIENT }, async () => {
+      while (passed < LASTING_MS) {
+        const call = { method: 'POST', url, token, body: { message: { text: 'Now' } } } as const;
+        const { outcome } = await send(agent, call);
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+        passed = performance.now() - begun;
+      }
+    }),
+  );
+  agent.destroy();
+  const { 200: accepted = 0, 503: refused = 0, ...others } = counts;
+  assert.deepEqual(others, {});
+  // 2,000 a second, or each caller once a second.
+  assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
+  assert.ok(accepted > refused / 4, `${accepted} accepted, ${refused} refused`);
+  await server.stop();
+});

@@ -1,11 +1,11 @@
-import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { type EventKind, eventKinds, eventSchemas } from '../../packages/protocol/src/index.ts';
 import { exampleOf } from './event-examples.ts';
+import { table } from './fields.ts';
 import { page } from './reference.ts';
 
 /** When each kind of event is sent, and to whom. */
-const occasions: Record<EventKind, string> = {
+export const occasions: Record<EventKind, string> = {
   bot_enabled: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',
   bot_disabled:
     'An admin of an org disabled the bot there. Its tokens have stopped; a bot_uninstalled follows for each binder that it was in.',
@@ -37,7 +37,7 @@ export function describeEvents(): string {
     'is left out, and not null, when there is nothing to say; everything else is always there, members of an absent',
     'object excepted.',
     '',
-    ...table(eventSchemas.comment_posted, (path) => !/^event\.(comment|reply_to)/.test(path)),
+    ...table(eventSchemas.comment_posted, { shown: (path) => !/^event\.(comment|reply_to)/.test(path) }),
     '',
     'In bot_postback, `event.user` has only `id` and `name`.',
     '',
@@ -56,56 +56,11 @@ function section(kind: EventKind): string[] {
     '',
     occasions[kind],
     '',
-    ...table(schema, isOwn),
+    ...table(schema, { shown: isOwn }),
     '',
     '```json',
     JSON.stringify(example, null, 2),
     '```',
     '',
   ];
-}
-
-function table(schema: TSchema, shown: (path: string) => boolean): string[] {
-  const rows = fieldsOf(schema, '').filter(({ path }) => shown(path));
-  return [
-    '| Field | Type | Meaning |',
-    '|---|---|---|',
-    ...rows.map(({ path, type, meaning }) => `| \`${path}\` | ${type} | ${meaning} |`),
-  ];
-}
-
-interface Field {
-  path: string;
-  type: string;
-  meaning: string;
-}
-
-/** What a schema looks like as JSON Schema. */
-interface Described {
-  type?: string;
-  const?: string;
-  enum?: string[];
-  anyOf?: Described[];
-  description?: string;
-  properties?: Record<string, Described>;
-  required?: string[];
-}
-
-function fieldsOf(schema: Described, prefix: string): Field[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const path = `${prefix}${name}`;
-    const isOptional = !schema.required?.includes(name);
-    const type = `${field.properties ? 'object' : typeOf(field)}${isOptional ? ', **may be absent**' : ''}`;
-    const own = { path, type, meaning: field.description ?? '' };
-    if (!field.properties) return [own];
-    // Of an object that is always there its members say all.
-    return [...(isOptional ? [own] : []), ...fieldsOf(field, `${path}.`)];
-  });
-}
-
-function typeOf({ type, const: fixed, enum: values, anyOf }: Described): string {
-  if (fixed !== undefined) return 'the kind of event';
-  if (values) return values.map((value) => `\`${value}\``).join(', ');
-  if (anyOf) return anyOf.map(typeOf).join(' or ');
-  return type ?? 'JSON';
 }

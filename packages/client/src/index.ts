@@ -10,6 +10,7 @@ export type { MessageWindow } from './realtime/message-window.ts';
 export {
   type EphemeralEvent,
   type EphemeralInput,
+  type ReadMarksEvent,
   type Realtime,
   type RealtimeOptions,
   realtime,

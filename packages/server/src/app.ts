@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts';
 import { adminFeature, setupPage } from './features/admin/index.ts';
 import { annotationsFeature } from './features/annotations/index.ts';
 import { auditFeature } from './features/audit/index.ts';
+import { binderSettingsFeature } from './features/binder-settings/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
@@ -83,6 +84,7 @@ function features(app: App, env: Environment, webSockets: WebSockets, measure: M
   adminFeature(app, env);
   samlFeature(app, env);
   bindersFeature(app, env);
+  binderSettingsFeature(app, env);
   categoriesFeature(app, env);
   messagesFeature(app, env);
   reactionsFeature(app, env);

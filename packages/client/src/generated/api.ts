@@ -819,6 +819,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{user_id}/binders/{binder_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set what a binder is to the calling user
+         * @description By any member, for oneself alone. What is left out stays. All sessions of the user are told by the realtime channel.
+         */
+        post: operations["setBinderSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/categories": {
         parameters: {
             query?: never;
@@ -1822,7 +1842,7 @@ export interface paths {
         };
         /**
          * Open the realtime channel
-         * @description A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. `docs/decisions/realtime.md` tells of the frames. A call that does not ask for a WebSocket is 400.
+         * @description A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. The [guide](/docs/guides/realtime) leads through it, the frames are [described](/docs/guides/frames), also as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.
          */
         get: operations["openRealtime"];
         put?: never;
@@ -2022,6 +2042,12 @@ export interface components {
             binder_email: string;
             /** @description The first 100; `pages` lists them all. */
             pages: components["schemas"]["Page"][];
+        };
+        /** BinderSettings */
+        BinderSettings: {
+            is_favourite: boolean;
+            /** @description The member wants no notifications of it. */
+            is_muted: boolean;
         };
         /** BinderSummary */
         BinderSummary: {
@@ -3027,7 +3053,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "Co6lxRJE369L0diTThFtq6WtNh0u7dq6dais2e8RV2k",
+                     *         "access_token": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzz",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -3083,7 +3109,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzz",
+                     *         "access_token": "5KV24lVigZ0iKJDF8qhvxLNXXZEmwT9Dqja5SZFhIzM",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -3153,7 +3179,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "reset_url": "https://binders.example.com/reset-password?token=vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1"
+                     *         "reset_url": "https://binders.example.com/reset-password?token=UKk5FcxAjmc2XZ1Igk0YZaXVXBR9dsU2HxPD6AvGKuP"
                      *       }
                      *     }
                      */
@@ -4441,7 +4467,7 @@ export interface operations {
                      *         "trusted": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
+                     *         "client_secret": "4EpIPMdROpCzzZwTyzuE96zxBt6txN5y9PQpk8Hw0U0"
                      *       }
                      *     }
                      */
@@ -4621,7 +4647,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                     *         "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
+                     *         "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
                      *       }
                      *     }
                      */
@@ -4932,7 +4958,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht",
+                     *         "client_secret": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJrU7c",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5129,7 +5155,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa"
+                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht"
                      *       }
                      *     }
                      */
@@ -5318,7 +5344,7 @@ export interface operations {
                      *       "data": {
                      *         "sessions": [
                      *           {
-                     *             "id": "UKk5FcxAjmc2XZ1Igk0YZa",
+                     *             "id": "Co6lxRJE369L0diTThFtq6",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -5369,7 +5395,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description an id of the list of sessions
-                 * @example UKk5FcxAjmc2XZ1Igk0YZa
+                 * @example Co6lxRJE369L0diTThFtq6
                  */
                 session_id: string;
             };
@@ -5619,8 +5645,8 @@ export interface operations {
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *         "client_id": "CBhDTCQ3o7bDtRAVjcqK8gY",
                      *         "client_secret": "8tNBRuBd3m00ELCb7m5PYcWHLNLYKeL0LR9rnqq4XpS",
-                     *         "access_token": "DxwYMaCjSbQ207oDNDHRzACjDdkgSMTa7Tli4SG1xAc",
-                     *         "refresh_token": "4EpIPMdROpCzzZwTyzuE96zxBt6txN5y9PQpk8Hw0U0",
+                     *         "access_token": "NBeKzZIAcZn29ZHW1St3uHq-gOPhUJriC4MeSsr3lL8",
+                     *         "refresh_token": "DxwYMaCjSbQ207oDNDHRzACjDdkgSMTa7Tli4SG1xAc",
                      *         "expires_in": 43200
                      *       }
                      *     }
@@ -6695,6 +6721,8 @@ export interface operations {
                      *           {
                      *             "category": 0,
                      *             "category_name": "",
+                     *             "is_favourite": true,
+                     *             "is_muted": false,
                      *             "binder": {
                      *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *               "name": "Loan 4711",
@@ -6801,6 +6829,9 @@ export interface operations {
                                 category: number;
                                 /** @description Empty for none. */
                                 category_name: string;
+                                is_favourite: boolean;
+                                /** @description The member wants no notifications of it. */
+                                is_muted: boolean;
                                 binder: components["schemas"]["BinderSummary"];
                             }[];
                             /** @description Pass it as `cursor` to get what follows. Missing at the end. */
@@ -7492,6 +7523,76 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    setBinderSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
+                user_id: string;
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_favourite": true
+                 *     }
+                 */
+                "application/json": {
+                    is_favourite?: boolean;
+                    /** @description The member wants no notifications of it. */
+                    is_muted?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "is_favourite": true,
+                     *         "is_muted": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["BinderSettings"];
                     };
                 };
             };
@@ -9344,7 +9445,7 @@ export interface operations {
                      *             "updated_time": 1795253400000
                      *           }
                      *         ],
-                     *         "next_cursor": "IV88ZxvAYQlLK6gpFGC77VIK003tTuAfti4v3wauUjUYMVE3XwPmdGS"
+                     *         "next_cursor": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70aG2kKZzhdm4d"
                      *       }
                      *     }
                      */
@@ -9564,9 +9665,9 @@ export interface operations {
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=ExmkRHC1oaB5AQHt5oOP1kwVU3ff",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=IV88ZxvAYQlLK6gpFGC77VIK003t",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
                      *             "width": 595.28,
                      *             "height": 841.89,
                      *             "revision": 1,
@@ -10224,7 +10325,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=VALylEgD7fNN92F9yy4d8wwrdjfp",
+                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=dQ7poQvAsqb4FGkWYS7XjjQKITEX",
                      *         "updated_time": 1795253400000
                      *       }
                      *     }
@@ -10324,7 +10425,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page": "PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoY+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuN+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCq+Pi9UeXBlL1BhZ2U+noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLihYFrLT7aPxkkMXAW6VDjvNRbmFsjO3n+Jt8u2PMfAS4LspH5Y0gy5SS+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuD+5okmS4CqT6YSM8xPEM9z0guceERB0Pm/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8Z/TfZi+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoR+aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcP+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPa+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd2",
+                     *         "page": "ExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSbctONOLZnlPrm8EJjM5XL8ZaLzQpwExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSbctONOLZnl+PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDX+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6j+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DO+Pi9UeXBlL1BhZ2U+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9E+noC9dGL1dN5YQ5BjdVjS5Ov+Jt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmy+USKzuggF1nnJwNqbmGWEJJCmJcGu9QK/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2/TfZi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8ZgZ4aSYFMCQ2+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSN+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA+pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUW+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMO",
                      *         "encoding": "base64",
                      *         "mime_type": "application/pdf"
                      *       }
@@ -10507,7 +10608,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/5oTpeWdUCHHtlpMnIUxeVy"
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/VALylEgD7fNN92F9yy4d8w"
                      *       }
                      *     }
                      */
@@ -10603,7 +10704,7 @@ export interface operations {
                      *       "data": {
                      *         "links": [
                      *           {
-                     *             "id": "SC7Xg44I8iWCUV9ENhlLVt",
+                     *             "id": "5oTpeWdUCHHtlpMnIUxeVy",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -10683,8 +10784,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": "SC7Xg44I8iWCUV9ENhlLVt",
-                     *         "url": "https://binders.example.com/view#SC7Xg44I8iWCUV9ENhlLVt.blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20DNQj",
+                     *         "id": "5oTpeWdUCHHtlpMnIUxeVy",
+                     *         "url": "https://binders.example.com/view#5oTpeWdUCHHtlpMnIUxeVy.SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4RK0NVN2",
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795858200000
                      *       }
@@ -10726,7 +10827,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example SC7Xg44I8iWCUV9ENhlLVt */
+                /** @example 5oTpeWdUCHHtlpMnIUxeVy */
                 link_id: string;
             };
             cookie?: never;
@@ -11945,7 +12046,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJr"
+                     *         "next_cursor": "blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20D"
                      *       }
                      *     }
                      */
@@ -12918,7 +13019,7 @@ export interface operations {
                  * @example {
                  *       "grant_type": "http://www.service.com/auth_uniqueid",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                 *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG",
+                 *       "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m",
                  *       "uniqueid": "customer-4711",
                  *       "timestamp": "1795253400000"
                  *     }
@@ -12977,7 +13078,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "5KV24lVigZ0iKJDF8qhvxLNXXZEmwT9Dqja5SZFhIzM",
+                     *       "access_token": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -13028,7 +13129,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example 3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8
+                 * @example BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa
                  */
                 signature: string;
             };
@@ -13046,7 +13147,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHa",
+                     *       "access_token": "3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -13086,9 +13187,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70",
+                 *       "token": "vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                 *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
+                 *       "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
                  *     }
                  */
                 "application/x-www-form-urlencoded": {

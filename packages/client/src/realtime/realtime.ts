@@ -14,6 +14,8 @@ import { type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
 
 /** What others who look at a binder do at this moment. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
+/** How far members of a binder have read by now. */
+export type ReadMarksEvent = Extract<ServerFrame, { type: 'read_marks' }>;
 /** What one does oneself. */
 export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
 
@@ -46,6 +48,11 @@ export interface Realtime {
   /** Tells others something that is not logged. False when it could not be told now: it is then told to nobody. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
+  /**
+   * Tells as members read on in binders that are subscribed to. It may be lost, with a connection for one: `readmarks` of
+   * REST has all marks, to be read when a binder is opened and when the connection is back.
+   */
+  onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
   /** Tries to connect now. */
   reconnect(): void;
   /** Closes, and removes all that is kept of the user. */
@@ -71,6 +78,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   };
   const states = createListeners<ConnectionState>(report);
   const ephemerals = createListeners<EphemeralEvent>(report);
+  const readMarks = createListeners<ReadMarksEvent>(report);
   const lists = createListeners<BinderList['cards'] & object>(report);
   const replicas = new Map<string, { core: BinderReplica; views: number }>();
   const user = knownLater(options.userId);
@@ -141,6 +149,9 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
         break;
       case 'ephemeral':
         ephemerals.tell(frame);
+        break;
+      case 'read_marks':
+        readMarks.tell(frame);
     }
   }
 
@@ -240,6 +251,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       return connection.send({ type: 'publish', ...input });
     },
     onEphemeral: ephemerals.add,
+    onReadMarks: readMarks.add,
     reconnect: connection.reconnect,
     async signOut() {
       await close();

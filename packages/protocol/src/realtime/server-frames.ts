@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Message } from '../resources/message.ts';
+import { BinderSettings } from '../resources/binder.ts';
+import { Message, ReadMark } from '../resources/message.ts';
 import { UserReference } from '../resources/people.ts';
 import { BinderId, Milliseconds } from '../scalars.ts';
 import { Position, RealtimeEntry, SharedBinder, Snapshot } from './change.ts';
@@ -78,6 +79,10 @@ export const BinderCard = Type.Object(
     mentions: Type.Integer({ description: 'Unread messages that name the caller.' }),
     last_message: Type.Union([Message, Type.Null()]),
     category_id: Type.Union([Type.Integer(), Type.Null()]),
+    read_message_id: Type.Integer({
+      description: 'Messages with this id or a smaller one are read by the caller; 0 is none.',
+    }),
+    ...BinderSettings.properties,
   },
   { title: 'BinderCard' },
 );
@@ -104,7 +109,10 @@ export const BinderRemoved = Type.Object(
   { title: 'BinderRemoved' },
 );
 
-/** What another who is subscribed to the binder does at this moment. Not logged, and may be lost. */
+/**
+ * What another who is subscribed to the binder does at this moment. Not logged, and may be lost. Of `presence` and `typing`
+ * those are told too who follow their list of binders.
+ */
 export const Ephemeral = Type.Object(
   {
     type: Type.Literal('ephemeral'),
@@ -115,6 +123,14 @@ export const Ephemeral = Type.Object(
     data: EphemeralData,
   },
   { title: 'Ephemeral' },
+);
+
+/**
+ * Members have read on in a binder that one is subscribed to. Not logged, and may be lost: `readmarks` of REST has them all.
+ */
+export const ReadMarks = Type.Object(
+  { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
+  { title: 'ReadMarks' },
 );
 
 /** The token no longer counts. Until `deadline` another goes on where this one stopped. */
@@ -131,6 +147,23 @@ export const Reconnect = Type.Object(
 
 export const Pong = Type.Object({ type: Type.Literal('pong') }, { title: 'Pong' });
 
+/** What a server may send, by type. */
+export const serverFrames = {
+  welcome: Welcome,
+  entries: Entries,
+  snapshot: SnapshotFrame,
+  refused: Refused,
+  unsubscribed: Unsubscribed,
+  binders: Binders,
+  binder_changed: BinderChanged,
+  binder_removed: BinderRemoved,
+  ephemeral: Ephemeral,
+  read_marks: ReadMarks,
+  invalid_token: InvalidToken,
+  reconnect: Reconnect,
+  pong: Pong,
+};
+
 /** All that a server sends. */
 export const ServerFrame = Type.Union(
   [
@@ -143,6 +176,7 @@ export const ServerFrame = Type.Union(
     BinderChanged,
     BinderRemoved,
     Ephemeral,
+    ReadMarks,
     InvalidToken,
     Reconnect,
     Pong,

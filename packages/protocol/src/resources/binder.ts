@@ -23,6 +23,16 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
+/** What a binder is to one of its members, who alone sees and sets it. */
+export const BinderSettings = Type.Object(
+  {
+    is_favourite: Type.Boolean(),
+    is_muted: Type.Boolean({ description: 'The member wants no notifications of it.' }),
+  },
+  { title: 'BinderSettings' },
+);
+export type BinderSettings = Static<typeof BinderSettings>;
+
 /** A binder in a list. */
 export const BinderSummary = Type.Object(
   {

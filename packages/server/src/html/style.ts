@@ -17,7 +17,14 @@ const FILES = [
   'shell.css',
 ];
 /** What only the app needs. */
-const APP_FILES = ['app.css', 'chat.css', 'work.css'];
+const APP_FILES = [
+  'app.css',
+  'chat.css',
+  'work.css',
+  'transactions.css',
+  'transaction-page.css',
+  'todos.css',
+];
 
 /** The address tells what is in it. */
 function asset(ending: string, type: string, content: string): Asset {

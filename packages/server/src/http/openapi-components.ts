@@ -19,7 +19,7 @@ export function shareComponents(document: Json): Json {
 }
 
 /** Replaces every schema with a title by a reference to it, and collects the schemas by title. */
-function shareTitled(value: unknown, schemas: Json): unknown {
+export function shareTitled(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => shareTitled(item, schemas));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, shareTitled(inner, schemas)] as const);

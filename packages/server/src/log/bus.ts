@@ -41,6 +41,20 @@ export function selfTopic(userId: string): string {
   return `${SELF_TOPIC}${userId}`;
 }
 
+const READ_TOPIC = 'read ';
+
+/** What the bus wakes under when a member has read on in a binder. */
+export function readTopic(binderId: string, userId: string): string {
+  return `${READ_TOPIC}${binderId} ${userId}`;
+}
+
+/** Binder and member of such a topic; undefined for any other. */
+export function readerOfTopic(topic: string): { binderId: string; userId: string } | undefined {
+  if (!topic.startsWith(READ_TOPIC)) return undefined;
+  const [binderId = '', userId = ''] = topic.slice(READ_TOPIC.length).split(' ');
+  return { binderId, userId };
+}
+
 /** The person of such a topic; undefined for any other. */
 export function userOfSelfTopic(topic: string): string | undefined {
   return topic.startsWith(SELF_TOPIC) ? topic.slice(SELF_TOPIC.length) : undefined;

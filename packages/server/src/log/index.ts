@@ -1,5 +1,12 @@
 export { allocateIds, append, type LogContext } from './append.ts';
-export { createProcessBus, type LogBus, selfTopic, userOfSelfTopic } from './bus.ts';
+export {
+  createProcessBus,
+  type LogBus,
+  readerOfTopic,
+  readTopic,
+  selfTopic,
+  userOfSelfTopic,
+} from './bus.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
 export { follow } from './follow.ts';
 export { allocateSequences, logAllocated } from './one-statement.ts';

@@ -13,8 +13,9 @@ export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
   const sender = randomUUID();
   void redis
     .subscribe(CHANNEL, (text) => {
-      const [from = '', id = ''] = text.split(' ');
-      if (from !== sender) own.wake(id);
+      // A topic may have spaces itself.
+      const end = text.indexOf(' ');
+      if (text.slice(0, end) !== sender) own.wake(text.slice(end + 1));
     })
     .catch(() => undefined);
   return {

@@ -65,8 +65,9 @@ export class WorkerProcess {
       };
       this.#hold(true);
       const request: WorkerRequest = { job, deadlineMs: timeoutMs + ORPHAN_GRACE_MS };
+      // Nobody reads: the process is gone or about to be, and how it ended is told when it has.
       this.#child.send(request, (error) => {
-        if (error !== null) this.#give(this.#death(error.message));
+        if (error !== null) this.#child.kill('SIGKILL');
       });
     });
   }

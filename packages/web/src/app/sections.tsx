@@ -15,7 +15,7 @@ function Missing() {
 export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
   chat: lazy(() => import('../chat/index.tsx').then(({ Chat }) => Chat)),
   pages: Missing,
-  todos: Missing,
+  todos: lazy(() => import('../todos/index.tsx').then(({ Todos }) => Todos)),
   transactions: lazy(() => import('../transactions/index.tsx').then(({ Transactions }) => Transactions)),
   members: Missing,
 };

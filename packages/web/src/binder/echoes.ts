@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { BinderState } from '@ringbinder/client';
 
 /** A change of one's own, which is shown before the log tells of it. */
 interface Echo<T> {
@@ -60,4 +61,12 @@ export function whenever<T>(
     // An effect cannot be disposed of while it runs for the first time.
     queueMicrotask(() => dispose());
   });
+}
+
+/** Whether what a call changed at a time is told of: entries come in order, and each sets the time of the binder. */
+export function isToldAt(
+  state: BinderState | undefined,
+  { updated_time }: { updated_time: number },
+): boolean {
+  return state === undefined || state.binder.updated_time >= updated_time;
 }

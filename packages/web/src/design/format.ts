@@ -26,6 +26,10 @@ export const formatDate = (at: number): string =>
 export const formatTime = (at: number): string =>
   new Date(at).toLocaleString(text.locale, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** A date of this year, by the reader's clock. @param at milliseconds since 1970 */
+export const formatDayAndMonth = (at: number): string =>
+  new Date(at).toLocaleDateString(text.locale, DAY_AND_MONTH);
+
 /** A time within days, without its year, by the reader's clock. @param at milliseconds since 1970 */
 export const formatSoon = (at: number): string =>
   new Date(at).toLocaleString(text.locale, { ...DAY_AND_MONTH, hour: '2-digit', minute: '2-digit' });

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { text } from '../strings/en.ts';
-import { formatDate, formatHour, formatTime } from './format.ts';
+import { formatDate, formatDayAndMonth, formatHour, formatTime } from './format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -45,12 +45,22 @@ export function formatDistance(at: number, from: number): string {
   return formatDate(at);
 }
 
-/** A day by its name where it is near (“today”, “tomorrow”), with the time of day unless it is midnight. */
+/** The last minute of a day: what is due then is due on that day. */
+const LAST_MINUTE = { hours: 23, minutes: 59 };
+
+/** Whether a time is the last minute of the reader's day, so that the day says all. @param at milliseconds since 1970 */
+export function isWholeDay(at: number): boolean {
+  const date = new Date(at);
+  return date.getHours() === LAST_MINUTE.hours && date.getMinutes() === LAST_MINUTE.minutes;
+}
+
+/** A deadline in words: “today”, “tomorrow, 14:30”, “3 Dec”; the time of day is left out where the whole day is meant. */
 export function formatDeadline(at: number, from: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
-  const day = Math.abs(days) <= 1 ? distances.format(days, 'day') : formatDate(at);
-  const isWholeDay = at === startOfDay(at);
-  return isWholeDay ? day : `${day}, ${formatHour(at)}`;
+  const isThisYear = new Date(at).getFullYear() === new Date(from).getFullYear();
+  const date = isThisYear ? formatDayAndMonth(at) : formatDate(at);
+  const day = Math.abs(days) <= 1 ? distances.format(days, 'day') : date;
+  return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
 }
 
 /** The midnight with which the reader's day began. @param at milliseconds since 1970 */

@@ -26,11 +26,11 @@ interface StatusProps {
 export function TransactionStatus({ transaction, userId }: StatusProps) {
   const standing = standingOf(transaction, userId);
   const { display_status: shown, outcome } = transaction;
-  // After the end, what it says of itself is how it ended.
-  const saysAll = shown !== undefined && outcome !== undefined;
+  // After the end, what it says of itself is how it ended; that it is open is what is expected.
+  const isPlain = standing === 'open' || (shown !== undefined && outcome !== undefined);
   return (
     <span class="standing">
-      {!saysAll && <Badge tone={TONES[standing]}>{text.standings[standing]}</Badge>}
+      {!isPlain && <Badge tone={TONES[standing]}>{text.standings[standing]}</Badge>}
       {shown && <Badge tone={STYLES[shown.style]}>{shown.text}</Badge>}
     </span>
   );

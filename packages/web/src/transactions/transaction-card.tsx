@@ -29,7 +29,9 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
       {transaction.content && <p class="transaction-content">{transaction.content}</p>}
       <div class="transaction-steps">
         <StepLine steps={transaction.steps} />
-        <span class="muted small">{progressText(transaction, me.id)}</span>
+        <span class="muted small">
+          {turns.length > 0 ? countText(transaction) : progressText(transaction, me.id)}
+        </span>
       </div>
       {turns.map((step) => (
         <StepButtons key={step.id} binder={binder} transaction={transaction} step={step} />
@@ -40,14 +42,18 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
 }
 
 /** Whom it waits for, or how far it came. */
-export function progressText({ steps, is_active, outcome }: Transaction, userId: string): string {
-  const done = steps.filter(({ status }) => status === 'completed').length;
+export function progressText(transaction: Transaction, userId: string): string {
+  const { steps, is_active, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
-  if (outcome) return text.step(done, steps.length);
+  if (outcome) return countText(transaction);
   if (!is_active) return text.stoppedBecause;
   const others = new Map(current.map(({ assignee }) => [assignee.user_id, assignee.name]));
   const isMine = others.delete(userId);
   return text.waitingFor([...others.values()], isMine);
+}
+
+function countText({ steps }: Transaction): string {
+  return text.step(steps.filter(({ status }) => status === 'completed').length, steps.length);
 }
 
 /** Who answered last, and how many comments there are. */

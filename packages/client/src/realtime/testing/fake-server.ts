@@ -181,6 +181,9 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       mentions: 0,
       last_message: messages[0] ?? null,
       category_id: null,
+      read_message_id: 0,
+      is_favourite: false,
+      is_muted: false,
     };
   }
 

@@ -30,6 +30,8 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
     const binders = rows.map((row) => ({
       category: row.category_id ?? NO_CATEGORY,
       category_name: row.category_name ?? '',
+      is_favourite: row.is_favourite,
+      is_muted: row.is_muted,
       binder: presentBinder(row, members.get(row.id) ?? [], thumbnailLink),
     }));
     // Written by the engine itself: by the schema, a thousand binders with their users take five times as long.

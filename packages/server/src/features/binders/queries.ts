@@ -31,6 +31,8 @@ export interface OwnBinderRow extends SharedBinderRow {
   unread: number;
   category_id: number | null;
   category_name: string | null;
+  is_favourite: boolean;
+  is_muted: boolean;
 }
 
 /** The same, with what happened last. */
@@ -49,7 +51,7 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
 /** The same for a member `m`, by `binderSource`. */
-export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name,
+export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          (SELECT count(*) FROM (
             SELECT FROM messages x
             WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL

@@ -59,12 +59,14 @@ export interface BinderVersionRow extends Record<string, unknown> {
   seq: number;
   read_id: number;
   category_id: number | null;
+  is_favourite: boolean;
+  is_muted: boolean;
 }
 
 /** The versions of all binders of several users. */
 export function findBinderVersions(db: Database, userIds: readonly string[]): Promise<BinderVersionRow[]> {
   return db.query<BinderVersionRow>(
-    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id FROM binder_members m
+    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id, m.is_favourite, m.is_muted FROM binder_members m
      JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
      WHERE m.user_id = ANY($1)`,

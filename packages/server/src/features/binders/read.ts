@@ -57,6 +57,8 @@ export interface ReadBinderOfUser extends ReadBinder {
   mentions: number;
   categoryId: number | null;
   readId: number;
+  isFavourite: boolean;
+  isMuted: boolean;
 }
 
 /** The binders of several users, each as its user sees it: those of a list, or all (null). */
@@ -76,5 +78,7 @@ export async function readBindersOfUsers(
     mentions: row.mentions,
     categoryId: row.category_id,
     readId: row.read_id,
+    isFavourite: row.is_favourite,
+    isMuted: row.is_muted,
   }));
 }

@@ -1,6 +1,7 @@
 import {
   Binder,
   BinderId,
+  BinderSettings,
   BinderSummary,
   MemberType,
   OrgId,
@@ -55,6 +56,7 @@ export const listBinders = operation({
       Type.Object({
         category: Type.Integer({ description: 'The id of the caller’s category; 0 for none.' }),
         category_name: Type.String({ description: 'Empty for none.' }),
+        ...BinderSettings.properties,
         binder: BinderSummary,
       }),
     ),

@@ -2,6 +2,7 @@ import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { type App, callerOf, done, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
+import { selfTopic } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 import * as schema from './schema.ts';
@@ -48,9 +49,10 @@ export function categoriesFeature(app: App, env: Environment): void {
     const actor = callerOf(request);
     ownUserId(actor, request.params.user_id);
     const binderIds = request.body.binders.map(({ binder }) => binder.id);
-    return idempotentWithoutData(request, reply, env, (db) =>
-      assign(db, actor, request.params.category_id, binderIds),
-    );
+    return idempotentWithoutData(request, reply, env, async (db) => {
+      await assign(db, actor, request.params.category_id, binderIds);
+      db.afterCommit(() => env.bus.wake(selfTopic(actor.userId)));
+    });
   });
 }
 

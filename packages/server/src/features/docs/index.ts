@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import type { App } from '../../http/index.ts';
 import { addExamples, recordedExamples } from './examples.ts';
 import { guideRoutes } from './guides/routes.ts';
 import { loadReferencePage, type ReferencePage } from './reference-page.ts';
-import { sendContent } from './sent-content.ts';
+import { prepareContent, type SentContent, sendContent } from './sent-content.ts';
+
+/** The realtime channel and the events of bots, generated with the other documents. */
+const ASYNCAPI = new URL('../../../../../docs/api/asyncapi.json', import.meta.url);
 
 /**
- * `/openapi.json`, `/docs`, the API reference made of it, and the guides beside it. The reference's library is large and
+ * `/openapi.json`, `/asyncapi.json`, `/docs`, the API reference made of it, and the guides beside it. The reference's library is large and
  * seldom needed, so it is loaded at the first visit: it would cost every start 0.3 s.
  * @param describe gives the OpenAPI document
  */
@@ -16,6 +20,12 @@ export function docsFeature(app: App, describe: () => Record<string, unknown>): 
   app.get('/openapi.json', open, async (_request, reply) => {
     document ??= JSON.stringify(addExamples(describe(), await recordedExamples()));
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document);
+  });
+
+  let channels: Promise<SentContent> | undefined;
+  app.get('/asyncapi.json', open, async (request, reply) => {
+    channels ??= readFile(ASYNCAPI).then(prepareContent);
+    return sendContent(request, reply.type('application/json; charset=utf-8'), await channels);
   });
 
   let loading: Promise<ReferencePage> | undefined;

@@ -9,7 +9,7 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { selfTopic } from '../../log/index.ts';
+import { readTopic, selfTopic } from '../../log/index.ts';
 import { presentReadMark } from './present.ts';
 import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
@@ -26,7 +26,10 @@ export function readMarkRoutes(app: App, env: Environment): void {
     const caller = callerOf(request);
     const data = await idempotent(request, reply, env, async (db) => {
       const read = await markRead(db, caller, binder_id, message_id);
-      db.afterCommit(() => env.bus.wake(selfTopic(caller.userId)));
+      db.afterCommit(() => {
+        env.bus.wake(selfTopic(caller.userId));
+        env.bus.wake(readTopic(binder_id, caller.userId));
+      });
       return { message_id: read };
     });
     return success(data);

@@ -52,6 +52,19 @@ export interface ReadMarkRow extends Record<string, unknown> {
   read_id: number;
 }
 
+/** How far some members have read, each by binder and user. Who is no member any more is missing. */
+export async function findReadMarks(
+  db: Database,
+  readers: readonly { binderId: string; userId: string }[],
+): Promise<(ReadMarkRow & { binder_id: string })[]> {
+  return db.query<ReadMarkRow & { binder_id: string }>(
+    `SELECT m.binder_id, m.user_id, u.name AS user_name, m.read_id
+     FROM unnest($1::text[], $2::text[]) AS wanted (binder_id, user_id)
+     JOIN binder_members m USING (binder_id, user_id) JOIN users u ON u.id = m.user_id`,
+    [readers.map(({ binderId }) => binderId), readers.map(({ userId }) => userId)],
+  );
+}
+
 /** How far each member has read, in the order of their ids, after one of them. Needs read access. */
 export async function listReadMarks(
   env: Environment,

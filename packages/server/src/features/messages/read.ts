@@ -1,9 +1,10 @@
-import type { Message } from '@ringbinder/protocol';
+import type { Message, ReadMark } from '@ringbinder/protocol';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { StoredMessage } from './list.ts';
-import { presentMessage } from './present.ts';
+import { presentMessage, presentReadMark } from './present.ts';
 import { findMessages, findMessagesByIds, findNewestMessages } from './queries.ts';
+import { findReadMarks } from './read-marks.ts';
 
 /** Those of some messages of a binder that are there, by id. Whoever calls it has passed the door for the reader. */
 export async function readMessages(
@@ -36,6 +37,15 @@ export async function readNewestMessages(
     messages: fitting.map((row) => presentMessage(env, binderId, row)),
     hasOlder: rows.length > fitting.length,
   };
+}
+
+/** How far some members have read, by binder id. */
+export async function readReadMarks(
+  db: Database,
+  readers: readonly { binderId: string; userId: string }[],
+): Promise<Map<string, ReadMark[]>> {
+  const rows = Map.groupBy(await findReadMarks(db, readers), ({ binder_id }) => binder_id);
+  return new Map([...rows].map(([binderId, each]) => [binderId, each.map(presentReadMark)]));
 }
 
 /** The newest message of each binder, by binder id; none for a binder without messages. */

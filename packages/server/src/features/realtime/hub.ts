@@ -5,8 +5,10 @@ import { ApiError, invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 import { type CallerCounts, callerKey, createCallerCounts } from './caller-counts.ts';
 import { type Channels, createChannels } from './channels.ts';
+import { createFollowedLists } from './ephemeral/followed-lists.ts';
 import { createPresence, type Presence } from './ephemeral/presence.ts';
 import type { Figures } from './figures.ts';
+import { tellReadMarks } from './read-marks.ts';
 import { createSelfFeed, type SelfFeed } from './self/feed.ts';
 import type { Session } from './session.ts';
 
@@ -27,6 +29,8 @@ export interface Hub {
   callers: CallerCounts;
   figures: Figures;
   withDoorPermit<T>(work: () => Promise<T>): Promise<T>;
+  /** Nobody is told of anything any more. */
+  end(): void;
   /** Counts a new connection. Throws 429 for too many of one address. */
   admitConnection(address: string): Promise<void>;
   /** Who a token stands for. Throws 401, and 429 for an address that tries out tokens. */
@@ -50,15 +54,23 @@ export function createHub(env: Environment, tokens: TokenDirectory, figures: Fig
   const refusals = createCallLimit('refused connections', callsPerMinute, env.redis);
   const subscriptions = createCallLimit('subscriptions', callsPerMinute, env.redis);
   const withDoorPermit = pLimit(MAX_CONCURRENT_DOORS);
+  const lists = createFollowedLists();
+  const presence = createPresence(env.redis, lists);
+  const self = createSelfFeed(env, withDoorPermit, lists, presence.introduce);
+  const endReadMarks = tellReadMarks(env, presence);
   return {
     env,
     tokens,
     channels: createChannels(env, figures.countEntriesSent),
-    presence: createPresence(env.redis),
-    self: createSelfFeed(env, withDoorPermit),
+    presence,
+    self,
     callers: createCallerCounts(),
     figures,
     withDoorPermit,
+    end() {
+      self.end();
+      endReadMarks();
+    },
     admitConnection: (address) => connections.take(addressKey(address), noHeaders),
     admitSubscription: (actor) => subscriptions.take(callerKey(actor), noHeaders),
     async authenticate(token, address) {

@@ -120,6 +120,34 @@ test('[RT-14] ephemeral frames and presence go from process to process over Redi
 });
 
 test(
+  '[RT-21] [RT-22] lists hear of other processes too, and so do those who wait for read marks',
+  needed,
+  async () => {
+    const editor = await present(cast.editor, there);
+    const viewer = await openRealtime(here, cast.viewer.token);
+    viewer.send({ type: 'subscribe_self', id: 1 });
+    const { user, data } = await viewer.take('ephemeral');
+    assert.deepEqual([user.id, data], [cast.editor.id, { state: 'online' }]);
+    editor.send({ type: 'publish', binder_id: cast.binderId, kind: 'typing', data: {} });
+    await viewer.take('ephemeral', ({ kind }) => kind === 'typing');
+    await post(here);
+    await viewer.take('binder_changed', ({ card }) => card.unread > 0);
+    const elsewhere = await openRealtime(there, cast.viewer.token);
+    elsewhere.send({ type: 'subscribe_self', id: 1 });
+    await elsewhere.take('binders');
+    await here.call('POST', `/${cast.binderId}/readmark`, { token: cast.viewer.token });
+    const { readmarks } = await editor.take('read_marks');
+    assert.deepEqual(
+      readmarks.map((mark) => mark.user.id),
+      [cast.viewer.id],
+    );
+    for (const client of [viewer, elsewhere])
+      await client.take('binder_changed', ({ card }) => card.unread === 0);
+    for (const client of [editor, viewer, elsewhere]) await client.close();
+  },
+);
+
+test(
   '[RT-8] Redis killed and back: nothing is missed, nothing comes twice, order is kept',
   needed,
   async () => {

@@ -65,7 +65,7 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     if (isOver) return;
     isOver = true;
     clearInterval(beating);
-    hub.self.end();
+    hub.end();
     for (const connection of connections) connection.drain();
     setTimeout(() => {
       for (const connection of connections) connection.terminate();

@@ -59,6 +59,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
   {
     title: 'Look up',
     guides: [
+      { name: 'frames', file: 'docs/api/realtime.md', label: 'Realtime frames' },
       { name: 'events', file: 'docs/api/events.md', label: 'Events' },
       { name: 'errors', file: 'docs/errors.md', label: 'Response codes' },
       { name: 'glossary', file: 'docs/glossary.md', label: 'Glossary' },
@@ -92,6 +93,7 @@ export function targetOf(address: string, from: string): Target {
   const found = GUIDES.find((each) => each.file === file || each.file === posix.join(file, 'README.md'));
   if (found) return { href: pathOfGuide(found) + (anchor === undefined ? '' : `#${anchor}`) };
   if (file === 'docs/api/openapi.json') return { href: '/openapi.json' };
+  if (file === 'docs/api/asyncapi.json') return { href: '/asyncapi.json' };
   if (/^docs\/images\/[\w-]+\.png$/.test(file)) return { href: `/docs/images/${posix.basename(file)}` };
   return { file };
 }

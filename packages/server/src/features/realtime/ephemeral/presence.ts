@@ -2,10 +2,17 @@ import type { EphemeralData, EphemeralKind } from '@ringbinder/protocol';
 import type { SharedRedis } from '../../../storage/redis.ts';
 import { writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
+import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
 /** In a larger crowd nobody is told who comes and goes: each who comes would be told to all, and all to each. */
 const MAX_CROWD = 200;
+
+/** Of those who are present in all binders of somebody, so many are told when the list of binders is answered. */
+const MAX_INTRODUCED = 500;
+
+/** Kinds of which those are told too who follow their list of binders. */
+const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 /** Who is where, as far as this process knows, and what they do at this moment. */
 export interface Presence {
@@ -14,6 +21,12 @@ export interface Presence {
   leave(binderId: string, session: Session): void;
   /** Tells the others something. */
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
+  /** Whether somebody is here who would be told by `tell`: nobody is in a crowd. */
+  isTold(binderId: string): boolean;
+  /** Tells all who follow a binder in this process something that may be lost. */
+  tell(binderId: string, frame: Buffer): void;
+  /** Tells a session that follows its binders who is present in them. */
+  introduce(session: Session, binderIds: readonly string[]): void;
 }
 
 interface Present {
@@ -22,8 +35,8 @@ interface Present {
   data: EphemeralData;
 }
 
-/** Keeps who is present in the binders of one environment. */
-export function createPresence(redis: SharedRedis | null): Presence {
+/** Keeps who is present in the binders of one environment. @param lists who follows the list of their binders */
+export function createPresence(redis: SharedRedis | null, lists: FollowedLists): Presence {
   const binders = new Map<string, Map<string, Present>>();
 
   /** Tells all in this process but one. */
@@ -32,10 +45,23 @@ export function createPresence(redis: SharedRedis | null): Presence {
       if (session.id !== exceptSession) session.outlet.sendEphemeral(frame);
   }
 
+  /** Tells those who follow the list of their binders, and not this binder by itself. A crowd is not told. */
+  function tellLists(binderId: string, frame: Buffer): void {
+    const followers = lists.sessionsOf(binderId);
+    if (followers.size > MAX_CROWD) return;
+    const here = binders.get(binderId);
+    for (const session of followers.values()) if (!here?.has(session.id)) session.outlet.sendEphemeral(frame);
+  }
+
   const relay = createRelay(redis, {
-    heard: tell,
+    heard(binderId, frame, fromSession, isListed) {
+      tell(binderId, frame, fromSession);
+      if (isListed) tellLists(binderId, frame);
+    },
     heardFor: (binderId, sessionId, frame) =>
-      binders.get(binderId)?.get(sessionId)?.session.outlet.sendEphemeral(frame),
+      (
+        binders.get(binderId)?.get(sessionId)?.session ?? lists.sessionsOf(binderId).get(sessionId)
+      )?.outlet.sendEphemeral(frame),
     present: (binderId) => {
       const here = binders.get(binderId);
       if (!here || here.size > MAX_CROWD) return [];
@@ -46,7 +72,8 @@ export function createPresence(redis: SharedRedis | null): Presence {
   function announce(binderId: string, session: Session, data: EphemeralData, isNew: boolean): void {
     const frame = frameOf(binderId, session, 'presence', data);
     tell(binderId, frame, session.id);
-    relay.send(binderId, session.id, frame, isNew);
+    tellLists(binderId, frame);
+    relay.send(binderId, session.id, frame, { asks: isNew, isListed: true });
   }
 
   return {
@@ -70,8 +97,27 @@ export function createPresence(redis: SharedRedis | null): Presence {
       if (here === undefined) return;
       if (kind === 'presence') here.data = data;
       const frame = frameOf(binderId, session, kind, data);
+      const isListed = LISTED_KINDS.includes(kind);
       tell(binderId, frame, session.id);
-      relay.send(binderId, session.id, frame, false);
+      if (isListed) tellLists(binderId, frame);
+      relay.send(binderId, session.id, frame, { isListed });
+    },
+    isTold(binderId) {
+      const here = binders.get(binderId);
+      return here !== undefined && here.size <= MAX_CROWD;
+    },
+    tell: (binderId, frame) => tell(binderId, frame, ''),
+    introduce(session, binderIds) {
+      let introduced = 0;
+      for (const binderId of binderIds) {
+        const here = binders.get(binderId);
+        if (!here || here.size > MAX_CROWD || here.has(session.id)) continue;
+        for (const { session: other, data } of here.values()) {
+          if (other.id !== session.id && introduced++ < MAX_INTRODUCED)
+            session.outlet.sendEphemeral(frameOf(binderId, other, 'presence', data));
+        }
+      }
+      relay.askFor(session.id, binderIds);
     },
   };
 }

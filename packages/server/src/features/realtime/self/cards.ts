@@ -12,8 +12,14 @@ export interface Card {
 }
 
 /** What differs when a card does. */
-export function versionOf(of: { seq: number; readId: number; categoryId: number | null }): string {
-  return `${of.seq} ${of.readId} ${of.categoryId}`;
+export function versionOf(of: {
+  seq: number;
+  readId: number;
+  categoryId: number | null;
+  isFavourite: boolean;
+  isMuted: boolean;
+}): string {
+  return `${of.seq} ${of.readId} ${of.categoryId} ${of.isFavourite} ${of.isMuted}`;
 }
 
 /** The cards of several users: of a list of binders, or of all (null). */
@@ -34,5 +40,15 @@ export async function readCards(
 
 function presentCard(read: ReadBinderOfUser, last: BinderCard['last_message']): BinderCard {
   const { binder, epoch, seq, unread, mentions, categoryId } = read;
-  return { binder, position: { epoch, seq }, unread, mentions, last_message: last, category_id: categoryId };
+  return {
+    binder,
+    position: { epoch, seq },
+    unread,
+    mentions,
+    last_message: last,
+    category_id: categoryId,
+    read_message_id: read.readId,
+    is_favourite: read.isFavourite,
+    is_muted: read.isMuted,
+  };
 }

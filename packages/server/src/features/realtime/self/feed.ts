@@ -2,6 +2,7 @@ import type { Environment } from '../../../environment.ts';
 import { conflict } from '../../../errors.ts';
 import { userOfSelfTopic } from '../../../log/index.ts';
 import { findBinderVersions } from '../../binders/index.ts';
+import type { FollowedLists } from '../ephemeral/followed-lists.ts';
 import { writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import { readCards, versionOf } from './cards.ts';
@@ -35,10 +36,14 @@ interface Follower {
 /**
  * The feed of an environment, for all in this process who follow their own binders. What the bus wakes is read by one
  * statement for all of them; what it does not tell of (other processes, binders that one is added to) is found by a poll.
+ * @param lists is kept as to who follows what, for ephemeral frames
+ * @param introduce tells a session who is present in its binders
  */
 export function createSelfFeed(
   env: Environment,
   withPermit: <T>(work: () => Promise<T>) => Promise<T>,
+  lists: FollowedLists,
+  introduce: (session: Session, binderIds: readonly string[]) => void,
 ): SelfFeed {
   const followers = new Map<Session, Follower>();
   const dirtyBinders = new Set<string>();
@@ -93,7 +98,13 @@ export function createSelfFeed(
       const found = new Map(
         (versionsOf.get(actor.userId) ?? []).map((row) => [
           row.binder_id,
-          versionOf({ seq: row.seq, readId: row.read_id, categoryId: row.category_id }),
+          versionOf({
+            seq: row.seq,
+            readId: row.read_id,
+            categoryId: row.category_id,
+            isFavourite: row.is_favourite,
+            isMuted: row.is_muted,
+          }),
         ]),
       );
       const changed = [...found].filter(([id, version]) => versions.get(id) !== version).map(([id]) => id);
@@ -115,13 +126,21 @@ export function createSelfFeed(
       for (const { binderId, version, card } of own) {
         if (versions.get(binderId) === version) continue;
         versions.set(binderId, version);
+        lists.add(binderId, session);
         session.outlet.send(writeFrame({ type: 'binder_changed', card }));
       }
       const there = new Set(own.map(({ binderId }) => binderId));
       for (const binder_id of binderIds)
-        if (!there.has(binder_id) && versions.delete(binder_id))
+        if (!there.has(binder_id) && versions.delete(binder_id)) {
+          lists.remove(binder_id, session);
           session.outlet.send(writeFrame({ type: 'binder_removed', binder_id }));
+        }
     }
+  }
+
+  function forget(session: Session): void {
+    for (const binderId of followers.get(session)?.versions?.keys() ?? []) lists.remove(binderId, session);
+    followers.delete(session);
   }
 
   function poll(): void {
@@ -134,6 +153,7 @@ export function createSelfFeed(
 
   return {
     async add(session, id) {
+      forget(session);
       const follower: Follower = { session, versions: undefined };
       followers.set(session, follower);
       polling ??= setInterval(poll, POLL_INTERVAL_MS).unref();
@@ -145,12 +165,14 @@ export function createSelfFeed(
       const binders = cards.map(({ card }) => card);
       session.outlet.send(writeFrame({ type: 'binders', ...(id === undefined ? {} : { id }), binders }));
       follower.versions = new Map(cards.map(({ binderId, version }) => [binderId, version]));
+      for (const binderId of follower.versions.keys()) lists.add(binderId, session);
+      introduce(session, [...follower.versions.keys()]);
       // What changed while it was read.
       dirtyUsers.add(session.actor.userId);
       flushSoon();
     },
     remove(session) {
-      followers.delete(session);
+      forget(session);
       if (followers.size > 0) return;
       clearInterval(polling);
       polling = undefined;

@@ -1,0 +1,1 @@
+export { binderSettingsFeature } from './routes.ts';

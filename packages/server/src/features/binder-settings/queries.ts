@@ -1,0 +1,30 @@
+import { binderMembership, type MembershipRow } from '../../access/index.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** The role of a member, and the settings as they are now; null for who is no member. */
+export interface SettingsRow extends MembershipRow {
+  is_favourite: boolean | null;
+  is_muted: boolean | null;
+}
+
+/** Writes what is given of a member's settings. No row: no such binder. */
+export async function updateSettings(
+  db: Database,
+  settings: {
+    binderId: string;
+    userId: string;
+    isFavourite: boolean | undefined;
+    isMuted: boolean | undefined;
+  },
+): Promise<SettingsRow | undefined> {
+  const { binderId, userId, isFavourite, isMuted } = settings;
+  const [row] = await db.query<SettingsRow>(
+    `WITH ${binderMembership}, changed AS (
+       UPDATE binder_members m SET is_favourite = coalesce($3, m.is_favourite), is_muted = coalesce($4, m.is_muted)
+       FROM membership WHERE m.binder_id = membership.id AND m.user_id = $2 RETURNING m.is_favourite, m.is_muted
+     )
+     SELECT membership.role AS member_role, changed.* FROM membership LEFT JOIN changed ON true`,
+    [binderId, userId, isFavourite ?? null, isMuted ?? null],
+  );
+  return row;
+}

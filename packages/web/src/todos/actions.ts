@@ -1,0 +1,134 @@
+import { type BinderState, type operations, unwrap } from '@ringbinder/client';
+import type { Todo } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { createEchoes, isToldAt } from '../binder/echoes.ts';
+import { memberOf } from '../binder/people.ts';
+import { explained } from '../binder/refusal.ts';
+import { withMoved } from './todos.ts';
+
+type Change = NonNullable<operations['updateTodo']['requestBody']>['content']['application/json'];
+
+/** The fields of a to-do that can be changed; `null` empties one. */
+export interface TodoFields {
+  name?: string;
+  description?: string;
+  due_time?: number | null;
+  reminder_time?: number | null;
+  assignee_id?: string | null;
+}
+
+/** What can be done with the to-dos of a binder. Each is shown at once; all throw a Refusal. */
+export type TodoActions = ReturnType<typeof createTodoActions>;
+
+/** To-dos that were not answered yet have made-up ids below 0. */
+let lastTemporaryId = 0;
+
+/** Makes the actions on a binder's to-dos, with what they do shown in `view`. */
+export function createTodoActions(binder: BinderContext) {
+  const { id: binder_id, client, me } = binder;
+  const { view, perform } = createEchoes(binder.state);
+  const ofTodo = (todo_id: number) => ({ params: { path: { binder_id, todo_id } } });
+  const one = '/{binder_id}/todos/{todo_id}';
+
+  async function change(id: number, body: Change, apply: (todos: readonly Todo[]) => readonly Todo[]) {
+    await perform({
+      apply: (state) => withTodos(state, apply),
+      call: async () => {
+        const { todos } = await explained(unwrap(client.api.POST(one, { ...ofTodo(id), body })));
+        return todos[0] ?? { updated_time: 0 };
+      },
+      isTold: isToldAt,
+    });
+  }
+
+  return {
+    view,
+
+    async add(name: string): Promise<void> {
+      const now = Date.now();
+      const temporary: Todo = {
+        ...{ id: --lastTemporaryId, name, description: '', completed: false },
+        ...{ creator: me, created_time: now, updated_time: now },
+      };
+      await perform({
+        apply: (state) => withTodos(state, (todos) => [...todos, temporary]),
+        call: async () => {
+          const params = { path: { binder_id } };
+          const made = unwrap(client.api.POST('/{binder_id}/todos', { params, body: { name } }));
+          const { todos } = await explained(made);
+          return todos[0] ?? { updated_time: 0 };
+        },
+        isTold: isToldAt,
+      });
+    },
+
+    complete(todo: Todo, completed: boolean): Promise<void> {
+      const { completed_time: _, ...open } = todo;
+      const changed = completed ? { ...open, completed, completed_time: Date.now() } : { ...open, completed };
+      return change(todo.id, { completed }, (todos) => replaced(todos, todo.id, changed));
+    },
+
+    move(id: number, afterId: number): Promise<void> {
+      return change(id, { after_id: afterId }, (todos) => withMoved(todos, id, afterId));
+    },
+
+    change(id: number, fields: TodoFields): Promise<void> {
+      return change(id, toBody(fields), (todos) =>
+        todos.map((todo) => (todo.id === id ? withFields(todo, fields, binder.state.peek()) : todo)),
+      );
+    },
+
+    async remove(id: number): Promise<void> {
+      await perform({
+        apply: (state) => withTodos(state, (todos) => todos.filter((todo) => todo.id !== id)),
+        call: () => explained(unwrap(client.api.DELETE(one, ofTodo(id)))),
+        isTold: (state) => !state?.todos.some((todo) => todo.id === id),
+      });
+    },
+  };
+}
+
+function withTodos(
+  state: BinderState | undefined,
+  apply: (todos: readonly Todo[]) => readonly Todo[],
+): BinderState | undefined {
+  return state && { ...state, todos: apply(state.todos) };
+}
+
+function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly Todo[] {
+  return todos.map((todo) => (todo.id === id ? changed : todo));
+}
+
+const NULLABLE = ['due_time', 'reminder_time', 'assignee_id'] as const;
+
+/** What is emptied is named apart. */
+function toBody({ name, description, ...rest }: TodoFields): Change {
+  const body: Change = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+  };
+  const { due_time, reminder_time, assignee_id } = rest;
+  if (typeof due_time === 'number') body.due_time = due_time;
+  if (typeof reminder_time === 'number') body.reminder_time = reminder_time;
+  if (typeof assignee_id === 'string') body.assignee_id = assignee_id;
+  const emptied = NULLABLE.filter((field) => rest[field] === null);
+  if (emptied.length > 0) body.fieldsToNull = emptied.join(',');
+  return body;
+}
+
+function withFields(todo: Todo, fields: TodoFields, state: BinderState | undefined): Todo {
+  const { name, description, due_time, reminder_time, assignee_id } = fields;
+  const changed: Todo = { ...todo };
+  if (name !== undefined) changed.name = name;
+  if (description !== undefined) changed.description = description;
+  if (due_time === null) delete changed.due_time;
+  else if (due_time !== undefined) changed.due_time = due_time;
+  if (reminder_time === null) delete changed.reminder_time;
+  else if (reminder_time !== undefined) changed.reminder_time = reminder_time;
+  if (assignee_id === null) delete changed.assignee;
+  else if (assignee_id !== undefined) {
+    const name = memberOf(state, assignee_id)?.user.name ?? '';
+    changed.assignee = { id: assignee_id, name };
+  }
+  return changed;
+}

@@ -1,0 +1,59 @@
+import { useId, useRef, useState } from 'preact/hooks';
+import { Glyph } from '../design/glyph.tsx';
+import { todos as text } from '../strings/en/todos.ts';
+
+const MAX_NAME = 1000;
+
+/** A line that adds a to-do by Enter and is ready for the next one. What is refused comes back into it, with the reason. */
+export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
+  const [name, setName] = useState('');
+  const [refusal, setRefusal] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const send = async () => {
+    const written = name.trim();
+    if (written === '') return;
+    setName('');
+    setRefusal('');
+    try {
+      await add(written);
+    } catch (error) {
+      setRefusal((error as Error).message);
+      // What was begun meanwhile is not written over.
+      setName((begun) => begun || written);
+    }
+  };
+  return (
+    <form
+      class="add-todo"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+        field.current?.focus();
+      }}
+    >
+      <Glyph name="add" />
+      <input
+        ref={field}
+        value={name}
+        maxLength={MAX_NAME}
+        placeholder={text.add}
+        aria-label={text.add}
+        aria-describedby={refusal ? id : undefined}
+        autocomplete="off"
+        enterkeyhint="done"
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      {name.trim() !== '' && (
+        <button type="submit" class="button compact" title={text.addHint}>
+          {text.addButton}
+        </button>
+      )}
+      {refusal && (
+        <p class="wrong small" id={id} role="alert">
+          {refusal}
+        </p>
+      )}
+    </form>
+  );
+}

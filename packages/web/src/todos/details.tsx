@@ -1,0 +1,171 @@
+import type { Todo } from '@ringbinder/protocol';
+import { useId, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { membersOf } from '../binder/people.ts';
+import type { Refusal } from '../binder/refusal.ts';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { todos as text } from '../strings/en/todos.ts';
+import type { TodoActions, TodoFields } from './actions.ts';
+import { DraftField } from './draft-field.tsx';
+import { fromDueFields, fromLocalField, toDueFields, toLocalField } from './todos.ts';
+
+interface TodoDetailsProps {
+  binder: BinderContext;
+  actions: TodoActions;
+  todo: Todo;
+}
+
+/** All of a to-do. Each field is saved when it is left; what is refused stays in it, with the reason. */
+export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
+  const { id, name, description, due_time, reminder_time, assignee, creator, created_time } = todo;
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const [deleting, setDeleting] = useState(false);
+  const canWrite = binder.canWrite.value;
+  const save = async (field: keyof TodoFields, fields: TodoFields): Promise<boolean> => {
+    setWrong(({ [field]: _, ...others }) => others);
+    try {
+      await actions.change(id, fields);
+      return true;
+    } catch (error) {
+      const { message, fields: named = {} } = error as Refusal;
+      setWrong((before) => ({ ...before, [field]: named[field] ?? message }));
+      return false;
+    }
+  };
+  const due = toDueFields(due_time);
+  const saveDue = (changed: Partial<typeof due>) =>
+    save('due_time', { due_time: fromDueFields({ ...due, ...changed }) ?? null });
+  return (
+    <div class="todo-details">
+      <DraftField
+        label={text.name}
+        value={name}
+        readOnly={!canWrite}
+        wrong={wrong.name}
+        save={async (value) => {
+          if (value.trim() !== '') return save('name', { name: value.trim() });
+          setWrong((before) => ({ ...before, name: text.noName }));
+          return false;
+        }}
+      />
+      <DraftField
+        label={text.notes}
+        value={description}
+        rows={3}
+        placeholder={text.notesHint}
+        readOnly={!canWrite}
+        wrong={wrong.description}
+        save={(value) => save('description', { description: value })}
+      />
+      <div class="todo-fields">
+        <AssigneeField
+          binder={binder}
+          value={assignee}
+          canWrite={canWrite}
+          wrong={wrong.assignee_id}
+          choose={(userId) => save('assignee_id', { assignee_id: userId || null })}
+        />
+        <DraftField
+          label={text.dueDate}
+          type="date"
+          value={due.date}
+          readOnly={!canWrite}
+          wrong={wrong.due_time}
+          save={(date) => saveDue({ date })}
+        />
+        {due.date !== '' && (
+          <DraftField
+            label={text.dueTime}
+            type="time"
+            value={due.time}
+            readOnly={!canWrite}
+            save={(time) => saveDue({ time })}
+          />
+        )}
+        <DraftField
+          label={text.reminder}
+          type="datetime-local"
+          value={toLocalField(reminder_time)}
+          readOnly={!canWrite}
+          wrong={wrong.reminder_time}
+          save={async (value) => {
+            const at = fromLocalField(value);
+            if (at === undefined || at > Date.now())
+              return save('reminder_time', { reminder_time: at ?? null });
+            setWrong((before) => ({ ...before, reminder_time: text.reminded }));
+            return false;
+          }}
+        />
+      </div>
+      {reminder_time !== undefined && <p class="hint small muted">{text.reminderHint}</p>}
+      <div class="todo-foot">
+        <span class="muted small">
+          {text.created(creator.name)} <RelativeTime at={created_time} />
+          {todo.completed_time !== undefined && (
+            <>
+              {' · '}
+              {text.completed} <RelativeTime at={todo.completed_time} />
+            </>
+          )}
+        </span>
+        {canWrite && (
+          <button type="button" class="button compact quiet danger" onClick={() => setDeleting(true)}>
+            {text.delete}
+          </button>
+        )}
+        <a class="button compact" href={binder.links.section('todos')}>
+          {text.close}
+        </a>
+      </div>
+      {deleting && (
+        <FormDialog
+          title={text.deleteTitle}
+          submit={text.delete}
+          danger
+          close={() => setDeleting(false)}
+          send={async () => {
+            await actions.remove(id);
+            binder.navigate(binder.links.section('todos'));
+          }}
+        >
+          <p>{text.deleteConsequence(name)}</p>
+        </FormDialog>
+      )}
+    </div>
+  );
+}
+
+interface AssigneeFieldProps {
+  binder: BinderContext;
+  value: Todo['assignee'];
+  canWrite: boolean;
+  wrong: string | undefined;
+  choose: (userId: string) => void;
+}
+
+function AssigneeField({ binder, value, canWrite, wrong, choose }: AssigneeFieldProps) {
+  const id = useId();
+  const members = membersOf(binder.state.value);
+  const hasLeft = value && !members.some(({ user }) => user.id === value.id);
+  return (
+    <div class="field">
+      <label for={id}>{text.assignee}</label>
+      <select
+        id={id}
+        value={value?.id ?? ''}
+        disabled={!canWrite}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value="">{text.nobody}</option>
+        {hasLeft && <option value={value.id}>{value.name}</option>}
+        {members.map(({ user }) => (
+          <option key={user.id} value={user.id}>
+            {user.name}
+          </option>
+        ))}
+      </select>
+      {wrong && <p class="wrong">{wrong}</p>}
+    </div>
+  );
+}

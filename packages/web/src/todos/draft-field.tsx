@@ -1,0 +1,65 @@
+import { useId, useState } from 'preact/hooks';
+
+interface DraftFieldProps {
+  label: string;
+  value: string;
+  type?: 'text' | 'date' | 'time' | 'datetime-local';
+  /** More than one line, so many of them. */
+  rows?: number;
+  placeholder?: string;
+  readOnly: boolean;
+  wrong?: string | undefined;
+  /** Saves what was entered. Gives false when it was refused: then it stays in the field. */
+  save: (value: string) => Promise<boolean>;
+}
+
+/**
+ * A field that is saved when it is left, or by Enter; Escape takes back what was entered. What others change shows in it
+ * unless it is being written in.
+ */
+export function DraftField({
+  label,
+  value,
+  type = 'text',
+  rows,
+  placeholder,
+  readOnly,
+  wrong,
+  save,
+}: DraftFieldProps) {
+  /** What was entered and is not saved. */
+  const [draft, setDraft] = useState<string>();
+  const id = useId();
+  const commit = async () => {
+    if (draft === undefined) return;
+    if (draft === value || (await save(draft))) setDraft(undefined);
+  };
+  const common = {
+    id,
+    placeholder,
+    readOnly,
+    value: draft ?? value,
+    'aria-invalid': wrong ? ('true' as const) : undefined,
+    'aria-describedby': wrong ? `${id}-wrong` : undefined,
+    onBlur: commit,
+    onInput: (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setDraft(undefined);
+      if (event.key === 'Enter' && !event.isComposing && (!rows || event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        commit();
+      }
+    },
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {rows ? <textarea {...common} rows={rows} /> : <input {...common} type={type as 'text'} />}
+      {wrong && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Todo } from '@ringbinder/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { SectionHead } from '../binder/section.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { toast } from '../design/toast.tsx';
+import { todos as text } from '../strings/en/todos.ts';
+import type { TodoActions } from './actions.ts';
+import { AddTodo } from './add.tsx';
+import { useKeptFocus } from './kept-focus.ts';
+import { useReorder } from './reorder.ts';
+import { TodoRow } from './row.tsx';
+import { anchorAt, countTodos, type Filter, filters, shownTodos } from './todos.ts';
+
+interface TodoListProps {
+  binder: BinderContext;
+  actions: TodoActions;
+  todos: readonly Todo[];
+}
+
+/** What was completed stays where it was for so long, so that a slip can be undone. */
+const LINGER_MS = 2_500;
+const FIRST_ROWS = 200;
+
+/** To-dos by a filter, in the order that people gave them. */
+export function TodoList({ binder, actions, todos }: TodoListProps) {
+  const asked = binder.target.value.id;
+  const userId = binder.me.id;
+  const [filter, setFilter] = useState<Filter>('open');
+  const [limit, setLimit] = useState(FIRST_ROWS);
+  const [lingering, linger] = useLingering();
+  const list = useRef<HTMLUListElement>(null);
+  const all = shownTodos(todos, { filter, userId, lingering });
+  const shown = all.slice(0, limit);
+  const canWrite = binder.canWrite.value;
+  const opened = todos.find(({ id }) => id === asked);
+
+  // The one that is asked for is shown, whatever the filter was.
+  useEffect(() => {
+    if (!opened) return;
+    if (!shown.includes(opened)) setFilter(opened.completed ? 'done' : 'open');
+    setLimit((before) => Math.max(before, todos.length));
+  }, [asked]);
+
+  const move = async (id: number, place: number) => {
+    try {
+      await actions.move(id, anchorAt(todos, { shown, id, place }));
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  };
+  const reorder = useReorder({ list, ids: shown.map(({ id }) => id), move });
+  useKeptFocus(list, shown.length);
+
+  const complete = async (todo: Todo, completed: boolean) => {
+    if (completed) linger(todo.id);
+    try {
+      await actions.complete(todo, completed);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  };
+  return (
+    <>
+      <SectionHead title={text.title}>
+        <Filters value={filter} choose={setFilter} count={(each) => countTodos(todos, each, userId)} />
+      </SectionHead>
+      {asked !== undefined && !opened && <p class="notice warn">{text.gone}</p>}
+      {all.length === 0 && <Nothing filter={filter} canWrite={canWrite} />}
+      <ul class="rows todos" ref={list} aria-label={text.list}>
+        {shown.map((todo, place) => (
+          <TodoRow
+            key={todo.id}
+            {...{ binder, actions, todo, complete }}
+            isOpen={todo.id === asked}
+            {...(canWrite && filter !== 'done' && todo.id > 0 && { handle: reorder.handleOf(todo.id) })}
+            dropMark={reorder.markAt(place)}
+          />
+        ))}
+      </ul>
+      {all.length > shown.length && (
+        <button type="button" class="button compact quiet" onClick={() => setLimit(limit + FIRST_ROWS)}>
+          {text.more(all.length - shown.length)}
+        </button>
+      )}
+      <p class="hidden-visually" role="status">
+        {reorder.announced}
+      </p>
+      {canWrite && filter !== 'done' && <AddTodo add={actions.add} />}
+    </>
+  );
+}
+
+interface FiltersProps {
+  value: Filter;
+  choose: (filter: Filter) => void;
+  count: (filter: Filter) => number;
+}
+
+function Filters({ value, choose, count }: FiltersProps) {
+  return (
+    <fieldset class="segments">
+      <legend class="hidden-visually">{text.filter}</legend>
+      {filters.map((each) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="todo-filter"
+            value={each}
+            checked={each === value}
+            onChange={() => choose(each)}
+          />
+          <span>{text.count(text.filters[each], count(each))}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Nothing({ filter, canWrite }: { filter: Filter; canWrite: boolean }) {
+  return (
+    <div class="empty">
+      <Glyph name="todo" />
+      <h3>{text.empty[filter]}</h3>
+      <p>{filter === 'open' && !canWrite ? text.emptyReadOnly : text.emptyHint[filter]}</p>
+    </div>
+  );
+}
+
+/** Ids that stay for a while, and what adds one. */
+function useLingering(): [ReadonlySet<number>, (id: number) => void] {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  useEffect(
+    () => () => {
+      for (const timer of timers.current) clearTimeout(timer);
+    },
+    [],
+  );
+  const linger = (id: number) => {
+    setIds((before) => new Set(before).add(id));
+    const timer = setTimeout(() => {
+      timers.current.delete(timer);
+      setIds((before) => new Set([...before].filter((each) => each !== id)));
+    }, LINGER_MS);
+    timers.current.add(timer);
+  };
+  return [ids, linger];
+}

@@ -1,0 +1,91 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { todos as text } from '../strings/en/todos.ts';
+
+interface ReorderOptions {
+  list: RefObject<HTMLElement | null>;
+  /** Of the rows, in their order. */
+  ids: readonly number[];
+  /** Moves one to a place, counted without itself. */
+  move: (id: number, place: number) => void;
+}
+
+/** What a handle needs to move its row. */
+export interface Handle {
+  isDragged: boolean;
+  onKeyDown(event: KeyboardEvent, name: string): void;
+  onPointerDown(event: PointerEvent): void;
+  onPointerMove(event: PointerEvent): void;
+  onPointerUp(event: PointerEvent): void;
+  onPointerCancel(): void;
+}
+
+/** Where what is dragged would come, beside a row. */
+export type DropMark = 'before' | 'after' | undefined;
+
+/**
+ * Moves the rows of a list by their handles: by dragging, with mouse, pen or finger, and by arrow keys. Escape lets go of
+ * what is dragged.
+ */
+export function useReorder({ list, ids, move }: ReorderOptions) {
+  /** `gap` counts the gaps between rows from the top: 0 is before the first. */
+  const [drag, setDrag] = useState<{ id: number; gap: number }>();
+  const [announced, setAnnounced] = useState('');
+  const moved = useRef<number>(undefined);
+
+  // A row that changes its place may lose the focus on the way.
+  useLayoutEffect(() => {
+    const { current: id } = moved;
+    if (id === undefined) return;
+    const handle = list.current?.children[ids.indexOf(id)]?.querySelector<HTMLElement>('[data-control=move]');
+    if (handle && document.activeElement !== handle) handle.focus();
+    moved.current = undefined;
+  }, [ids.join()]);
+
+  const gapAt = (y: number): number => {
+    const rows = [...(list.current?.children ?? [])];
+    const below = rows.findIndex((row) => {
+      const { top, height } = row.getBoundingClientRect();
+      return y < top + height / 2;
+    });
+    return below === -1 ? rows.length : below;
+  };
+  const place = (id: number, gap: number): number => (gap > ids.indexOf(id) ? gap - 1 : gap);
+
+  const handleOf = (id: number): Handle => ({
+    isDragged: drag?.id === id,
+    onKeyDown(event, name) {
+      if (event.key === 'Escape') setDrag(undefined);
+      const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+      if (step === 0) return;
+      event.preventDefault();
+      const to = ids.indexOf(id) + step;
+      if (to < 0 || to >= ids.length) return;
+      moved.current = id;
+      move(id, to);
+      setAnnounced(text.movedTo(name, to + 1, ids.length));
+    },
+    onPointerDown(event) {
+      if (event.button !== 0) return;
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+      setDrag({ id, gap: ids.indexOf(id) });
+    },
+    onPointerMove(event) {
+      if (drag?.id === id) setDrag({ id, gap: gapAt(event.clientY) });
+    },
+    onPointerUp() {
+      if (drag?.id !== id) return;
+      setDrag(undefined);
+      const to = place(id, drag.gap);
+      if (to !== ids.indexOf(id)) move(id, to);
+    },
+    onPointerCancel: () => setDrag(undefined),
+  });
+
+  const markAt = (row: number): DropMark => {
+    if (!drag || place(drag.id, drag.gap) === ids.indexOf(drag.id)) return undefined;
+    if (drag.gap === row) return 'before';
+    return drag.gap === ids.length && row === ids.length - 1 ? 'after' : undefined;
+  };
+  return { handleOf, markAt, announced };
+}

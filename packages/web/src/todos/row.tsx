@@ -1,0 +1,132 @@
+import type { Todo } from '@ringbinder/protocol';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { pictureOf } from '../binder/people.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { formatTime } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { formatDeadline, useNow } from '../design/time.tsx';
+import { todos as text } from '../strings/en/todos.ts';
+import type { TodoActions } from './actions.ts';
+import { TodoDetails } from './details.tsx';
+import type { DropMark, Handle } from './reorder.ts';
+import { dueStateOf } from './todos.ts';
+
+interface TodoRowProps {
+  binder: BinderContext;
+  actions: TodoActions;
+  todo: Todo;
+  complete: (todo: Todo, completed: boolean) => void;
+  isOpen: boolean;
+  /** Missing where it cannot be moved. */
+  handle?: Handle;
+  dropMark: DropMark;
+}
+
+/** One to-do; open, it shows all that is known of it. */
+export function TodoRow({ binder, actions, todo, complete, isOpen, handle, dropMark }: TodoRowProps) {
+  const { id, name, completed, assignee, reminder_time, description, due_time } = todo;
+  const row = useRef<HTMLLIElement>(null);
+  const hint = useId();
+  const canWrite = binder.canWrite.value;
+  const isBeingAdded = id < 0;
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  return (
+    <li
+      ref={row}
+      class="todo"
+      data-done={completed}
+      data-open={isOpen}
+      data-drop={dropMark}
+      data-dragged={handle?.isDragged}
+      aria-busy={isBeingAdded}
+    >
+      <div class="todo-line">
+        {handle && (
+          <>
+            <button
+              type="button"
+              class="todo-handle"
+              data-control="move"
+              aria-label={text.moveHandle(name)}
+              aria-describedby={hint}
+              onKeyDown={(event) => handle.onKeyDown(event, name)}
+              onPointerDown={handle.onPointerDown}
+              onPointerMove={handle.onPointerMove}
+              onPointerUp={handle.onPointerUp}
+              onPointerCancel={handle.onPointerCancel}
+            >
+              <Glyph name="drag" />
+            </button>
+            <span class="hidden-visually" id={hint}>
+              {text.moveHint}
+            </span>
+          </>
+        )}
+        <input
+          type="checkbox"
+          data-control="complete"
+          checked={completed}
+          disabled={!canWrite || isBeingAdded}
+          aria-label={text.complete(name)}
+          onChange={(event) => complete(todo, event.currentTarget.checked)}
+        />
+        {isBeingAdded ? (
+          <span class="todo-name">{name}</span>
+        ) : (
+          <a
+            class="todo-name"
+            data-control="name"
+            href={isOpen ? binder.links.section('todos') : binder.links.todo(id)}
+            aria-expanded={isOpen}
+          >
+            {name}
+          </a>
+        )}
+        <span class="todo-marks">
+          {isBeingAdded && <span class="muted small">{text.saving}</span>}
+          {description !== '' && <Mark glyph="note" label={text.hasNotes} />}
+          {reminder_time !== undefined && !completed && (
+            <Mark glyph="bell" label={`${text.hasReminder}: ${formatTime(reminder_time)}`} />
+          )}
+          {due_time !== undefined && <Due at={due_time} completed={completed} />}
+          {assignee && (
+            <span class="todo-assignee" title={text.assignedTo(assignee.name)}>
+              <Avatar
+                id={assignee.id}
+                name={assignee.name}
+                picture={pictureOf(binder.state.value, assignee.id)}
+                small
+              />
+              <span class="hidden-visually">{text.assignedTo(assignee.name)}</span>
+            </span>
+          )}
+        </span>
+      </div>
+      {isOpen && <TodoDetails binder={binder} actions={actions} todo={todo} />}
+    </li>
+  );
+}
+
+function Mark({ glyph, label }: { glyph: 'note' | 'bell'; label: string }) {
+  return (
+    <span class="todo-mark" title={label}>
+      <Glyph name={glyph} />
+      <span class="hidden-visually">{label}</span>
+    </span>
+  );
+}
+
+function Due({ at, completed }: { at: number; completed: boolean }) {
+  const now = useNow();
+  const state = completed ? 'later' : dueStateOf(at, now);
+  const when = formatDeadline(at, now);
+  return (
+    <span class="todo-due" data-due={state} title={formatTime(at)}>
+      <span aria-hidden="true">{when}</span>
+      <span class="hidden-visually">{text.due[state](when)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Todo } from '@ringbinder/protocol';
+import { isWholeDay, startOfDay } from '../design/time.tsx';
+
+/** Which to-dos are shown. */
+export const filters = ['open', 'mine', 'done'] as const;
+export type Filter = (typeof filters)[number];
+
+/**
+ * The to-dos that a filter shows: open ones in the order that people gave them, those done the last one first.
+ * @param lingering ids of those that were completed a moment ago, and stay where they are for it
+ */
+export function shownTodos(
+  todos: readonly Todo[],
+  { filter, userId, lingering }: { filter: Filter; userId: string; lingering: ReadonlySet<number> },
+): readonly Todo[] {
+  if (filter === 'done')
+    return todos
+      .filter(({ completed }) => completed)
+      .toSorted((one, other) => (other.completed_time ?? 0) - (one.completed_time ?? 0));
+  const open = todos.filter(({ id, completed }) => !completed || lingering.has(id));
+  return filter === 'mine' ? open.filter(({ assignee }) => assignee?.id === userId) : open;
+}
+
+/** How many a filter shows. */
+export function countTodos(todos: readonly Todo[], filter: Filter, userId: string): number {
+  return shownTodos(todos, { filter, userId, lingering: new Set() }).length;
+}
+
+/**
+ * Behind which to-do of the whole list one stands that is put at a place among those that are shown; 0 for the top.
+ * @param place counted without the one that is moved
+ */
+export function anchorAt(
+  todos: readonly Todo[],
+  { shown, id, place }: { shown: readonly Todo[]; id: number; place: number },
+): number {
+  const others = shown.filter((todo) => todo.id !== id);
+  const before = others[place - 1];
+  if (before) return before.id;
+  const rest = todos.filter((todo) => todo.id !== id);
+  const first = rest.findIndex((todo) => todo.id === others[0]?.id);
+  return rest[first - 1]?.id ?? 0;
+}
+
+/** The list with a to-do behind another one; 0: at the top. */
+export function withMoved(todos: readonly Todo[], id: number, afterId: number): readonly Todo[] {
+  const moved = todos.find((todo) => todo.id === id);
+  if (!moved) return todos;
+  const others = todos.filter((todo) => todo !== moved);
+  const anchor = others.findIndex((todo) => todo.id === afterId);
+  return others.toSpliced(anchor + 1, 0, moved);
+}
+
+/** How near the time is at which something is due. */
+export type DueState = 'overdue' | 'today' | 'later';
+
+/** How a due time stands to a time, by the reader's clock. */
+export function dueStateOf(due: number, now: number): DueState {
+  const end = isWholeDay(due) ? due + 60_000 : due;
+  if (end <= now) return 'overdue';
+  return startOfDay(due) === startOfDay(now) ? 'today' : 'later';
+}
+
+/** The fields for date and time that show a due time; the time is empty where the day is all that is meant. */
+export function toDueFields(due: number | undefined): { date: string; time: string } {
+  if (due === undefined) return { date: '', time: '' };
+  const [date = '', time = ''] = toLocalField(due).split('T');
+  return { date, time: isWholeDay(due) ? '' : time };
+}
+
+/** The due time that fields say: without a time the last minute of the day; undefined without a date. */
+export function fromDueFields({ date, time }: { date: string; time: string }): number | undefined {
+  return date === '' ? undefined : fromLocalField(`${date}T${time || '23:59'}`);
+}
+
+/** A time as fields of the type `datetime-local` have it, by the reader's clock. */
+export function toLocalField(at: number | undefined): string {
+  if (at === undefined) return '';
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** The time that such a field says; undefined when it is empty or says none. */
+export function fromLocalField(value: string): number | undefined {
+  const at = new Date(value).getTime();
+  return value === '' || Number.isNaN(at) ? undefined : at;
+}

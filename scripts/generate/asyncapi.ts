@@ -1,0 +1,157 @@
+import {
+  clientFrames,
+  closeCodes,
+  type EventKind,
+  eventSchemas,
+  serverFrames,
+} from '../../packages/protocol/src/index.ts';
+import { shareTitled } from '../../packages/server/src/http/openapi-components.ts';
+import { exampleOf } from './event-examples.ts';
+import { occasions } from './events.ts';
+import { clientFrameNotes, closeCodeNotes, serverFrameNotes } from './frames.ts';
+
+type Json = Record<string, unknown>;
+
+const WEBHOOK_HEADERS = {
+  type: 'object',
+  description: 'By the Standard Webhooks specification.',
+  properties: {
+    'webhook-id': { type: 'string', description: 'The `message_id`: the same for every delivery.' },
+    'webhook-timestamp': { type: 'string', description: 'Seconds since 1970-01-01 UTC.' },
+    'webhook-signature': {
+      type: 'string',
+      description: '`v1,` and the base64 of HMAC-SHA256 of `id.timestamp.body`, one for each secret.',
+    },
+  },
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+};
+
+/** The AsyncAPI document: the realtime channel and the webhooks of bots, from the schemas that both sides are typed by. */
+export function describeAsyncApi(): string {
+  const schemas: Json = {};
+  const share = (schema: unknown) => shareTitled(JSON.parse(JSON.stringify(schema)), schemas);
+  const received = Object.entries(clientFrames).map(([type, schema]) =>
+    messageOf(
+      `client_${type}`,
+      type,
+      clientFrameNotes[type as keyof typeof clientFrames].meaning,
+      share(schema),
+    ),
+  );
+  const sent = Object.entries(serverFrames).map(([type, schema]) =>
+    messageOf(
+      `server_${type}`,
+      type,
+      serverFrameNotes[type as keyof typeof serverFrames].meaning,
+      share(schema),
+    ),
+  );
+  const events = Object.entries(eventSchemas).map(([kind, schema]) => {
+    const message = messageOf(`event_${kind}`, kind, occasions[kind as EventKind], share(schema));
+    const examples = [{ payload: exampleOf(kind as EventKind) }];
+    return { ...message, value: { ...message.value, headers: WEBHOOK_HEADERS, examples } };
+  });
+  const all = [...received, ...sent, ...events];
+  const document = {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Ringbinder: realtime channel and bot events',
+      version: '1',
+      description:
+        'What the service says of itself: to whoever opens the realtime channel, a WebSocket, and to the webhooks of bots. The calls that are answered are in the OpenAPI document.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      production: server('/v1', 'Production'),
+      sandbox: server('/sandbox/v1', 'Sandbox'),
+    },
+    channels: {
+      realtime: {
+        address: '/realtime',
+        title: 'The realtime channel',
+        description: `Frames are JSON objects in text messages of at most 64 KiB; the first is \`hello\`. The server closes with: ${closings()}.`,
+        servers: [{ $ref: '#/servers/production' }, { $ref: '#/servers/sandbox' }],
+        messages: referencesTo([...received, ...sent]),
+        bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
+      },
+      botWebhook: {
+        address: null,
+        title: 'The webhook of a bot',
+        description:
+          'A POST to the address that the bot app was configured with, for each event, in the order of the bot’s log. Any 2xx takes it. `GET /apps/events` gives the same messages to bots without an address.',
+        servers: [],
+        messages: referencesTo(events),
+      },
+    },
+    operations: {
+      ...Object.fromEntries(
+        Object.keys(clientFrames).map((type) => [
+          `receive_${type}`,
+          receive(type as keyof typeof clientFrames),
+        ]),
+      ),
+      send: {
+        action: 'send',
+        summary: 'What the server sends unasked',
+        channel: { $ref: '#/channels/realtime' },
+        messages: Object.entries(serverFrameNotes)
+          .filter(([, { isUnasked }]) => isUnasked)
+          .map(([type]) => ({ $ref: `#/channels/realtime/messages/server_${type}` })),
+      },
+      send_event: {
+        action: 'send',
+        summary: 'An event of a bot',
+        channel: { $ref: '#/channels/botWebhook' },
+        messages: events.map(({ name }) => ({ $ref: `#/channels/botWebhook/messages/${name}` })),
+        bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+      },
+    },
+    components: {
+      messages: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function messageOf(name: string, type: string, summary: string, payload: unknown) {
+  return { name, value: { name: type, title: type, summary, payload } as Json };
+}
+
+function server(pathname: string, title: string): Json {
+  return {
+    host: '{host}',
+    pathname,
+    protocol: 'wss',
+    title,
+    variables: { host: { default: 'localhost:8400', description: 'Where the service is reached.' } },
+  };
+}
+
+function referencesTo(messages: readonly { name: string }[]): Json {
+  return Object.fromEntries(messages.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]));
+}
+
+function receive(type: keyof typeof clientFrames): Json {
+  const { meaning, answers } = clientFrameNotes[type];
+  const channel = { $ref: '#/channels/realtime' };
+  const messages = [{ $ref: `#/channels/realtime/messages/client_${type}` }];
+  const reply = {
+    channel,
+    messages: answers.map((answer) => ({ $ref: `#/channels/realtime/messages/server_${answer}` })),
+  };
+  return {
+    action: 'receive',
+    summary: meaning,
+    channel,
+    messages,
+    ...(answers.length > 0 ? { reply } : {}),
+  };
+}
+
+function closings(): string {
+  return Object.entries(closeCodes)
+    .map(([name, code]) => `${code} (${closeCodeNotes[name as keyof typeof closeCodes]})`)
+    .join(' ');
+}

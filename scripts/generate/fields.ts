@@ -1,0 +1,61 @@
+import type { TSchema } from 'typebox';
+
+/** Which fields of a schema a table shows. */
+export interface ShownFields {
+  /** Whether the field at a path is shown. */
+  shown(path: string): boolean;
+  /** Whether an object with a title is shown field by field; otherwise its title stands for it. */
+  expands?(title: string): boolean;
+}
+
+/** The fields of a schema as a Markdown table. */
+export function table(schema: TSchema, { shown, expands = () => true }: ShownFields): string[] {
+  const rows = fieldsOf(schema, '', expands).filter(({ path }) => shown(path));
+  return [
+    '| Field | Type | Meaning |',
+    '|---|---|---|',
+    ...rows.map(({ path, type, meaning }) => `| \`${path}\` | ${type} | ${meaning} |`),
+  ];
+}
+
+interface Field {
+  path: string;
+  type: string;
+  meaning: string;
+}
+
+/** What a schema looks like as JSON Schema. */
+interface Described {
+  type?: string;
+  title?: string;
+  const?: string | number;
+  enum?: string[];
+  anyOf?: Described[];
+  items?: Described;
+  description?: string;
+  properties?: Record<string, Described>;
+  required?: string[];
+}
+
+function fieldsOf(schema: Described, prefix: string, expands: (title: string) => boolean): Field[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const isOptional = !schema.required?.includes(name);
+    const isExpanded = field.properties && (field.title === undefined || expands(field.title));
+    const type = `${isExpanded ? 'object' : typeOf(field)}${isOptional ? ', **may be absent**' : ''}`;
+    const own = { path, type, meaning: field.description ?? '' };
+    if (!isExpanded) return [own];
+    // Of an object that is always there its members say all.
+    return [...(isOptional ? [own] : []), ...fieldsOf(field, `${path}.`, expands)];
+  });
+}
+
+function typeOf({ type, title, const: fixed, enum: values, anyOf, items, properties }: Described): string {
+  if (typeof fixed === 'number') return `\`${fixed}\``;
+  if (fixed !== undefined) return 'the kind of event';
+  if (values) return values.map((value) => `\`${value}\``).join(', ');
+  if (anyOf) return anyOf.map(typeOf).join(' or ');
+  if (properties && title !== undefined) return title;
+  if (items && (items.title ?? items.type) !== undefined) return `array of ${items.title ?? items.type}`;
+  return type ?? 'JSON';
+}
