@@ -7,7 +7,16 @@ import { Words } from './words.tsx';
 const TAGS = new Set('span div ul ol li table tbody tr th td img a pre blockquote p br'.split(' '));
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 const SIZE = /^\d{1,4}$/;
-const STYLES = ['color', 'fontSize', 'fontWeight', 'fontStyle', 'textDecoration', 'textAlign'] as const;
+/** The styles that there are, as they are written in markup, and what the DOM calls them. */
+const STYLES: Readonly<Record<string, string>> = {
+  color: 'color',
+  'font-size': 'fontSize',
+  'font-weight': 'fontWeight',
+  'font-style': 'fontStyle',
+  'text-decoration': 'textDecoration',
+  'text-align': 'textAlign',
+};
+const STYLE_VALUE = /^[\w#-]{1,20}$/;
 
 type Mentions = ReadonlyMap<string, string>;
 
@@ -17,7 +26,9 @@ type Mentions = ReadonlyMap<string, string>;
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const nodes = useMemo(() => {
-    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    // An attribute for styles would be blocked, and reported, already where it is parsed.
+    const markup = html.replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="');
+    const { body } = new DOMParser().parseFromString(markup, 'text/html');
     return [...body.childNodes].map((node, place) => drawNode(node, place, mentions));
   }, [html, mentions]);
   return <div class="message-text rich">{nodes}</div>;
@@ -59,10 +70,18 @@ function attributesOf(node: HTMLElement): Record<string, unknown> {
     const href = node.getAttribute('href') ?? '';
     return ADDRESS.test(href) ? { href, target: '_blank', rel: 'noopener noreferrer nofollow' } : {};
   }
-  const style = Object.fromEntries(
-    STYLES.map((name) => [name, node.style[name]]).filter(([, value]) => value),
-  );
+  const style = stylesOf(node.dataset.style ?? '');
   return Object.keys(style).length > 0 ? { style } : {};
+}
+
+function stylesOf(css: string): Record<string, string> {
+  const pairs = css.split(';').map((each) => each.split(':').map((part) => part.trim()));
+  return Object.fromEntries(
+    pairs.flatMap(([name = '', value = '']) => {
+      const known = STYLES[name];
+      return known && STYLE_VALUE.test(value) ? [[known, value]] : [];
+    }),
+  );
 }
 
 const COLOUR = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
