@@ -19,6 +19,11 @@ const FILES = [
 /** What only the app needs. */
 const APP_FILES = [
   'app.css',
+  'chat-message.css',
+  'chat-parts.css',
+  'chat-actions.css',
+  'chat-composer.css',
+  'chat-panels.css',
   'chat.css',
   'work.css',
   'transactions.css',

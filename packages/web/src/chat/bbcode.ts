@@ -62,7 +62,7 @@ export function makeList({ text, start, end }: Selected): Selected {
 /** A part of parsed BBCode. */
 export type BbNode = string | { tag: string; value: string; children: BbNode[] };
 
-const KNOWN = new Set('b i u s color size center list * table tr th td img url code quote'.split(' '));
+const KNOWN = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,url,code,quote'.split(','));
 const TOKEN = /\[(\/?)([a-z]+|\*)(?:=([^\]\n]*))?\]/gi;
 const MAX_DEPTH = 32;
 

@@ -148,6 +148,7 @@ export function Composer() {
       ) : (
         <textarea
           ref={field}
+          data-composer=""
           rows={1}
           aria-label={text.composer.label}
           placeholder={text.composer.placeholder(binder.state.value?.binder.name ?? '')}

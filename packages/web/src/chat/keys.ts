@@ -51,5 +51,5 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
 
 /** Puts the focus into the field to write in. */
 export function focusComposer(): void {
-  document.querySelector<HTMLElement>('.composer textarea')?.focus();
+  document.querySelector<HTMLElement>('[data-composer]')?.focus();
 }

@@ -1,10 +1,10 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { type BbNode, parseBbcode } from './bbcode.ts';
 import { Words } from './words.tsx';
 
-const TAGS = new Set('span div ul ol li table tbody tr th td img a pre blockquote p br'.split(' '));
+const TAGS = new Set('span,div,ul,ol,li,table,tbody,tr,th,td,img,a,pre,blockquote,p,br'.split(','));
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 const SIZE = /^\d{1,4}$/;
 /** The styles that there are, as they are written in markup, and what the DOM calls them. */
@@ -53,7 +53,23 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
     );
   if (tag === 'img') return drawPicture(node, key);
   if (tag === 'br') return <br key={key} />;
+  if (tag === 'a')
+    return (
+      <Link key={key} href={node.getAttribute('href') ?? ''}>
+        {children}
+      </Link>
+    );
   return h(tag as 'span', { key, ...attributesOf(node) }, children);
+}
+
+/** A link that says where it leads; anything else is its words. */
+function Link({ href, children }: { href: string; children: ComponentChildren }) {
+  if (!ADDRESS.test(href)) return <>{children}</>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
 }
 
 function drawPicture(node: HTMLElement, key: number): ComponentChild {
@@ -66,10 +82,6 @@ function drawPicture(node: HTMLElement, key: number): ComponentChild {
 }
 
 function attributesOf(node: HTMLElement): Record<string, unknown> {
-  if (node.localName === 'a') {
-    const href = node.getAttribute('href') ?? '';
-    return ADDRESS.test(href) ? { href, target: '_blank', rel: 'noopener noreferrer nofollow' } : {};
-  }
   const style = stylesOf(node.dataset.style ?? '');
   return Object.keys(style).length > 0 ? { style } : {};
 }
@@ -113,12 +125,10 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
   if (simple) return h(simple as 'span', { key }, tag === 'code' ? words() : node.children.map(drawBbcode));
   if (tag === 'url') {
     const href = value || words();
-    return ADDRESS.test(href) ? (
-      <a key={key} href={href} target="_blank" rel="noopener noreferrer nofollow">
+    return (
+      <Link key={key} href={href}>
         {value ? node.children.map(drawBbcode) : href}
-      </a>
-    ) : (
-      words()
+      </Link>
     );
   }
   if (tag === 'table')
