@@ -34,6 +34,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'peers.unique_id.oidc_memory.per_cpu_second': atLeast(0.7),
   'peers.unique_id.oidc_postgresql.per_cpu_second': atLeast(1),
   'peers.post.parse_server.per_cpu_second': atLeast(5),
+  'peers.post_32.parse_server.per_cpu_second': atLeast(5),
   'peers.list.parse_server.per_cpu_second': atLeast(5),
 };
 

@@ -67,7 +67,7 @@ function findTests(places: string[]): string[] {
   const all = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
   return places.length === 0
     ? all
-    : all.filter((file) => places.some((place) => file.startsWith(place.replace(/^\.\//, ''))));
+    : all.filter((file) => places.some((index) => file.startsWith(index.replace(/^\.\//, ''))));
 }
 
 async function makeTemplate(connection: Connection): Promise<void> {

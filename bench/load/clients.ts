@@ -11,27 +11,27 @@ export interface LoadClient {
 }
 
 /** Connects client number `place` of a job. */
-export function openClient(job: LoadJob, place: number): Promise<LoadClient> {
+export function openClient(job: LoadJob, index: number): Promise<LoadClient> {
   switch (job.kind) {
     case 'http':
-      return openHttpClient(job, place);
+      return openHttpClient(job, index);
     case 'refresh':
-      return openRefreshClient(job, place);
+      return openRefreshClient(job, index);
     case 'statement':
-      return openStatementClient(job, place);
+      return openStatementClient(job, index);
   }
 }
 
-async function openHttpClient({ port, requests }: HttpJob, place: number): Promise<LoadClient> {
+async function openHttpClient({ port, requests }: HttpJob, index: number): Promise<LoadClient> {
   const connection = await HttpConnection.open(port);
-  const request = Buffer.from(inTurn(requests, place));
+  const request = Buffer.from(inTurn(requests, index));
   return { once: () => connection.call(request), close: () => connection.close() };
 }
 
-async function openRefreshClient(job: RefreshJob, place: number): Promise<LoadClient> {
+async function openRefreshClient(job: RefreshJob, index: number): Promise<LoadClient> {
   const connection = await HttpConnection.open(job.port);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  let refreshToken = inTurn(job.refreshTokens, place);
+  let refreshToken = inTurn(job.refreshTokens, index);
   return {
     async once() {
       const body = `${job.form}&refresh_token=${refreshToken}`;
@@ -42,19 +42,19 @@ async function openRefreshClient(job: RefreshJob, place: number): Promise<LoadCl
   };
 }
 
-async function openStatementClient(job: StatementJob, place: number): Promise<LoadClient> {
+async function openStatementClient(job: StatementJob, index: number): Promise<LoadClient> {
   // Planned once, as on the server's connections: the two sides run the same plan.
   const client = new pg.Client({ ...job.connection, options: PLAN_ONCE });
   await client.connect();
-  const values = inTurn(job.values, place);
+  const values = inTurn(job.values, index);
   return {
     once: () => client.query({ name: 'measured', text: job.text, values }),
     close: () => client.end(),
   };
 }
 
-function inTurn<T>(items: readonly T[], place: number): T {
-  const item = items[place % items.length];
+function inTurn<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
   if (item === undefined) throw new Error('a job with nothing to send');
   return item;
 }

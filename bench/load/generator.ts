@@ -8,7 +8,7 @@ import { runOpenLoop } from './open-loop.ts';
 
 async function perform(job: LoadJob): Promise<LoadResult> {
   const clients = await Promise.all(
-    Array.from({ length: job.clients }, (_, place) => openClient(job, place)),
+    Array.from({ length: job.clients }, (_, index) => openClient(job, index)),
   );
   const cpu = process.cpuUsage();
   const start = performance.now();

@@ -97,7 +97,7 @@ export function newFamilies(bench: Bench, clientId: string, userId: string): Pro
   return bench.installation.withDatabase(async (db) => {
     const env = { db, clock: systemClock, config: readConfig({}) };
     const made: string[] = [];
-    for (let place = 0; place < CLIENTS; place++) {
+    for (let index = 0; index < CLIENTS; index++) {
       const { refresh_token = '' } = await startFamily(env, { clientId, userId, scope: 'read write' });
       made.push(refresh_token);
     }

@@ -41,7 +41,7 @@ test('checks and reasons name rules that exist, and every check proves one', () 
 test('titles are told apart', () => {
   const names = checks.map((check) => `${check.rules.join(' ')} ${check.title}`);
   assert.deepEqual(
-    names.filter((name, place) => names.indexOf(name) !== place),
+    names.filter((name, index) => names.indexOf(name) !== index),
     [],
   );
 });

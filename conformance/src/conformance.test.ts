@@ -29,11 +29,11 @@ test('[CONF-1] production and sandbox pass, over the network and side by side', 
       runProgram([server.origin, '--credentials', credentials(), '--json', ...more]),
     ),
   );
-  for (const [place, { code, out, err }] of runs.entries()) {
+  for (const [index, { code, out, err }] of runs.entries()) {
     assert.equal(err, '');
     const { failures, environment, passed, failed } = JSON.parse(out);
     assert.deepEqual(failures, []);
-    assert.deepEqual([code, failed, environment], [0, 0, place === 0 ? 'production' : 'sandbox']);
+    assert.deepEqual([code, failed, environment], [0, 0, index === 0 ? 'production' : 'sandbox']);
     assert.ok(passed > 200, `${passed} rules passed`);
   }
   const tookMs = performance.now() - started;

@@ -128,8 +128,8 @@ async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Prom
   let next = 0;
   const worker = async () => {
     while (next < items.length) {
-      const place = next++;
-      results[place] = await work(items[place] as T);
+      const index = next++;
+      results[index] = await work(items[index] as T);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

@@ -72,7 +72,7 @@ export function orNull<T>(shape: Shape<T>): Shape<T | null> {
 export function list<T>(shape: Shape<T>): Shape<T[]> {
   return (value, path) =>
     Array.isArray(value)
-      ? value.flatMap((each, place) => shape(each, `${path}[${place}]`))
+      ? value.flatMap((each, index) => shape(each, `${path}[${index}]`))
       : [`${path} is ${kindOf(value)}, not an array`];
 }
 

@@ -67,9 +67,9 @@ async function show(pieces: string[]): Promise<{ ran: string[]; leaked: string[]
 }
 
 const entries = () =>
-  Object.entries(hostileMarkup).map(([name, markup], place) => ({
+  Object.entries(hostileMarkup).map(([name, markup], index) => ({
     name,
-    markup: armed(markup, `${origin}/leak-${place}`, `ran.push(${place})`),
+    markup: armed(markup, `${origin}/leak-${index}`, `ran.push(${index})`),
   }));
 
 test(
@@ -78,8 +78,8 @@ test(
   async (t) => {
     const token = cast.editor.token;
     let refused = 0;
-    for (const [place, { name, markup }] of entries().entries()) {
-      const json = { client_uuid: `hostile-${place}`, svg_tag: markup };
+    for (const [index, { name, markup }] of entries().entries()) {
+      const json = { client_uuid: `hostile-${index}`, svg_tag: markup };
       const answer = await service.call('POST', `/${cast.binderId}/pages/${pageId}/annotations`, {
         token,
         json,

@@ -115,8 +115,8 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
   const before = new Map<string, BinderState>();
   const stepsBefore = (transactionId: number, stepId: number): number[] => {
     const { steps } = transactions.find(({ id }) => id === transactionId) as CreatedTransaction;
-    const place = steps.indexOf(stepId);
-    return steps.slice(0, [0, 1, 1, 3][place]);
+    const index = steps.indexOf(stepId);
+    return steps.slice(0, [0, 1, 1, 3][index]);
   };
   for (const binderId of binders) before.set(binderId, replay(await feed(binderId), stepsBefore));
 

@@ -31,8 +31,8 @@ export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): Bin
     todos: new Map(),
     counts: new Map(),
   };
-  for (const [place, entry] of entries.entries()) {
-    assert.equal(entry.seq, place + 1, 'the log has no gap');
+  for (const [index, entry] of entries.entries()) {
+    assert.equal(entry.seq, index + 1, 'the log has no gap');
     state.counts.set(entry.kind, (state.counts.get(entry.kind) ?? 0) + 1);
     apply(state, entry, stepsBefore);
   }

@@ -66,7 +66,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
   const replace = (found: string): string => {
     if (PEM.test(found)) return '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n';
     if (HEX_PAIRS.test(found))
-      return Array.from({ length: 32 }, (_, place) => (place + 160).toString(16))
+      return Array.from({ length: 32 }, (_, index) => (index + 160).toString(16))
         .join(':')
         .toUpperCase();
     if (found.startsWith('whsec_')) return `whsec_${madeUp(found.slice(6), 'webhook secret')}`;

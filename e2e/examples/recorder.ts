@@ -58,16 +58,16 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
 
   return {
     async call(operationId, sent = {}) {
-      const place = places.get(operationId);
-      assert.ok(place, `there is no operation ${operationId}`);
+      const index = places.get(operationId);
+      assert.ok(index, `there is no operation ${operationId}`);
       const { path = {}, query, token, json, form, parts, headers = {} } = sent;
-      const address = place.template.replace(/{(\w+)}/g, (_, name: string) =>
+      const address = index.template.replace(/{(\w+)}/g, (_, name: string) =>
         encodeURIComponent(String(path[name])),
       );
       const search = query
         ? `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`
         : '';
-      const { status, body } = await service.call(place.method, address + search, {
+      const { status, body } = await service.call(index.method, address + search, {
         ...(token === undefined ? {} : { token }),
         ...(json === undefined ? {} : { json }),
         ...(form === undefined ? {} : { form }),

@@ -77,11 +77,11 @@ function pathOf({ path, parameters }: Operation, known: Known): fc.Arbitrary<str
     .tuple(fc.tuple(...inPath.map((each) => parameterValue(each, known))), query)
     .map(([values, queries]) => {
       const filled = inPath.reduce(
-        (text, { name }, place) => text.replace(`{${name}}`, encode(values[place])),
+        (text, { name }, index) => text.replace(`{${name}}`, encode(values[index])),
         path,
       );
-      const pairs = inQuery.flatMap(({ name }, place) =>
-        queries[place] === undefined ? [] : [`${name}=${encode(queries[place])}`],
+      const pairs = inQuery.flatMap(({ name }, index) =>
+        queries[index] === undefined ? [] : [`${name}=${encode(queries[index])}`],
       );
       return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;
     });

@@ -148,7 +148,7 @@ export function maybeSpoilt(schema: Schema, known: Known): fc.Arbitrary<unknown>
       anyGarbage,
       fc.constantFrom('replace', 'remove', 'double', 'add'),
     )
-    .map(([value, place, waste, how]) => spoil(value, place, waste, how));
+    .map(([value, index, waste, how]) => spoil(value, index, waste, how));
   return fc.oneof(
     { weight: 4, arbitrary: fitting(schema, known) },
     { weight: 5, arbitrary: spoilt },
@@ -156,10 +156,10 @@ export function maybeSpoilt(schema: Schema, known: Known): fc.Arbitrary<unknown>
   );
 }
 
-function spoil(value: unknown, place: number, waste: unknown, how: string): unknown {
+function spoil(value: unknown, index: number, waste: unknown, how: string): unknown {
   const copy = structuredClone(value);
   const spots = spotsOf(copy);
-  const spot = spots[place % Math.max(1, spots.length)];
+  const spot = spots[index % Math.max(1, spots.length)];
   if (!spot) return waste;
   const { holder, key } = spot;
   if (how === 'remove' && !Array.isArray(holder)) delete holder[key];

@@ -165,8 +165,8 @@ export function createOperations(
       if (answer.status !== 200) return answer;
       const { transaction_id: transaction, steps: made } = answer.body.data;
       known.transactions.push(transaction);
-      for (const [place, assignee] of assignees.entries())
-        known.steps.push({ transaction, step: made[place].id, assignee });
+      for (const [index, assignee] of assignees.entries())
+        known.steps.push({ transaction, step: made[index].id, assignee });
       return answer;
     },
     async function press() {

@@ -49,8 +49,8 @@ export interface BotFixture {
 /** Opens the stage of a server that runs. */
 export async function openBotFixture(server: Ringbinder): Promise<BotFixture> {
   const demo = await server.demo();
-  const callerOf = async (place: number): Promise<Caller> => {
-    const token = await tokenOf(demo, place);
+  const callerOf = async (index: number): Promise<Caller> => {
+    const token = await tokenOf(demo, index);
     const call = async (method: string, path: string, json?: unknown) => {
       const answer = await fetch(demo.base_url + path, {
         method,
@@ -61,7 +61,7 @@ export async function openBotFixture(server: Ringbinder): Promise<BotFixture> {
       assert.equal(answer.status, 200, `${method} ${path}: ${JSON.stringify(body)}`);
       return body.data;
     };
-    const { id = '', name = '' } = demo.users[place] ?? {};
+    const { id = '', name = '' } = demo.users[index] ?? {};
     return { id, name, post: (path, json) => call('POST', path, json), get: (path) => call('GET', path) };
   };
   const [ada, ben] = await Promise.all([callerOf(0), callerOf(1)]);

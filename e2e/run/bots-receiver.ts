@@ -86,7 +86,7 @@ function checkTaken(taken: readonly Taken[], said: ReadonlyMap<string, readonly 
   const inOrder = [...firsts.keys()].sort((one, other) => one - other);
   assert.deepEqual(
     inOrder,
-    inOrder.map((_, place) => place + 1),
+    inOrder.map((_, index) => index + 1),
     'no sequence is missing',
   );
   assert.equal(new Set([...firsts.values()].map(({ id }) => id)).size, firsts.size);

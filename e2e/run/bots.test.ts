@@ -72,7 +72,7 @@ test('[EVENT-19] [DELIV-8] [DELIV-9] kill -9 of the server, then of the database
   });
   assert.deepEqual(
     events.map(({ sequence }) => sequence),
-    events.map((_, place) => place + 1),
+    events.map((_, index) => index + 1),
   );
   const [installed, ...comments] = events;
   assert.equal(installed?.message.message_type, 'bot_installed');

@@ -92,7 +92,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   let killed = 0;
   const isEnough = ({ acknowledged }: Tally) => killed === KILLS && acknowledged.size >= POSTS;
   const runs = await Promise.all(
-    binders.map((binder, place) => {
+    binders.map((binder, index) => {
       // The address is that of the server as it is now.
       const at = {
         binder,
@@ -101,7 +101,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
           return target.base;
         },
       };
-      return postMessages(at, CLIENTS, isEnough, { prefix: `binder ${place} message`, pauseMs: PAUSE_MS });
+      return postMessages(at, CLIENTS, isEnough, { prefix: `binder ${index} message`, pauseMs: PAUSE_MS });
     }),
   );
   const sum = (of: (tally: Tally) => number) => runs.reduce((all, { tally }) => all + of(tally), 0);
@@ -142,7 +142,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   t.diagnostic(`${acknowledged()} posts, ${receiver.distinct()} events, ${KILLS} kills`);
   assert.equal((await pair.worker.stop()).code, 0);
   assert.equal((await pair.api.stop()).code, 0);
-  const said = runs.map(({ tally }, place) => [binders[place] ?? '', textsOf(tally)] as const);
+  const said = runs.map(({ tally }, index) => [binders[index] ?? '', textsOf(tally)] as const);
   for (let number = 0; number < BOTS; number++) receiver.check(`/${number}`, new Map(said));
   assert.deepEqual(receiver.complaints, [], 'every delivery was signed as bots check it');
 });

@@ -76,7 +76,7 @@ async function documentedBlock(port: number, upstreams: number[]): Promise<strin
   let text = block
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace(/^.*ssl_certificate.*\n/gm, '');
-  for (const [place, upstream] of upstreams.entries())
-    text = text.replace(`server 127.0.0.1:${documented[place]} `, `server 127.0.0.1:${upstream} `);
+  for (const [index, upstream] of upstreams.entries())
+    text = text.replace(`server 127.0.0.1:${documented[index]} `, `server 127.0.0.1:${upstream} `);
   return text;
 }

@@ -98,8 +98,8 @@ test(
     const directory = await emptyDirectory();
     const ports = [await freePort(), await freePort()];
     const shared = { ...unlimited, DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') };
-    const start = (place: number) =>
-      startRingbinder(directory, { ...shared, ROLE: 'api', PORT: String(ports[place]) });
+    const start = (index: number) =>
+      startRingbinder(directory, { ...shared, ROLE: 'api', PORT: String(ports[index]) });
     const servers: Ringbinder[] = [await start(0), await start(1)];
     const nginx = await startNginx(await emptyDirectory(), await freePort(), ports);
     t.after(() => nginx.stop());
@@ -110,9 +110,9 @@ test(
     for (let restart = 0; restart < RESTARTS; restart++) {
       const before = clients.answered();
       await eventually('calls are answered', () => clients.answered() > before + 5 * CLIENTS);
-      const place = restart % 2;
-      assert.deepEqual(await servers[place]?.stop(), { code: 0, signal: null });
-      servers[place] = await start(place);
+      const index = restart % 2;
+      assert.deepEqual(await servers[index]?.stop(), { code: 0, signal: null });
+      servers[index] = await start(index);
     }
     await clients.stop();
     assert.deepEqual([...clients.outcomes.keys()], ['200'], nginx.errors());

@@ -58,11 +58,11 @@ const PASTED = `
 test('[OPS-16] samples for curl run as pasted after the section "Get a token"', async () => {
   assert.ok(section.length > 0);
   const block = (commands: string, line = 0): Block => ({ file: '/docs', line, commands, answers: [] });
-  const pasted = PASTED.map((id, place) => {
+  const pasted = PASTED.map((id, index) => {
     const source = samples.get(id);
     assert.ok(source, `${id} has a sample`);
     // The line stands for the operation: what failed is found by it.
-    return block(`echo 'sample ${id}'\n${source}\n`, place);
+    return block(`echo 'sample ${id}'\n${source}\n`, index);
   });
   const { code, said } = await runBlocks([...section.map((text) => block(text)), ...pasted], {
     DATA_DIR: directory,

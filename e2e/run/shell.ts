@@ -31,7 +31,7 @@ export interface Run {
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(
-    (block, place) => `printf '\\n<block ${place}>\\n'
+    (block, index) => `printf '\\n<block ${index}>\\n'
 cat > "$CURL_HOME/.curlrc" <<'CURL'
 ${settingsOfCurl(block)}CURL
 ${block.commands}`,
@@ -61,8 +61,8 @@ ${block.commands}`,
   await closed;
   await rm(curlHome, { recursive: true });
   const outputs = output.split(/\n<block \d+>\n/).slice(1);
-  const differences = blocks.flatMap((block, place) => differencesOf(block, outputs[place] ?? ''));
-  const told = outputs.map((text, place) => `<${blocks[place]?.file}:${blocks[place]?.line}>\n${text}`);
+  const differences = blocks.flatMap((block, index) => differencesOf(block, outputs[index] ?? ''));
+  const told = outputs.map((text, index) => `<${blocks[index]?.file}:${blocks[index]?.line}>\n${text}`);
   return { code, said: `${told.join('\n')}\n${errors}`, differences };
 }
 
@@ -70,7 +70,7 @@ function differencesOf({ file, line, answers }: Block, output: string): string[]
   if (answers.length === 0) return [];
   const lines = output.split('\n').filter((text) => text.trim() !== '');
   const length = Math.max(lines.length, answers.length);
-  return Array.from({ length }, (_, place) => [answers[place], lines[place]] as const)
+  return Array.from({ length }, (_, index) => [answers[index], lines[index]] as const)
     .filter(([shown, came]) => shown === undefined || came === undefined || !isAnswer(shown, came))
     .map(([shown, came]) => `${file}:${line} shows ${shown ?? 'nothing more'}\n  and there came ${came}`);
 }

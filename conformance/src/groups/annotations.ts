@@ -101,7 +101,7 @@ export const annotations = group('annotations', (check) => {
 
   check('ANN-5', 'shapes, paths, text, groups and data pictures are taken', async (t) => {
     const { draw, drawn } = await pageIn(t);
-    for (const [place, markup] of harmless.entries()) done(await draw(`shape-${place}`, markup));
+    for (const [index, markup] of harmless.entries()) done(await draw(`shape-${index}`, markup));
     same((await drawn()).length, harmless.length, 'the number of annotations');
   });
 
@@ -158,7 +158,7 @@ export const annotations = group('annotations', (check) => {
     const { draw, drawn } = await pageIn(t);
     const markup = `<path d="${'M0 0'.repeat(62_500)}"/>`;
     const inFourMebibytes = Math.floor(4_194_304 / markup.length);
-    for (let place = 0; place < inFourMebibytes; place++) done(await draw(`large-${place}`, markup));
+    for (let index = 0; index < inFourMebibytes; index++) done(await draw(`large-${index}`, markup));
     refused(await draw('one-more', markup), 412);
     same((await drawn()).length, inFourMebibytes, 'the number of annotations');
     done(await draw('large-0', RED));

@@ -163,7 +163,7 @@ function eventChecks(check: AddCheck): void {
         const all = await bot.events(0, 9);
         same(
           all.map(({ sequence }) => sequence),
-          all.map((_each, place) => place + 1),
+          all.map((_each, index) => index + 1),
           'the sequences',
         );
         const ids = all.map(({ message }) => message.message_id);

@@ -94,7 +94,7 @@ export const existingClients = group('existing clients', (check) => {
     same(first?.binder.last_feed?.verb, 'post', 'the verb of the latest activity');
     holds(first?.binder.users[0]?.user.id === person.id, 'the owner first', first?.binder.users);
     same((await listOf('&emails=nobody@conformance.example')).length, 0, 'binders with nobody');
-    const many = Array.from({ length: 21 }, (_, place) => `a${place}@b.example`).join();
+    const many = Array.from({ length: 21 }, (_, index) => `a${index}@b.example`).join();
     refused(await person.get(`/me/binders?emails=${many}`), 400, 'emails');
   });
 
@@ -140,7 +140,7 @@ export const existingClients = group('existing clients', (check) => {
       same(new URL(address).origin, new URL(t.connection.base).origin, 'the origin of the picture');
       status(await t.nobody.get(address), 404);
       status(await t.nobody.get(address.replace(/signature=.*/, 'signature=x')), 403);
-      const many = Array.from({ length: 51 }, (_, place) => `[img]https://e.example/${place}[/img]`);
+      const many = Array.from({ length: 51 }, (_, index) => `[img]https://e.example/${index}[/img]`);
       same((await htmlOf(many.join(''))).html.match(/<img /g)?.length, 50, 'the number of pictures');
     },
   );

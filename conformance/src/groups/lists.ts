@@ -10,7 +10,7 @@ interface ListCall {
   name: string;
   shape: Shape<unknown>;
   path: string;
-  make: (room: Room, t: Trial, place: number) => Promise<unknown>;
+  make: (room: Room, t: Trial, index: number) => Promise<unknown>;
 }
 
 const lists: ListCall[] = [
@@ -18,16 +18,16 @@ const lists: ListCall[] = [
     name: 'messages',
     shape: message,
     path: '/messages',
-    make: (room, _, place) => room.say(`message ${place}`),
+    make: (room, _, index) => room.say(`message ${index}`),
   },
-  { name: 'pages', shape: page, path: '/pages', make: (room, _, place) => room.note(`page ${place}`) },
+  { name: 'pages', shape: page, path: '/pages', make: (room, _, index) => room.note(`page ${index}`) },
   {
     name: 'files',
     shape: file,
     path: '/files',
-    make: (room, _, place) => room.upload(`file ${place}`, 'a.txt'),
+    make: (room, _, index) => room.upload(`file ${index}`, 'a.txt'),
   },
-  { name: 'todos', shape: todo, path: '/todos', make: (room, _, place) => room.todo(`to-do ${place}`) },
+  { name: 'todos', shape: todo, path: '/todos', make: (room, _, index) => room.todo(`to-do ${index}`) },
   {
     name: 'transactions',
     shape: transaction,
@@ -39,7 +39,7 @@ const lists: ListCall[] = [
 const THINGS = 5;
 
 async function fill(t: Trial, room: Room, { make }: ListCall): Promise<void> {
-  for (let place = 0; place < THINGS; place++) await make(room, t, place);
+  for (let index = 0; index < THINGS; index++) await make(room, t, index);
 }
 
 /** Follows `next_cursor` to the end, two things at a time. */
@@ -47,8 +47,8 @@ async function walk(person: Person, path: string, name: string, shape: Shape<unk
   const walked: unknown[] = [];
   let cursor: string | undefined;
   do {
-    const place = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await person.get(`${path}?limit=2${place}`);
+    const index = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await person.get(`${path}?limit=2${index}`);
     const given = data(answer, listing(name, shape));
     const items = given[name] as unknown[];
     holds(items.length <= 2, 'at most as many things as `limit`', items.length, answer);
@@ -93,7 +93,7 @@ export const listCalls = group('lists', (check) => {
   check('HTTP-23 HTTP-25', 'binders: limit and next_cursor give each one once', async (t) => {
     const person = await t.people.newcomer();
     const entry = object({ binder: object({ id: text }) });
-    for (let place = 0; place < THINGS; place++) await t.binder(person);
+    for (let index = 0; index < THINGS; index++) await t.binder(person);
     const whole = data(await person.get('/me/binders'), listing('binders', entry)).binders;
     same(whole.length, THINGS, 'the number of binders');
     same(await walk(person, '/me/binders', 'binders', entry), whole, 'the binders that cursors lead to');
@@ -102,7 +102,7 @@ export const listCalls = group('lists', (check) => {
   check('HTTP-23 HTTP-25', 'page comments: limit and next_cursor give each one once', async (t) => {
     const room = await t.binder();
     const path = `${room.path}/pages/${(await room.note()).id}/comments`;
-    for (let place = 0; place < THINGS; place++) await t.owner.post(path, { text: `comment ${place}` });
+    for (let index = 0; index < THINGS; index++) await t.owner.post(path, { text: `comment ${index}` });
     const whole = data(await t.owner.get(path), listing('comments', pageComment)).comments;
     same(whole.length, THINGS, 'the number of comments');
     same(await walk(t.owner, path, 'comments', pageComment), whole, 'the comments that cursors lead to');

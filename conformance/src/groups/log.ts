@@ -4,7 +4,7 @@ import { feed } from '../resources.ts';
 import { list, numericId, object } from '../shape.ts';
 import { stepFor } from '../trial.ts';
 
-const upTo = (seq: number) => Array.from({ length: seq }, (_, place) => place + 1);
+const upTo = (seq: number) => Array.from({ length: seq }, (_, index) => index + 1);
 
 export const log = group('log', (check) => {
   check('LOG-1', 'every change appends one entry that names its actor', async (t) => {
@@ -43,7 +43,7 @@ export const log = group('log', (check) => {
     async (t) => {
       const room = await t.binder();
       await Promise.all(
-        upTo(12).map((place) => room.say(`message ${place}`, place % 2 ? t.owner : t.editor)),
+        upTo(12).map((index) => room.say(`message ${index}`, index % 2 ? t.owner : t.editor)),
       );
       const entries = await room.entries();
       same(
@@ -66,7 +66,7 @@ export const log = group('log', (check) => {
 
   check('LOG-4', 'the feed gives entries after a seq, in order, and the latest seq', async (t) => {
     const room = await t.binder();
-    for (let place = 0; place < 4; place++) await room.say(`message ${place}`);
+    for (let index = 0; index < 4; index++) await room.say(`message ${index}`);
     const whole = data(await t.viewer.get(`${room.path}/feed`), feed);
     same(whole.seq, whole.entries.length, 'the latest seq');
     const part = data(await t.viewer.get(`${room.path}/feed?after=2&limit=2`), feed);

@@ -21,8 +21,8 @@ const unread = async (person: Person, room: Room) => data(await person.get(room.
 async function targetsIn(t: Trial, room: Room): Promise<{ name: string; reply_to: object }[]> {
   const page = await room.note();
   const workflow = await room.workflow([stepFor(t.viewer)]);
-  const place = { text: 'x', is_position_comment: true, x: 1, y: 1 };
-  const commented = await t.owner.post(`${room.path}/pages/${page.id}/comments`, place);
+  const index = { text: 'x', is_position_comment: true, x: 1, y: 1 };
+  const commented = await t.owner.post(`${room.path}/pages/${page.id}/comments`, index);
   const position_comment_id = data(commented, object({ comment_id: numericId })).comment_id;
   return [
     { name: 'transaction.id', reply_to: { transaction: { id: workflow.id } } },
@@ -107,7 +107,7 @@ function mentioning(check: AddCheck): void {
     await refuse([t.viewer.id, t.colleague.id], 412, 'message.mentions[1]');
     await refuse([t.viewer.id, t.viewer.id], 400, 'message.mentions');
     await refuse(
-      Array.from({ length: 51 }, (_, place) => `U${String(place).padStart(22, '0')}`),
+      Array.from({ length: 51 }, (_, index) => `U${String(index).padStart(22, '0')}`),
       400,
       'message.mentions',
     );

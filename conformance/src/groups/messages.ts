@@ -33,7 +33,7 @@ export const messages = group('messages', (check) => {
   check('MSG-5', '`before` with `limit` pages back', async (t) => {
     const room = await t.binder();
     const ids: number[] = [];
-    for (let place = 0; place < 5; place++) ids.unshift(await room.say(`message ${place}`));
+    for (let index = 0; index < 5; index++) ids.unshift(await room.say(`message ${index}`));
     const walked: number[] = [];
     for (let before = ''; walked.length < 5; before = `&before=${walked.at(-1)}`) {
       const list = await room.messages(`?limit=2${before}`);

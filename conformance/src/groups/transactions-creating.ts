@@ -106,7 +106,7 @@ export function making(check: AddCheck): void {
   check('TX-13', 'a step has 1 to 20 actions whose ids are unique in it', async (t) => {
     const room = await t.binder();
     const buttons = (count: number) =>
-      Array.from({ length: count }, (_, place) => button({ id: `b${place}` }));
+      Array.from({ length: count }, (_, index) => button({ id: `b${index}` }));
     const bad: object[][] = [[], buttons(21), [button(), button()], [button({ id: '' })], [{ text: 'x' }]];
     for (const actions of bad) await notMade(t, room, [stepFor(t.viewer, { actions })]);
     const steps: StepWish[] = [

@@ -4,8 +4,8 @@ import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 
 type Made = { path: string; steps: number[] };
-const press = (person: Person, { path, steps }: Made, place = 0, click_button_id: unknown = 'approve') =>
-  person.post(`${path}/steps/${steps[place]}`, { click_button_id });
+const press = (person: Person, { path, steps }: Made, index = 0, click_button_id: unknown = 'approve') =>
+  person.post(`${path}/steps/${steps[index]}`, { click_button_id });
 
 /** The checks on pressing buttons. */
 export function pressing(check: AddCheck): void {

@@ -28,8 +28,8 @@ function reading(check: AddCheck): void {
       made.map(({ id }) => id),
       'the transactions',
     );
-    for (const [place, { path }] of made.entries())
-      same(data(await t.viewer.get(path), transaction), list[place], 'the transaction alone');
+    for (const [index, { path }] of made.entries())
+      same(data(await t.viewer.get(path), transaction), list[index], 'the transaction alone');
   });
 
   check('TX-2 TX-3 TX-4 TX-5 TX-8', 'a transaction is read as it was made', async (t) => {

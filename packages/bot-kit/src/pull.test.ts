@@ -16,7 +16,7 @@ async function serviceWithEvents(failures = 0) {
     if (left-- > 0) return [503, { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', message: 'away' }];
     const after = Number(query.get('after'));
     const events = texts
-      .map((text, place) => ({ sequence: place + 1, message: commentPosted(text, `E${place + 1}`) }))
+      .map((text, index) => ({ sequence: index + 1, message: commentPosted(text, `E${index + 1}`) }))
       .filter(({ sequence }) => sequence > after)
       .slice(0, 2);
     return [200, { code: 'RESPONSE_SUCCESS', data: { events, next: events.at(-1)?.sequence ?? after } }];

@@ -25,7 +25,7 @@ export interface Ids {
 export function base62(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
-  for (let place = 0; place < LENGTH; place++) {
+  for (let index = 0; index < LENGTH; index++) {
     text = DIGITS[Number(rest % 62n)] + text;
     rest /= 62n;
   }

@@ -37,9 +37,9 @@ test('[SECRET-1] a changed byte, another key and another purpose do not open it'
   const key = randomBytes(32);
   const secrets = deriveSecrets(key, 'production');
   const sealed = secrets.seal('secret');
-  for (let place = 0; place < sealed.length; place++) {
+  for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed);
-    changed[place] = (changed[place] ?? 0) ^ 1;
+    changed[index] = (changed[index] ?? 0) ^ 1;
     assert.throws(() => secrets.open(changed));
   }
   assert.throws(() => secrets.open(sealed.subarray(0, 20)));

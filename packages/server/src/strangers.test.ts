@@ -53,7 +53,7 @@ const sendings: Record<string, Sent> = {
     `SAMLResponse=${encodeURIComponent(Buffer.from(response(filled('<a/>', 60_000))).toString('base64'))}`,
   ),
   'a list': json(`[${filled('0,', MEBIBYTE - 10)}0]`),
-  'an object': json(`{${Array.from({ length: 70_000 }, (_, place) => `"k${place}":1`).join(',')}}`),
+  'an object': json(`{${Array.from({ length: 70_000 }, (_, index) => `"k${index}":1`).join(',')}}`),
   'objects in a list': json(`[${filled('{},', MEBIBYTE - 10)}0]`),
   'a long text': json(`{"email":"${filled('a@', MEBIBYTE - 100)}"}`),
   'a broken text': json(`{"email":"${filled('\\u0041', MEBIBYTE - 100)}`),

@@ -90,8 +90,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     origin: () => origin,
   };
   const opened = await Promise.all(
-    (options.environments ?? ['production']).map(async (name, place) => {
-      const database = options.beside?.shared.databases[place] ?? (await cloneDatabase());
+    (options.environments ?? ['production']).map(async (name, index) => {
+      const database = options.beside?.shared.databases[index] ?? (await cloneDatabase());
       return { database, env: await openEnvironment(name, database.connection, shared) };
     }),
   );

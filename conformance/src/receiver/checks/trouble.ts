@@ -22,7 +22,7 @@ export const trouble = receiverGroup('Time and trouble', (check) => {
   check('many at once', async (t) => {
     const deliveries = Array.from({ length: AT_ONCE }, () => t.make());
     await Promise.all(
-      deliveries.map((each, place) => taken(t, `number ${place + 1} of ${AT_ONCE} at once`, each)),
+      deliveries.map((each, index) => taken(t, `number ${index + 1} of ${AT_ONCE} at once`, each)),
     );
   });
   check('a delivery in pieces', async (t) => {

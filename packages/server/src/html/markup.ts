@@ -29,5 +29,5 @@ function write(part: Part): string {
  * addresses must have been checked.
  */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
-  return new Markup(strings.map((string, place) => string + write(parts[place])).join(''));
+  return new Markup(strings.map((string, index) => string + write(parts[index])).join(''));
 }

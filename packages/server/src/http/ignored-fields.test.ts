@@ -44,7 +44,7 @@ test('[HTTP-27] an answer names the fields that were ignored, nested ones and th
   }
   assert.equal(ignored(await send('GET', `${binder}/messages?limt=1`)), '?limt');
   assert.equal(ignored(await service.call('GET', `/me?access_token=${cast.owner.token}`)), null);
-  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, place) => [`é${place}`, 1]));
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`é${index}`, 1]));
   const told = ignored(await send('POST', binder, { name: 'x', ...many })) ?? '';
   assert.ok(told.startsWith('%C3%A90, ') && told.endsWith(', ...') && told.length < 2_300, told);
   // An operation that takes no body takes none of its fields either.

@@ -26,15 +26,15 @@ interface JsonSchema {
 }
 
 /** Tells whether a value fits one alternative of a schema. */
-export type CompileFit = (schema: TSchema) => (value: unknown) => boolean;
+export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
  * Compiles a schema into a function that removes, in place, all fields that the schema does not know from a value that
  * fits it, and gives their paths. A schema that says `additionalProperties` keeps what that allows. Of several alternatives
  * that a value fits, the one counts that leaves the fewest fields unknown.
  */
-export function compileKnownFields(schema: TSchema, fitOf: CompileFit): (value: unknown) => string[] {
-  const find = compile(schema as JsonSchema, fitOf);
+export function compileKnownFields(schema: TSchema, matcherOf: CompileMatcher): (value: unknown) => string[] {
+  const find = compile(schema as JsonSchema, matcherOf);
   if (find === undefined) return () => [];
   return (value) => {
     const unknown: UnknownField[] = [];
@@ -45,24 +45,24 @@ export function compileKnownFields(schema: TSchema, fitOf: CompileFit): (value: 
 }
 
 /** Undefined for a schema in which nothing can be unknown: scalars, and objects that take any field. */
-function compile(schema: JsonSchema, fitOf: CompileFit): Find | undefined {
+function compile(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return compileAlternatives(alternatives, fitOf);
-  if (schema.allOf) return compileParts(schema.allOf, fitOf);
-  if (schema.items) return compileItems(schema.items, fitOf);
-  if (schema.properties || schema.patternProperties) return compileObject(schema, fitOf);
+  if (alternatives) return compileAlternatives(alternatives, matcherOf);
+  if (schema.allOf) return compileParts(schema.allOf, matcherOf);
+  if (schema.items) return compileItems(schema.items, matcherOf);
+  if (schema.properties || schema.patternProperties) return compileObject(schema, matcherOf);
   return undefined;
 }
 
-function compileObject(schema: JsonSchema, fitOf: CompileFit): Find | undefined {
+function compileObject(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties: additional } = schema;
   const known = new Map(
-    Object.entries(properties).map(([name, inner]) => [name, compile(inner, fitOf)] as const),
+    Object.entries(properties).map(([name, inner]) => [name, compile(inner, matcherOf)] as const),
   );
   const patterns = Object.entries(patternProperties).map(
-    ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, fitOf)] as const,
+    ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, matcherOf)] as const,
   );
-  const others = typeof additional === 'object' ? compile(additional, fitOf) : undefined;
+  const others = typeof additional === 'object' ? compile(additional, matcherOf) : undefined;
   // `false` was refused by the validator; anything else that is said takes other fields.
   const isOpen = additional !== undefined;
   const finders = [...known.values(), ...patterns.map(([, find]) => find), others];
@@ -86,21 +86,27 @@ function compileObject(schema: JsonSchema, fitOf: CompileFit): Find | undefined 
   };
 }
 
-function compileItems(items: JsonSchema, fitOf: CompileFit): Find | undefined {
-  const find = compile(items, fitOf);
+function compileItems(items: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
+  const find = compile(items, matcherOf);
   if (find === undefined) return undefined;
   return (value, path, unknown) => {
     if (!Array.isArray(value)) return;
-    for (const [place, item] of value.entries()) find(item, `${path}[${place}]`, unknown);
+    for (const [index, item] of value.entries()) find(item, `${path}[${index}]`, unknown);
   };
 }
 
-function compileAlternatives(alternatives: readonly JsonSchema[], fitOf: CompileFit): Find | undefined {
-  const finders = alternatives.map((each) => ({ find: compile(each, fitOf), fits: lateFit(each, fitOf) }));
+function compileAlternatives(
+  alternatives: readonly JsonSchema[],
+  matcherOf: CompileMatcher,
+): Find | undefined {
+  const finders = alternatives.map((each) => ({
+    find: compile(each, matcherOf),
+    fits: lateFit(each, matcherOf),
+  }));
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
   // The others are scalars, of which each finder makes nothing, unless one takes any object.
-  const takeAny = finders.filter(({ find }, place) => find === undefined && takesAny(alternatives[place]));
+  const takeAny = finders.filter(({ find }, index) => find === undefined && takesAny(alternatives[index]));
   if (another === undefined && takeAny.length === 0) return one.find;
   return (value, path, unknown) => {
     let best: UnknownField[] | undefined;
@@ -122,17 +128,17 @@ function takesAny(schema: JsonSchema | undefined): boolean {
   return types.length === 0 || types.includes('object') || types.includes('array');
 }
 
-function lateFit(schema: JsonSchema, fitOf: CompileFit): (value: unknown) => boolean {
+function lateFit(schema: JsonSchema, matcherOf: CompileMatcher): (value: unknown) => boolean {
   let fits: ((value: unknown) => boolean) | undefined;
   return (value) => {
-    fits ??= fitOf(schema as TSchema);
+    fits ??= matcherOf(schema as TSchema);
     return fits(value);
   };
 }
 
 /** A field is unknown to a schema of several parts when it is to each of them. */
-function compileParts(parts: readonly JsonSchema[], fitOf: CompileFit): Find | undefined {
-  const finders = parts.map((part) => compile(part, fitOf));
+function compileParts(parts: readonly JsonSchema[], matcherOf: CompileMatcher): Find | undefined {
+  const finders = parts.map((part) => compile(part, matcherOf));
   return (value, path, unknown) => {
     const [first = [], ...rest] = finders.map((find) => {
       const found: UnknownField[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mock, test } from 'node:test';
-import { createRefusalPacer, limitTurns } from './overload.ts';
+import { createRefusalPacer, limitCallsPerTurn } from './overload.ts';
 
 test('[STORE-23] a turn takes calls for a twentieth of a second, the next one does so again, and probes are always taken', async () => {
   let now = 0;
@@ -9,7 +9,7 @@ test('[STORE-23] a turn takes calls for a twentieth of a second, the next one do
   try {
     const taken: string[] = [];
     const refused: string[] = [];
-    const guard = limitTurns(
+    const guard = limitCallsPerTurn(
       ({ url = '' }) => {
         taken.push(url);
         now += 1;
@@ -27,7 +27,7 @@ test('[STORE-23] a turn takes calls for a twentieth of a second, the next one do
     assert.deepEqual([taken.length, refused.length], [205, 300]);
     // Many that are quick are no overload either.
     await new Promise((resolve) => setImmediate(resolve));
-    const fast = limitTurns(
+    const fast = limitCallsPerTurn(
       () => void taken.push('fast'),
       () => void refused.push('fast'),
     );

@@ -49,11 +49,11 @@ export function refuseOverload(app: App, metrics: Metrics, countRefusal: CountRe
   // In place of Fastify's own: routing, hooks and a line in the log cost several times what this does.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
-  for (const handle of handlers) app.server.on('request', limitTurns(handle, refuse));
+  for (const handle of handlers) app.server.on('request', limitCallsPerTurn(handle, refuse));
 }
 
 /** Hands calls on to `handle`, and in a turn that has taken too long to `refuse`. */
-export function limitTurns(handle: RequestListener, refuse: RequestListener): RequestListener {
+export function limitCallsPerTurn(handle: RequestListener, refuse: RequestListener): RequestListener {
   let begun = 0;
   let calls = 0;
   const endTurn = () => {

@@ -58,7 +58,7 @@ async function countAdmitted(user: CreatedUser): Promise<number> {
 }
 
 test(
-  '[LIMIT-10] processes that share a Redis count together; without it each counts alone, until it is back',
+  '[LIMIT-10] [STORE-17] processes that share a Redis count together; without it each counts alone, until it is back',
   needed,
   async () => {
     assert.equal(await countAdmitted(await one.make.user()), CALLS);
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  '[LIMIT-12] a Redis that is connected and does not answer is done without after a second, told in one line, and shared again when it answers',
+  '[LIMIT-12] [STORE-17] a Redis that is connected and does not answer is done without after a second, told in one line, and shared again when it answers',
   needed,
   async () => {
     const told = (what: string) => one.logLines.filter((line) => line.includes(what)).length;
@@ -105,7 +105,7 @@ test(
   },
 );
 
-test('[STORE-17] what one process writes into a log wakes the readers of the other', needed, async () => {
+test('what one process writes into a log wakes the readers of the other', needed, async () => {
   const heard: string[] = [];
   const end = other.env.bus.subscribeAll((id) => heard.push(id));
   await until('it is subscribed', async () => {

@@ -19,7 +19,7 @@ export function requireStorableTexts(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (!isStorableText(value)) throw invalid(path, UNSTORABLE_TEXT);
   } else if (Array.isArray(value)) {
-    for (const [place, item] of value.entries()) requireStorableTexts(item, `${path}[${place}]`);
+    for (const [index, item] of value.entries()) requireStorableTexts(item, `${path}[${index}]`);
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       if (!isStorableText(name)) throw invalid(path, `must have field names that are ${NAMES}`);

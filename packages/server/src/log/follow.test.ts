@@ -46,7 +46,7 @@ function collect(bus: LogBus, from: number, db: Database = service.env.db) {
 }
 
 const upTo = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 test('[LOG-6] a follower gets what is there, then what comes, each entry once and in order', async () => {
   const bus = createProcessBus();

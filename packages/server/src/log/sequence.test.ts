@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service.close());
 
-const upTo = (last: number) => Array.from({ length: last }, (_, place) => place + 1);
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 async function seqsOf(binderId: string): Promise<number[]> {
   const rows = await service.env.db.query<{ seq: number }>(
@@ -193,6 +193,6 @@ test('[LOG-6] when a wake-up comes, what it tells of can be read', async () => {
   }
   unsubscribe();
   assert.equal(read.length, 10, 'one wake-up for each change');
-  for (const [place, seqs] of (await Promise.all(read)).entries())
-    assert.ok(seqs.length >= place + 2, `wake-up ${place} came before its entry`);
+  for (const [index, seqs] of (await Promise.all(read)).entries())
+    assert.ok(seqs.length >= index + 2, `wake-up ${index} came before its entry`);
 });

@@ -34,9 +34,9 @@ export class FairQueue<T> {
   /** Takes one out that need not be next. Harmless when it does not wait. */
   remove(group: string, item: T): void {
     const line = this.#groups.get(group);
-    const place = line?.indexOf(item) ?? -1;
-    if (!line || place < 0) return;
-    line.splice(place, 1);
+    const index = line?.indexOf(item) ?? -1;
+    if (!line || index < 0) return;
+    line.splice(index, 1);
     if (line.length === 0) this.#groups.delete(group);
     this.#length--;
   }

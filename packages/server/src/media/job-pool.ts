@@ -36,7 +36,7 @@ interface WaitingJob {
 export class JobPool {
   readonly #options: JobPoolOptions;
   /** Uploads wait for their inspection: they go before pictures, and a wall of thumbnails does not fill their queue. */
-  readonly #lanes = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
+  readonly #queues = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
   /** Every process that is not gone yet, also one that was told to end. */
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
@@ -52,13 +52,13 @@ export class JobPool {
    * @param group jobs of several groups take turns
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
-    const lane = job.op === 'inspect' ? this.#lanes.inspections : this.#lanes.others;
-    const isFull = this.#working.size >= this.#options.workers && lane.length >= this.#options.maxWaiting;
+    const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;
+    const isFull = this.#working.size >= this.#options.workers && queue.length >= this.#options.maxWaiting;
     if (signal?.aborted) return Promise.resolve({ type: 'aborted' });
     if (this.#isClosed || isFull) return Promise.resolve({ type: 'busy' });
     return new Promise((resolve) => {
       const onAbort = () => {
-        lane.remove(group, waiting);
+        queue.remove(group, waiting);
         if (this.#options.endsAborted) void waiting.worker?.end();
         resolve({ type: 'aborted' });
       };
@@ -68,7 +68,7 @@ export class JobPool {
       };
       const waiting: WaitingJob = { job, settle };
       signal?.addEventListener('abort', onAbort, { once: true });
-      lane.push(group, waiting);
+      queue.push(group, waiting);
       this.#assign();
     });
   }
@@ -76,7 +76,7 @@ export class JobPool {
   /** Kills every worker; all jobs, begun or waiting, end as busy. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const { inspections, others } = this.#lanes;
+    const { inspections, others } = this.#queues;
     for (const { settle } of [...inspections.clear(), ...others.clear()]) settle({ type: 'busy' });
     for (const timer of this.#idle.values()) clearTimeout(timer);
     this.#idle.clear();
@@ -85,7 +85,7 @@ export class JobPool {
 
   #assign(): void {
     while (this.#working.size < this.#options.workers) {
-      const next = this.#lanes.inspections.shift() ?? this.#lanes.others.shift();
+      const next = this.#queues.inspections.shift() ?? this.#queues.others.shift();
       if (next === undefined) return;
       const idle = this.#takeIdle();
       void this.#work(idle ?? this.#start(), next, idle !== undefined);

@@ -22,9 +22,9 @@ function controlled(limits = { maxWaiting: 100 }) {
       }),
     limits,
   );
-  const nth = async (place: number): Promise<Batch> => {
+  const nth = async (index: number): Promise<Batch> => {
     for (;;) {
-      const batch = begun[place];
+      const batch = begun[index];
       if (batch) return batch;
       await new Promise(setImmediate);
     }
@@ -67,7 +67,7 @@ test('keys do not wait for each other', async () => {
 test('a batch has all that waits, so that a busy key needs no more turns than a quiet one', async () => {
   const { handIn, begun, nth } = controlled({ maxWaiting: 1_000 });
   const first = handIn('a', 0);
-  const others = Array.from({ length: 1_000 }, (_, place) => handIn('a', place + 1));
+  const others = Array.from({ length: 1_000 }, (_, index) => handIn('a', index + 1));
   begun[0]?.finish();
   const second = await nth(1);
   assert.equal(second.items.length, 1_000);

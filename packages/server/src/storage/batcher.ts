@@ -40,7 +40,7 @@ export function createBatcher<I, O>(
         key,
         batch.map(({ item }) => item),
       );
-      for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place] as O);
+      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as O);
     } catch (error) {
       if (batch.length === 1 || error instanceof DatabaseUnavailable) {
         for (const { reject } of batch) reject(error);

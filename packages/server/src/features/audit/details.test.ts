@@ -120,9 +120,9 @@ test('[ORG-28] a migration removes from old entries what is not a field of their
   const db = openDatabase(empty.connection, { max: 2 });
   try {
     const all = await readMigrations();
-    const place = all.findIndex(({ name }) => name.includes('named_audit'));
-    assert.ok(place > 0);
-    await migrate(empty.connection, all.slice(0, place));
+    const index = all.findIndex(({ name }) => name.includes('named_audit'));
+    assert.ok(index > 0);
+    await migrate(empty.connection, all.slice(0, index));
     await db.query('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_partner_id_fkey');
     for (const [action, before] of written)
       await db.query(
@@ -134,10 +134,10 @@ test('[ORG-28] a migration removes from old entries what is not a field of their
       { value: { client: { id: 'C' }, secret: { sealed: 'c2VhbGVk' } } },
       { value: { text: 'says "sealed": nothing' } },
     ];
-    for (const [place, answer] of answers.entries())
+    for (const [index, answer] of answers.entries())
       await db.query(
         `INSERT INTO idempotency_keys (caller, key, fingerprint, answer, created_at) VALUES ('c', $1, '', $2, 1)`,
-        [String(place), JSON.stringify(answer)],
+        [String(index), JSON.stringify(answer)],
       );
     await migrate(empty.connection, all);
     const rows = await db.query<{ details: object }>('SELECT details FROM audit_entries ORDER BY id');

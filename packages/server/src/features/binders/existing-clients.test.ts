@@ -126,7 +126,7 @@ test('[COMPAT-15] emails= gives the binders of which everybody named is a member
   assert.deepEqual(await found(colleague.email), []);
   assert.deepEqual(await found(editor.email, 'nobody@example.com'), []);
   const { token } = owner;
-  const many = Array.from({ length: 21 }, (_, place) => `a${place}@b.example`).join();
+  const many = Array.from({ length: 21 }, (_, index) => `a${index}@b.example`).join();
   expectRefusal(await service.call('GET', `/me/binders?emails=${many}`, { token }), 400, 'emails');
   expectRefusal(await service.call('GET', '/me/binders?emails=%00', { token }), 400, 'emails');
 });

@@ -79,7 +79,7 @@ test('[MEMBER-7] [LOG-2] of two editors who remove each other at once, one wins'
   assert.equal(entries.filter(({ kind }) => kind === 'member_removed').length, 5);
   assert.deepEqual(
     entries.map(({ seq }) => seq),
-    entries.map((_, place) => place + 1),
+    entries.map((_, index) => index + 1),
   );
 });
 
@@ -92,7 +92,7 @@ test('[MEMBER-5] of twenty who add the same user at once, one adds', async () =>
 test('[MEMBER-5] twenty users added at once, in lists that overlap, are all members once', async () => {
   const partner = { id: owner.partnerId, orgId: owner.orgId };
   const users = await Promise.all(Array.from({ length: 20 }, () => service.make.user({ partner })));
-  const lists = users.map((user, place) => [user, users[(place + 1) % 20] ?? user]);
+  const lists = users.map((user, index) => [user, users[(index + 1) % 20] ?? user]);
   const statuses = await atOnce(...lists.map((list) => invite(editor, list)));
   assert.ok(
     statuses.every((status) => status === 200 || status === 409),

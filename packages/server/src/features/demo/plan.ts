@@ -43,13 +43,13 @@ export function planDemo(ids: Ids): DemoPart {
       webhook_secret: `whsec_${randomBytes(24).toString('base64')}`,
       user_id: ids.next('user'),
     },
-    users: NAMES.map((name, place) => ({
+    users: NAMES.map((name, index) => ({
       id: ids.next('user'),
       email: `${name.split(' ', 1)[0]?.toLowerCase()}@demo.example`,
       password: randomBytes(9).toString('base64url'),
-      unique_id: `demo-${place}`,
+      unique_id: `demo-${index}`,
       name,
-      role: place === 0 ? 'admin' : 'member',
+      role: index === 0 ? 'admin' : 'member',
     })),
   };
 }

@@ -63,7 +63,7 @@ async function insertOrgs(tx: Database, part: DemoPart, at: number): Promise<voi
 }
 
 async function insertUsers(tx: Database, part: DemoPart, hashes: string[], at: number): Promise<void> {
-  for (const [place, user] of part.users.entries()) {
+  for (const [index, user] of part.users.entries()) {
     const [firstName = '', lastName = ''] = user.name.split(' ', 2);
     const admin = user.role === 'admin';
     await tx.query(
@@ -72,10 +72,10 @@ async function insertUsers(tx: Database, part: DemoPart, hashes: string[], at: n
       [
         user.id,
         part.partner_id,
-        place === part.users.length - 1 ? part.other_org_id : part.org_id,
+        index === part.users.length - 1 ? part.other_org_id : part.org_id,
         user.unique_id,
         user.email,
-        hashes[place],
+        hashes[index],
         firstName,
         lastName,
         user.name,

@@ -119,7 +119,7 @@ test('[PICTURE-2] a picture is given as WebP of 1,600 pixels at the most, nothin
 });
 
 test('[PICTURE-7] fifty pictures of a message are shown', async () => {
-  const richtext = Array.from({ length: 60 }, (_, place) => `[img]https://e.example/${place}[/img]`).join('');
+  const richtext = Array.from({ length: 60 }, (_, index) => `[img]https://e.example/${index}[/img]`).join('');
   const { html } = await messageOf(await post(richtext));
   assert.equal(linksIn(html).length, 50);
   assert.ok(!html.includes('e.example'));

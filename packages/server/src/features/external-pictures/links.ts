@@ -26,17 +26,17 @@ export function withSignedPictures(
   const query = `expires=${expires}&amp;signature=${sign(env, binderId, id, expires)}`;
   const path = `/external/${env.name}/${binderId}/${id}`;
   const { origin } = new URL(env.baseUrl());
-  let place = 0;
+  let index = 0;
   return html.replace(PICTURE, (_tag, _source, attributes: string) => {
-    place++;
-    return place > MAX_PICTURES ? '' : `<img src="${origin}${path}/${place}?${query}"${attributes}>`;
+    index++;
+    return index > MAX_PICTURES ? '' : `<img src="${origin}${path}/${index}?${query}"${attributes}>`;
   });
 }
 
 /** Where the picture at a place (from 1) of a message's HTML is from; undefined when there is none. */
-export function sourceAt(html: string, place: number): string | undefined {
-  if (place > MAX_PICTURES) return undefined;
-  const source = [...html.matchAll(PICTURE)][place - 1]?.[1];
+export function sourceAt(html: string, index: number): string | undefined {
+  if (index > MAX_PICTURES) return undefined;
+  const source = [...html.matchAll(PICTURE)][index - 1]?.[1];
   return source
     ?.replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -1,9 +1,9 @@
+import pLimit from 'p-limit';
 import { type Actor, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { CallerWatch } from '../../http/index.ts';
 import { type StoredLogEntry, subscribeToLog } from '../../log/index.ts';
 import { findEntries } from './queries.ts';
-import { createSemaphore } from './semaphore.ts';
 
 /** Which part of a log to read; `waitMs` is how long to wait for the first entry. */
 export interface FeedRange {
@@ -36,7 +36,7 @@ const MAX_CONCURRENT_READS = 8;
 
 /** Makes the function that reads feeds. */
 export function createFeed(env: Environment): ReadFeed {
-  const withPermit = createSemaphore(MAX_CONCURRENT_READS);
+  const limitReads = pLimit(MAX_CONCURRENT_READS);
   return async (actor, range, gone, beginWatch) => {
     if (range.waitMs === 0) return readPart(env, actor, range);
     const watch = beginWatch();
@@ -49,7 +49,7 @@ export function createFeed(env: Environment): ReadFeed {
         await subscription.waitForEntries(range.after);
         if (gone.aborted) break;
         subscription.reset();
-        part = await withPermit(() => readPart(env, actor, range));
+        part = await limitReads(() => readPart(env, actor, range));
       }
       watch.signal.throwIfAborted();
       return part;

@@ -52,7 +52,7 @@ for (const [path, maxBytes] of forms) {
 }
 
 test('[LIMIT-13] what was 215 ms for a mebibyte of short pairs is refused by its size', async () => {
-  const pairs = Array.from({ length: 150_000 }, (_, place) => `${place.toString(36)}=1`).join('&');
+  const pairs = Array.from({ length: 150_000 }, (_, index) => `${index.toString(36)}=1`).join('&');
   assert.ok(pairs.length > MEBIBYTE * 0.8);
   for (const path of ['/v1/oauth/token', '/v1/oauth/revoke']) {
     const answer = await post(path, pairs);
@@ -67,7 +67,7 @@ test('[LIMIT-13] JSON in the place of a form has the same bounds', async () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(
-        Object.fromEntries(Array.from({ length: fields }, (_, place) => [`k${place}`, 1])),
+        Object.fromEntries(Array.from({ length: fields }, (_, index) => [`k${index}`, 1])),
       ),
     });
   assert.match(await (await send(101)).text(), /more than 100 fields/);

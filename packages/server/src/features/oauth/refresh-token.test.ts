@@ -173,8 +173,8 @@ test('[REFRESH-6] twenty refreshes of one token at once, on two processes, get o
     refresh_token: first.refresh,
   };
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, place) =>
-      (place % 2 === 0 ? service : other).call('POST', '/oauth/token', { form }),
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? service : other).call('POST', '/oauth/token', { form }),
     ),
   );
   for (const { status } of answers) assert.equal(status, 200);
@@ -197,7 +197,7 @@ test('[REFRESH-6] of twenty uses of the successor and the spent token at once, n
     const first = await authorise();
     const second = (await refresh(first.refresh)).body;
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => refresh(place % 2 ? first.refresh : second.refresh_token)),
+      Array.from({ length: 20 }, (_, index) => refresh(index % 2 ? first.refresh : second.refresh_token)),
     );
     const good = answers.filter(({ status }) => status === 200).map(({ body }) => body.refresh_token);
     assert.ok(new Set(good).size <= 2, 'the successor itself, and what follows it');

@@ -68,9 +68,9 @@ test('[REFRESH-1] [REFRESH-4] [REFRESH-7] of refreshes at once each has its own 
   ]);
   // The same token twice is one use and its retry.
   assert.deepEqual(answers.at(-1)?.body, answers[0]?.body);
-  for (const [place, { userId }] of many.entries()) {
-    assert.equal((await me(answers[place]?.body.access_token)).id, userId);
-    assert.equal((await refresh(answers[place]?.body.refresh_token)).status, 200);
+  for (const [index, { userId }] of many.entries()) {
+    assert.equal((await me(answers[index]?.body.access_token)).id, userId);
+    assert.equal((await refresh(answers[index]?.body.refresh_token)).status, 200);
   }
 });
 

@@ -107,7 +107,7 @@ test('[PAGE-5] filter gives the pages that it lists and that are there, in displ
 });
 
 test('[PAGE-6] a filter that is not numbers separated by commas is 400 and named', async () => {
-  const thousandAndOne = Array.from({ length: 1001 }, (_, place) => place + 1).join(',');
+  const thousandAndOne = Array.from({ length: 1001 }, (_, index) => index + 1).join(',');
   for (const filter of [
     '',
     'x',

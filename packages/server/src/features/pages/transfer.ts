@@ -55,9 +55,9 @@ export function movePages(
 }
 
 function createdEntries(pages: queries.TransferredPage[], mapping: queries.Transfer): NewLogEntry[] {
-  return pages.map(({ type, file_id }, place) => ({
+  return pages.map(({ type, file_id }, index) => ({
     kind: 'page_created',
-    body: { id: mapping.pages[place]?.to ?? 0, type, file_id: file_id ?? '' },
+    body: { id: mapping.pages[index]?.to ?? 0, type, file_id: file_id ?? '' },
   }));
 }
 
@@ -85,13 +85,13 @@ async function transfer(
     if (pages.length === 0) return;
     await checkPageLimit(tx, targetId, pages.length);
     const firstId = await allocateIds(tx, targetId, pages.length);
-    const mapped = pages.map(({ id }, place) => ({ from: id, to: firstId + place }));
+    const mapped = pages.map(({ id }, index) => ({ from: id, to: firstId + index }));
     const context = { binderId: targetId, actorId: actor.userId, at, bus: env.bus };
     await work(tx, context, pages, { sourceId, targetId, pages: mapped, at });
   });
 }
 
 function checkNoneTwice(ids: number[]): void {
-  const place = ids.findIndex((id, at) => ids.indexOf(id) !== at);
-  if (place !== -1) throw invalid(`pages[${place}].id`, 'is given twice');
+  const index = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  if (index !== -1) throw invalid(`pages[${index}].id`, 'is given twice');
 }

@@ -159,7 +159,7 @@ test('[FILE-20] an upload that announces more than the limit is refused before i
 
 test('[FILE-1] a flood of headers is refused', async () => {
   const flood = Object.fromEntries(
-    Array.from({ length: 2000 }, (_, place) => [`X-${place}`, 'y'.repeat(20)]),
+    Array.from({ length: 2000 }, (_, index) => [`X-${index}`, 'y'.repeat(20)]),
   );
   const { answer, socket } = await begin(cast.owner.token, flood);
   const { status, body } = await answer();

@@ -123,7 +123,7 @@ const badForms: [string, () => Buffer, RegExp][] = [
   [
     'hides its part behind a flood of headers',
     () => {
-      const flood = Array.from({ length: 10_000 }, (_, place) => `X-${place}: y`).join('\r\n');
+      const flood = Array.from({ length: 10_000 }, (_, index) => `X-${index}: y`).join('\r\n');
       return Buffer.from(
         formOf([text]).toString().replace('Content-Disposition', `${flood}\r\nContent-Disposition`),
       );
@@ -140,8 +140,8 @@ for (const [title, make, message] of badForms) {
 test('[FILE-2] a flood of fields is refused', () =>
   refused(
     () => {
-      const fields = Array.from({ length: 5000 }, (_, place) => ({
-        disposition: `; name="f${place}"`,
+      const fields = Array.from({ length: 5000 }, (_, index) => ({
+        disposition: `; name="f${index}"`,
         data: 'x',
       }));
       return uploadForm(service, cast, formOf([...fields, text]));

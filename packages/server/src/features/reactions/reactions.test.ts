@@ -136,7 +136,7 @@ test('[MSG-40] one emoji is one reaction, however it is written; anything else i
 });
 
 test('[MSG-42] a message has 20 different reactions at the most, and those everybody may add to', async () => {
-  const emojis = Array.from({ length: 21 }, (_, place) => String.fromCodePoint(0x1f600 + place));
+  const emojis = Array.from({ length: 21 }, (_, index) => String.fromCodePoint(0x1f600 + index));
   for (const emoji of emojis.slice(0, 20)) assert.equal((await react(owner, emoji)).status, 200, emoji);
   assert.equal((await react(owner, emojis[20] ?? '')).status, 412, 'one too many');
   assert.equal((await react(editor, emojis[3] ?? '')).status, 200);

@@ -10,16 +10,16 @@ const MAX_BINDERS = 500;
  * the second finds the work done. Gives up to where the log is read now.
  */
 export async function catchUp(env: Environment, binderId: string, mostSteps: number): Promise<number> {
-  let place = 0;
+  let index = 0;
   for (let step = 0; step < mostSteps; step++) {
     const read = await env.db.transaction(async (tx) => {
       const from = await lockPlace(tx, binderId);
-      place = await readOn(tx, binderId, from);
-      return place - from;
+      index = await readOn(tx, binderId, from);
+      return index - from;
     });
     if (read < BATCH) break;
   }
-  return place;
+  return index;
 }
 
 /** Keeps the index near the end of the logs, so that a search finds little left to read. */

@@ -46,8 +46,8 @@ test('[TX-33] after the end no further step is pressed: 412, and a step that is 
   const { id, steps } = await threeInARow();
   await workflow.press(id, steps[0], cast.viewer.token, 'reject');
   const state = await workflow.state();
-  for (const [place, user] of [cast.editor, cast.owner].entries()) {
-    const refused = await workflow.press(id, steps[place + 1], user.token);
+  for (const [index, user] of [cast.editor, cast.owner].entries()) {
+    const refused = await workflow.press(id, steps[index + 1], user.token);
     assert.equal(refused.status, 412);
     assert.equal(refused.body.message, 'the transaction has ended: rejected');
   }
@@ -59,9 +59,9 @@ test('[TX-33] after the end no further step is pressed: 412, and a step that is 
 
 test('[TX-34] the last step completes the transaction, which stays active', async () => {
   const { id, steps } = await threeInARow();
-  for (const [place, user] of [cast.viewer, cast.editor, cast.owner].entries()) {
-    assert.ok(!('outcome' in (await read(id))), `before step ${place}`);
-    await workflow.press(id, steps[place], user.token);
+  for (const [index, user] of [cast.viewer, cast.editor, cast.owner].entries()) {
+    assert.ok(!('outcome' in (await read(id))), `before step ${index}`);
+    await workflow.press(id, steps[index], user.token);
   }
   const { outcome, is_active, display_status } = await read(id);
   assert.deepEqual([outcome, is_active, display_status], ['completed', true, COMPLETED]);
@@ -146,8 +146,8 @@ test('[TX-37] is_active true opens it again: the step with the button can be pre
     ['completed', 'current', 'waiting'],
   );
   assert.ok(!('clicked_button_id' in reopened.steps[1]) && !('completed_time' in reopened.steps[1]));
-  for (const [place, user] of [cast.editor, cast.owner].entries())
-    assert.equal((await workflow.press(id, steps[place + 1], user.token)).status, 200);
+  for (const [index, user] of [cast.editor, cast.owner].entries())
+    assert.equal((await workflow.press(id, steps[index + 1], user.token)).status, 200);
   assert.equal((await read(id)).outcome, 'completed');
 });
 

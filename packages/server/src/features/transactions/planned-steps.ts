@@ -22,12 +22,12 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
  */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
-  return steps.map((step, place) => {
-    checkAssignee(step.assignee, `steps[${place}].assignee`);
+  return steps.map((step, index) => {
+    checkAssignee(step.assignee, `steps[${index}].assignee`);
     return {
       assignee: step.assignee,
-      orderNumber: step.order_number ?? place + 1,
-      actions: planActions(step.actions, `steps[${place}].actions`),
+      orderNumber: step.order_number ?? index + 1,
+      actions: planActions(step.actions, `steps[${index}].actions`),
     };
   });
 }
@@ -51,12 +51,12 @@ function checkAssignee(assignee: AssigneeInput, path: string): void {
 
 function planActions(actions: readonly ActionInput[], path: string): Action[] {
   const ids = new Set<string>();
-  return actions.map((action, place) => {
+  return actions.map((action, index) => {
     const { id, text, payload = '', feed_msg, feed_message, style, outcome, display_status } = action;
-    if (ids.has(id)) throw invalid(`${path}[${place}].id`, 'is the id of another action of the step');
+    if (ids.has(id)) throw invalid(`${path}[${index}].id`, 'is the id of another action of the step');
     ids.add(id);
     if (feed_msg !== undefined && feed_message !== undefined && feed_msg !== feed_message) {
-      throw invalid(`${path}[${place}].feed_message`, 'differs from feed_msg, of which it is another name');
+      throw invalid(`${path}[${index}].feed_message`, 'differs from feed_msg, of which it is another name');
     }
     return {
       id,

@@ -35,7 +35,7 @@ async function kindsAfter(seq: number): Promise<string[]> {
   const entries = await workflow.feed(seq);
   assert.deepEqual(
     entries.map((entry) => entry.seq),
-    entries.map((_, place) => seq + 1 + place),
+    entries.map((_, index) => seq + 1 + index),
     'no gap',
   );
   return entries.map(({ kind }) => kind);
@@ -126,8 +126,8 @@ test('[TX-33] of two steps side by side that both end the transaction one does, 
   const endings = ['rejected', 'completed'] as const;
   for (let round = 0; round < ROUNDS; round++) {
     const { id, steps } = await workflow.make(
-      endings.map((outcome, place) =>
-        stepFor([cast.viewer, cast.editor][place] ?? cast.viewer, {
+      endings.map((outcome, index) =>
+        stepFor([cast.viewer, cast.editor][index] ?? cast.viewer, {
           actions: [{ id: 'approve', text: outcome, outcome }],
           order_number: 1,
         }),

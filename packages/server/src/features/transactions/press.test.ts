@@ -79,8 +79,8 @@ test('[TX-15] [TX-19] [TX-22] [TX-24] steps without numbers are pressed in the o
     stepFor(cast.viewer),
   ]);
   const states = async () => (await workflow.steps(id)).map(({ status }) => status);
-  const press = async (place: number, token: string) =>
-    (await workflow.press(id, steps[place], token)).status;
+  const press = async (index: number, token: string) =>
+    (await workflow.press(id, steps[index], token)).status;
   assert.deepEqual(await states(), ['current', 'waiting', 'waiting']);
   assert.equal(await press(1, cast.editor.token), 412);
   assert.equal(await press(2, cast.viewer.token), 412);
@@ -149,8 +149,8 @@ test('[TX-21] [ERR-18] a button that the step does not have is 400, and the step
 
 test('[TX-18] [TX-19] [TX-20] [TX-21] of several reasons to refuse a press the first in order is told', async () => {
   const { id, steps } = await workflow.make([stepFor(cast.viewer), stepFor(cast.editor)]);
-  const press = async (place: number, token: string, button: string) =>
-    (await workflow.press(id, steps[place], token, button)).status;
+  const press = async (index: number, token: string, button: string) =>
+    (await workflow.press(id, steps[index], token, button)).status;
   await workflow.press(id, steps[0], cast.viewer.token);
   await workflow.update(id, { is_active: false });
   assert.equal(await press(0, cast.owner.token, 'unknown'), 403, 'not the assignee');

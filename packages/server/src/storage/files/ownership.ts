@@ -53,12 +53,12 @@ async function readOrWrite(path: string, text: string): Promise<string> {
 async function writeWhole(
   path: string,
   text: string,
-  place: (temporary: string, path: string) => Promise<void>,
+  index: (temporary: string, path: string) => Promise<void>,
 ): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(temporary, `${text}\n`, { mode: 0o600 });
   try {
-    await place(temporary, path);
+    await index(temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }

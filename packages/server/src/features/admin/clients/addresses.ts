@@ -39,8 +39,8 @@ export function checkEach(
   values: readonly string[] = [],
   problemOf: (text: string) => string | undefined,
 ): void {
-  for (const [place, value] of values.entries()) {
-    const problem = values.indexOf(value) < place ? 'is there twice' : problemOf(value);
-    if (problem !== undefined) throw invalid(`${field}[${place}]`, problem);
+  for (const [index, value] of values.entries()) {
+    const problem = values.indexOf(value) < index ? 'is there twice' : problemOf(value);
+    if (problem !== undefined) throw invalid(`${field}[${index}]`, problem);
   }
 }

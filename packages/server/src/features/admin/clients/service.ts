@@ -24,9 +24,9 @@ function checkAddresses({ redirect_uris, origins }: queries.ClientChange): void 
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
 
 function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
-  const place = grants.findIndex((grant) => !PUBLIC_GRANTS.includes(grant));
-  if (isPublic && place !== -1)
-    throw invalid(`grants[${place}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
+  const index = grants.findIndex((grant) => !PUBLIC_GRANTS.includes(grant));
+  if (isPublic && index !== -1)
+    throw invalid(`grants[${index}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
 }
 
 /**

@@ -45,11 +45,11 @@ function findUncounted(db: Database): Promise<{ id: string; org_id: string }[]> 
  */
 async function countOn(tx: Transaction, binderId: string, orgId: string): Promise<number> {
   await tx.query('INSERT INTO usage_read (binder_id, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING', [binderId]);
-  const [place] = await tx.query<{ seq: number }>(
+  const [index] = await tx.query<{ seq: number }>(
     'SELECT seq FROM usage_read WHERE binder_id = $1 FOR UPDATE',
     [binderId],
   );
-  const from = place?.seq ?? 0;
+  const from = index?.seq ?? 0;
   const [row] = await tx.query<{ seq: number }>(
     `WITH news AS MATERIALIZED (
        SELECT seq, (at / ${DAY_MS})::integer AS day, kind, actor_id, body->>'id' AS id

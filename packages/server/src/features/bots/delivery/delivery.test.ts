@@ -99,7 +99,7 @@ test('[DELIV-6] [DELIV-7] what fails is not overtaken in its binder, and holds u
 test('[DELIV-7] more queues than places are served in turn', async () => {
   await delivery?.stop();
   const one = await fixture(5);
-  for (const place of [0, 1, 2, 3, 4]) await post(one, String(place), place);
+  for (const index of [0, 1, 2, 3, 4]) await post(one, String(index), index);
   await until('they are in the log', async () => (await stateOf(one)).length === 5);
   delivery = startDelivery(service.env, outbound, { maxQueues: 2 });
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -119,11 +119,11 @@ test('[DELIV-5] a failure is tried again after 5 s, 5 m, 30 m … 24 h, and then
   await post(one, 'never');
   await post(one, 'later');
   const hours = [5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24];
-  for (const [place, delay] of hours.entries()) {
-    await until(`try ${place + 1}`, async () => (await triesOf(one)).length === place + 1);
+  for (const [index, delay] of hours.entries()) {
+    await until(`try ${index + 1}`, async () => (await triesOf(one)).length === index + 1);
     pass(delay * 3_600_000 * 0.99);
     await settled(one, 'pending', 'pending');
-    assert.equal((await triesOf(one)).length, place + 1, 'not before its time');
+    assert.equal((await triesOf(one)).length, index + 1, 'not before its time');
     pass(delay * 3_600_000 * 0.12 + 1_000);
   }
   await settled(one, 'dead', 'delivered');
@@ -235,7 +235,7 @@ test('[DELIV-11] two processes share the work, and no event is delivered by both
   const second = startDelivery(beside.env, outbound);
   const fixtures = [await fixture(4), await fixture(4)];
   for (let number = 0; number < 25; number++)
-    for (const one of fixtures) for (const place of [0, 1, 2, 3]) await post(one, String(number), place);
+    for (const one of fixtures) for (const index of [0, 1, 2, 3]) await post(one, String(number), index);
   for (const one of fixtures)
     await until('all are delivered', async () => {
       const states = await stateOf(one);
@@ -246,9 +246,9 @@ test('[DELIV-11] two processes share the work, and no event is delivered by both
   for (const one of fixtures) {
     assert.equal(one.receiver.all.length, 100);
     assert.equal(new Set(one.receiver.all.map(({ headers }) => headers['webhook-id'])).size, 100);
-    for (const place of [0, 1, 2, 3])
+    for (const index of [0, 1, 2, 3])
       assert.deepEqual(
-        textsOf(one, place),
+        textsOf(one, index),
         Array.from({ length: 25 }, (_, number) => String(number)),
       );
   }

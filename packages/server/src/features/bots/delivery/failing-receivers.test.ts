@@ -110,9 +110,9 @@ test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and
   const times = noteTimes(bad);
   const texts = numbers(15);
   for (const text of texts) {
-    for (const place of [0, 1, 2]) await post(bad, text, place);
-    const place = Number(text) % 2;
-    await post(good, text, place);
+    for (const index of [0, 1, 2]) await post(bad, text, index);
+    const index = Number(text) % 2;
+    await post(good, text, index);
     // The clock does not move here: what is late would not come at all.
     await until('the others are told', () => textsOf(good).includes(text), 5_000);
   }
@@ -121,7 +121,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and
     return (await stateOf(bad)).every((state) => state === 'delivered');
   };
   await until('everything is there', isDone, 30_000);
-  for (const place of [0, 1, 2]) assert.deepEqual(firstOfEach(textsOf(bad, place)), texts);
+  for (const index of [0, 1, 2]) assert.deepEqual(firstOfEach(textsOf(bad, index)), texts);
   assert.deepEqual(textsOf(good, 0).concat(textsOf(good, 1)).sort(), [...texts].sort());
   assert.equal(good.receiver.all.length, texts.length);
   for (const [name] of ways) assert.ok((seen.get(name) ?? 0) > 0, `never ${name}`);
@@ -146,7 +146,7 @@ test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all t
   const texts = numbers(24);
   for (const text of texts) {
     await Promise.all([away, other].map(renewToken));
-    for (const place of [0, 1]) await post(away, text, place);
+    for (const index of [0, 1]) await post(away, text, index);
     await post(other, text);
     await until('the others are told', () => textsOf(other).length === Number(text) + 1, 5_000);
     await passWhenIdle(away, HOUR_MS);
@@ -161,7 +161,7 @@ test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all t
     return (await stateOf(away)).every((state) => state === 'delivered');
   };
   await until('everything is there', isDone);
-  for (const place of [0, 1]) assert.deepEqual(textsOf(away, place), texts);
+  for (const index of [0, 1]) assert.deepEqual(textsOf(away, index), texts);
   assert.equal(away.receiver.all.length, 2 * texts.length, 'each of them once');
   verifyAll(t, away.secret, times);
 });
@@ -170,7 +170,7 @@ test('[DELIV-7] a bot all of whose calls hang takes no place from the others, wh
   const hanging = await fixture(12);
   const others = [await fixture(), await fixture(), await fixture()];
   hanging.receiver.answer = () => undefined;
-  for (let place = 0; place < hanging.binders.length; place++) await post(hanging, 'hangs', place);
+  for (let index = 0; index < hanging.binders.length; index++) await post(hanging, 'hangs', index);
   await until('calls hang', () => hanging.receiver.all.length > 0);
   for (const text of numbers(5)) {
     const before = hanging.receiver.all.length;
@@ -205,13 +205,13 @@ test('[DELIV-7] bots that answer, but slowly, hold half of the places at the mos
       return 204;
     };
   for (const text of numbers(5))
-    for (const one of slow) for (const place of [0, 1, 2, 3]) await post(one, text, place);
+    for (const one of slow) for (const index of [0, 1, 2, 3]) await post(one, text, index);
   for (const text of numbers(5)) {
     await post(quick, text);
     await until('it is told', () => textsOf(quick).includes(text), 5_000);
   }
   for (const one of slow) await settled(one, ...Array<string>(20).fill('delivered'));
-  for (const one of slow) for (const place of [0, 1, 2, 3]) assert.deepEqual(textsOf(one, place), numbers(5));
+  for (const one of slow) for (const index of [0, 1, 2, 3]) assert.deepEqual(textsOf(one, index), numbers(5));
   assert.equal(limit, 2, 'of four places');
 });
 
@@ -229,7 +229,7 @@ test('[DELIV-7] a bot does not wait for those whose calls hang at the same host'
   await outbound.close();
   outbound = createOutbound({ allowsHttp: true, timeoutMs: 15_000 });
   for (const each of hanging)
-    for (let place = 0; place < each.binders.length; place++) await post(each, 'hangs', place);
+    for (let index = 0; index < each.binders.length; index++) await post(each, 'hangs', index);
   for (const each of hanging)
     await until('they are in the log', async () => (await stateOf(each)).length === each.binders.length);
   // All of them begin at once.

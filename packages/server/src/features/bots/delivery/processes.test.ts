@@ -145,11 +145,11 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
   for (let count = 0; count < KILLS; count++) {
     // Spread over the work, so that there is something to break each time.
     await until('more has come', () => distinct() >= (total * count) / KILLS / 2, 60_000);
-    const place = Math.random() < 0.5 ? 0 : 1;
-    const worker = pair[place];
+    const index = Math.random() < 0.5 ? 0 : 1;
+    const worker = pair[index];
     assert.ok(worker);
     await kill(worker);
-    pair[place] = await startWorker();
+    pair[index] = await startWorker();
   }
   await posting;
   await until(
@@ -186,7 +186,7 @@ function checkTaken(taken: Taken[], count: number): void {
   }
   assert.deepEqual(
     [...ids.keys()].sort((a, b) => a - b),
-    Array.from({ length: count }, (_, place) => place + 1),
+    Array.from({ length: count }, (_, index) => index + 1),
   );
   assert.equal(new Set(ids.values()).size, count);
 }

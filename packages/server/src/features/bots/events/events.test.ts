@@ -61,8 +61,8 @@ async function expectEvents(
 ): Promise<void> {
   const { cast } = fixture;
   const events = await fixture.events(from, expected.length, bot);
-  for (const [place, { kind, entry, user, payload, target }] of expected.entries()) {
-    const message = events[place]?.message;
+  for (const [index, { kind, entry, user, payload, target }] of expected.entries()) {
+    const message = events[index]?.message;
     assert.match(message.message_id, /^E[0-9A-Za-z]{22}$/);
     const wanted = {
       message_id: message.message_id,

@@ -102,8 +102,8 @@ test('[BOT-6] all bots of a binder that is deleted are told who did it', async (
   const second = await service.make.bot({ partner: cast.partner });
   const from = [await fixture.install(), await fixture.install(second)];
   assert.equal((await service.call('DELETE', `/${cast.binderId}`, { token: cast.owner.token })).status, 200);
-  for (const [place, each] of [bot, second].entries()) {
-    const [event] = await fixture.events(from[place] ?? 0, 1, each);
+  for (const [index, each] of [bot, second].entries()) {
+    const [event] = await fixture.events(from[index] ?? 0, 1, each);
     assert.equal(event?.message.message_type, 'bot_uninstalled');
     assert.equal(event?.message.event.user.id, cast.owner.id);
     assert.deepEqual(event?.message.event.bot, { id: each.userId, name: each.name });

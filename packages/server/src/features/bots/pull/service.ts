@@ -93,7 +93,7 @@ function isEvent(row: PulledRow): row is EventRow {
 /** The rows up to the first gap, so that nobody skips events that are no longer kept without an error. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
-  const end = rows.findIndex(({ sequence }, place) => sequence !== from + place);
+  const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);
   return end === -1 ? rows : rows.slice(0, end);
 }
 

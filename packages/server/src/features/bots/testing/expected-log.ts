@@ -64,7 +64,7 @@ export async function checkBotLogs(
     ]);
     assert.deepEqual(
       events.map(({ sequence }) => sequence),
-      events.map((_, place) => place + 1),
+      events.map((_, index) => index + 1),
       'sequences have no gap',
     );
     assert.equal(new Set(events.map(({ message_id }) => message_id)).size, events.length);

@@ -30,9 +30,9 @@ interface Try extends Record<string, unknown> {
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** The texts that were taken, of one binder or of all. */
-export function textsOf({ receiver, binders }: PushFixture, place?: number): string[] {
+export function textsOf({ receiver, binders }: PushFixture, index?: number): string[] {
   return receiver.taken
-    .filter(({ event }) => place === undefined || event.binder_id === binders[place])
+    .filter(({ event }) => index === undefined || event.binder_id === binders[index])
     .map(({ event }) => (event.message_type === 'comment_posted' ? event.event.comment.text : ''));
 }
 
@@ -84,9 +84,9 @@ export function pushFixtures(service: () => TestService) {
       service().clock.advance(ms);
       service().env.bus.wake('U');
     },
-    async post({ owner, binders }: PushFixture, text: string, place = 0): Promise<void> {
+    async post({ owner, binders }: PushFixture, text: string, index = 0): Promise<void> {
       const json = { message: { text } };
-      const path = `/${binders[place]}/messages`;
+      const path = `/${binders[index]}/messages`;
       const { status } = await service().call('POST', path, { token: owner.token, json });
       assert.equal(status, 200);
     },

@@ -105,7 +105,7 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
   const checks = await Promise.all(
     accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
   );
-  const fitting = accounts.filter((_, place) => checks[place]);
+  const fitting = accounts.filter((_, index) => checks[index]);
   // Who gives an account of their own somebody's address must not get guesses at the other for one that fits theirs.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }

@@ -58,8 +58,8 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
           return undefined;
         });
         if (!found) return;
-        for (const [place, watch] of due.entries()) {
-          const token = found.get(place);
+        for (const [index, watch] of due.entries()) {
+          const token = found.get(index);
           const reason = reasonToEnd(token, watch.binderId);
           if (reason) end(watch, reason);
           else if (token) watch.known = { userId: token.user_id, expiresAt: token.expires_at };

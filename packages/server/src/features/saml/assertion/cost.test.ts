@@ -41,7 +41,7 @@ function answerWith(more: (there: number) => string, change: Partial<AssertionPa
   return whole.replace('</saml:Assertion>', () => `${more(whole.length + 100)}</saml:Assertion>`);
 }
 
-const prefixes = Array.from({ length: 40 }, (_, place) => ` xmlns:p${place}="u"`).join('');
+const prefixes = Array.from({ length: 40 }, (_, index) => ` xmlns:p${index}="u"`).join('');
 const shapes: Record<string, (there: number) => string> = {
   'empty elements': (there) => filled('<a/>', there),
   'as many empty elements as there may be': (there) => filled('<a/>', there, 460),
@@ -50,7 +50,7 @@ const shapes: Record<string, (there: number) => string> = {
   'elements that declare': (there) => filled('<a xmlns:b="u" b:c=""/>', there, 460),
   'as many attributes as there may be': (there) => filled('<a b="" c=""/>', there, 460),
   'many attributes of one element': () =>
-    `<a ${Array.from({ length: 1_100 }, (_, place) => `b${place}=""`).join(' ')}/>`,
+    `<a ${Array.from({ length: 1_100 }, (_, index) => `b${index}=""`).join(' ')}/>`,
   'deep elements': () => `${'<a>'.repeat(460)}${'</a>'.repeat(460)}`,
   references: (there) => filled('&amp;', there),
   'characters by number': (there) => filled('&#65;', there),

@@ -95,9 +95,9 @@ export function validateResponse(
 function checkParts(root: Element): void {
   let last = -1;
   for (const child of childElements(root)) {
-    const place = PARTS.indexOf(`${child.namespaceURI} ${child.localName}`);
-    if (place <= last) throw new AssertionRefused(`has an unexpected ${child.localName} in Response`);
-    last = place;
+    const index = PARTS.indexOf(`${child.namespaceURI} ${child.localName}`);
+    if (index <= last) throw new AssertionRefused(`has an unexpected ${child.localName} in Response`);
+    last = index;
   }
 }
 
