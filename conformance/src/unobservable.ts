@@ -62,7 +62,6 @@ const groups: Readonly<Record<string, string>> = {
   RUN: 'is about starting the server',
   CONF: 'is about programs that call the server',
   CLIENT: 'is about a library that calls the server',
-  APP: 'is about pages, which need a browser and a person',
   CHAT: 'is about pages, which need a browser and a person',
   WORK: 'is about pages, which need a browser and a person',
   OAUTH: 'would need a person with a password, in a browser',
