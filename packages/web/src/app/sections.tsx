@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { BinderContext, BinderSection } from '../binder/context.ts';
 import { Empty } from '../design/states.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/app.ts';
 import { lazy } from './lazy.tsx';
 
 /** How a part of a binder is drawn. */
