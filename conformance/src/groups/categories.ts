@@ -61,6 +61,19 @@ export const categoriesGroup = group('categories', (check) => {
     refused(await person.delete(`/me/categories/${id}`), 404);
   });
 
+  check('CAT-9', 'binders are taken out of their categories, all or none', async (t) => {
+    const person = await t.people.newcomer();
+    const [binder, foreign] = [await t.binder(person), await t.binder(t.owner)];
+    const work = await make(person, 'Work');
+    const assign = (to: number, ...ids: string[]) =>
+      person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
+    done(await assign(work, binder.id));
+    refused(await assign(0, binder.id, foreign.id), 403);
+    same(await assigned(person), { [binder.id]: `${work} Work` }, 'the categories after a refusal');
+    done(await assign(0, binder.id));
+    same(await assigned(person), { [binder.id]: '0 ' }, 'no category');
+  });
+
   check('CAT-5 CAT-8', 'binders are assigned all or none, and assigning moves', async (t) => {
     const person = await t.people.newcomer();
     const [first, second] = [await t.binder(person), await t.binder(person)];

@@ -885,7 +885,7 @@ export interface paths {
         put?: never;
         /**
          * Put binders into a category, all or none
-         * @description A binder is in one category of a user at the most: assigning it moves it.
+         * @description A binder is in one category of a user at the most: assigning it moves it. `0` is no category: binders are taken out of theirs.
          */
         post: operations["assignBinders"];
         /** Delete a category; its binders are then in none */
@@ -7803,7 +7803,10 @@ export interface operations {
                  * @example me
                  */
                 user_id: string;
-                /** @example 1 */
+                /**
+                 * @description 0 for none.
+                 * @example 1
+                 */
                 category_id: number;
             };
             cookie?: never;

@@ -1,29 +1,77 @@
-import { Empty } from '../design/states.tsx';
+import { useEffect } from 'preact/hooks';
 import { Toasts } from '../design/toast.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/app.ts';
+import { Mark } from '../timeline/marks.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { BinderView } from './binder-view.tsx';
+import { ConnectionLine } from './connection-line.tsx';
 import { type AppContext, Context } from './context.ts';
+import { isNarrow } from './narrow.ts';
+import { Nothing } from './nothing.tsx';
+import { Overlays, overlay } from './overlays.tsx';
+import { Profile } from './profile.tsx';
 import { followLink } from './router.ts';
+import { hearShortcuts } from './shortcuts.ts';
 
 /** The app: Timeline at the left, the binder that the address names at the right. */
 export function App({ app }: { app: AppContext }) {
-  const route = app.route.value;
+  const { value: route } = app.route;
+  useEffect(() => hearShortcuts(app), []);
+  const isAlone = isNarrow.value && route.page === 'timeline';
   return (
     <Context.Provider value={app}>
+      <a class="button primary skip" href="#title">
+        {text.app.skipToBinder}
+      </a>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
       <div class="app" data-page={route.page} onClick={(event) => followLink(app.boot.root, event)}>
-        <div class="app-side">
-          <Timeline />
+        <div class="app-side" role={isAlone ? 'main' : undefined}>
+          {isAlone && (
+            <h1 class="hidden-visually" id="title" tabIndex={-1}>
+              {text.app.home}
+            </h1>
+          )}
+          <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.timeline.label}>
+            <SideHead />
+            <Timeline />
+            <ConnectionLine />
+          </nav>
         </div>
-        <main class="app-main">
-          {route.page === 'binder' && <BinderView key={route.binderId} binderId={route.binderId} />}
-          {route.page === 'timeline' && <Empty title={text.app.choose}>{text.app.chooseAbout}</Empty>}
-          {route.page === 'missing' && <Empty title={text.shell.missing}>{text.shell.missingAbout}</Empty>}
-        </main>
+        {!isAlone && (
+          <main class="app-main">
+            {route.page === 'binder' && <BinderView key={route.binderId} binderId={route.binderId} />}
+            {route.page === 'timeline' && <Nothing title={text.app.choose} about={text.app.chooseAbout} />}
+            {route.page === 'missing' && (
+              <Nothing icon="warning" title={text.shell.missing} about={text.shell.missingAbout} hasWayOut />
+            )}
+          </main>
+        )}
       </div>
+      <Overlays />
       <Toasts />
     </Context.Provider>
+  );
+}
+
+/** Whose binders these are, and the field that finds things. */
+function SideHead() {
+  return (
+    <div class="side-head">
+      <button
+        type="button"
+        class="find-button"
+        onClick={() => {
+          overlay.value = 'find';
+        }}
+      >
+        <Mark name="search" />
+        <span>{text.find.button}</span>
+        <span class="keycap" aria-hidden="true">
+          {text.find.key}
+        </span>
+      </button>
+      <Profile />
+    </div>
   );
 }

@@ -1,48 +1,66 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { sections } from '../binder/context.ts';
+import { Glyph } from '../design/glyph.tsx';
 import { Skeleton } from '../design/states.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/app.ts';
+import { titleOf } from '../timeline/card.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
 import { useApp } from './context.ts';
+import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
 /** One binder: its name, its parts, and the part that the address names. */
 export function BinderView({ binderId }: { binderId: string }) {
   const app = useApp();
-  const [binder, setBinder] = useState<OpenBinder>();
-  useEffect(() => {
-    const opened = openBinder(app, binderId);
-    setBinder(opened);
-    return () => opened.close();
-  }, [binderId]);
-  if (!binder) return <Skeleton />;
-  const name = binder.state.value?.binder.name;
+  const binder = useMemo(() => openBinder(app, binderId), [binderId]);
+  useEffect(() => () => binder.close(), [binder]);
+  if (binder.status.value.status === 'ended')
+    return <Nothing icon="warning" title={text.app.gone} about={text.app.goneAbout} hasWayOut />;
   const { section } = binder.target.value;
   const Part = SECTIONS[section];
   return (
     <>
-      <header class="binder-head">
-        <a class="back" href={app.boot.root || '/'}>
-          {text.app.back}
-        </a>
-        <h1 id="title" tabIndex={-1}>
-          {name ?? text.state.loading}
-        </h1>
-        <nav aria-label={text.app.sections.label}>
-          {sections.map((each) => (
-            <a
-              key={each}
-              href={binder.links.section(each)}
-              aria-current={each === section ? 'page' : undefined}
-            >
-              {text.app.sections[each]}
-            </a>
-          ))}
-        </nav>
-      </header>
+      <BinderHead binder={binder} />
       <div class="binder-section" key={section}>
-        <Part binder={binder} />
+        {binder.state.value ? <Part binder={binder} /> : <Skeleton />}
       </div>
     </>
+  );
+}
+
+function BinderHead({ binder }: { binder: OpenBinder }) {
+  const app = useApp();
+  const { section } = binder.target.value;
+  const card = app.cards.value?.find((each) => each.binder.id === binder.id);
+  const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
+  const title = useRef<HTMLHeadingElement>(null);
+  // Whoever opens a binder or a part of it begins at its name; what is in it may take the focus then.
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    if (!isFirst.current || document.activeElement !== document.body) title.current?.focus();
+    isFirst.current = false;
+  }, [binder.id, section]);
+  return (
+    <header class="binder-head">
+      <div class="binder-title">
+        <a class="back" href={app.boot.root || '/'} aria-label={text.app.back}>
+          <Glyph name="back" />
+        </a>
+        <h1 id="title" tabIndex={-1} ref={title}>
+          {name ?? text.state.loading}
+        </h1>
+      </div>
+      <nav class="binder-tabs" aria-label={text.app.sections.label}>
+        {sections.map((each) => (
+          <a
+            key={each}
+            href={binder.links.section(each)}
+            aria-current={each === section ? 'page' : undefined}
+          >
+            {text.app.sections[each]}
+          </a>
+        ))}
+      </nav>
+    </header>
   );
 }

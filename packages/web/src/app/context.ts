@@ -4,6 +4,8 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { AppBoot } from '../boot.ts';
+import type { Categories } from '../timeline/categories.ts';
+import type { Activity } from './ephemeral.ts';
 import type { Route } from './router.ts';
 
 /** What the frame of the app works with. */
@@ -14,7 +16,12 @@ export interface AppContext {
   connection: ReadonlySignal<ConnectionState>;
   /** All binders of the signed-in user, the last changed first; undefined until they are known. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
+  categories: Categories;
+  /** What others do at this moment. */
+  activity: Activity;
   route: ReadonlySignal<Route>;
+  /** Removes all that is kept of the user in this browser, ends the session, and goes to the sign-in page. */
+  signOut(): Promise<void>;
 }
 
 export const Context = createContext<AppContext | undefined>(undefined);

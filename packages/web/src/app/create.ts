@@ -1,10 +1,14 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { type ConnectionState, indexedDbStorage, realtime } from '@ringbinder/client';
 import { address } from '../address.ts';
 import type { AppBoot } from '../boot.ts';
+import { createCategories } from '../timeline/categories.ts';
+import { forgetPreferences } from '../timeline/preferences.ts';
 import type { AppContext } from './context.ts';
+import { followActivity } from './ephemeral.ts';
 import { readRoute } from './router.ts';
 import { createSessionClient } from './session.ts';
+import { keepWarm } from './warm.ts';
 
 /** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
 export function createApp(boot: AppBoot): AppContext {
@@ -23,5 +27,37 @@ export function createApp(boot: AppBoot): AppContext {
     cards.value = changed;
   });
   const route = computed(() => readRoute(boot.root, address.value.path));
-  return { boot, client, channel, connection, cards, route };
+  const openIds = computed(() => (route.value.page === 'binder' ? [route.value.binderId] : []));
+  const warm = keepWarm(channel, cards);
+  const activity = followActivity(channel, {
+    me: boot.user.id,
+    followed: () => [...new Set([...openIds.peek(), ...warm()])],
+  });
+  const categories = createCategories(client);
+  readCategories();
+
+  /** Their names are in no stream: read when there is a connection, and when a binder is in one that is not known. */
+  function readCategories(): void {
+    const known = computed(() => new Set(categories.list.value.map(({ id }) => id)));
+    const isUnknown = computed(() =>
+      cards.value?.some(({ category_id: id }) => id !== null && !known.value.has(id)),
+    );
+    // A failure is no news: with the next connection it is tried again.
+    const reload = () => void categories.reload().catch(() => undefined);
+    const isOnline = computed(() => connection.value.status === 'online');
+    effect(() => {
+      if (isOnline.value) reload();
+    });
+    effect(() => {
+      if (isUnknown.value) reload();
+    });
+  }
+
+  async function signOut(): Promise<void> {
+    await channel.signOut().catch(() => undefined);
+    forgetPreferences();
+    document.querySelector<HTMLFormElement>('#sign-out')?.submit();
+  }
+
+  return { boot, client, channel, connection, cards, categories, activity, route, signOut };
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Failed, Skeleton } from '../design/states.tsx';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/app.ts';
 
 type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
 

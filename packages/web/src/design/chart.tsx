@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/common.ts';
 import { formatNumber } from './format.ts';
 
 interface Bar {

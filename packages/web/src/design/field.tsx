@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/common.ts';
 import { useWrong } from './form-dialog.tsx';
 
 interface FieldProps {

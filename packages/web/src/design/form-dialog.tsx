@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/common.ts';
 import { Dialog } from './dialog.tsx';
 import { toast } from './toast.tsx';
 

@@ -1,4 +1,4 @@
-import { text } from '../strings/en.ts';
+import { text } from '../strings/common.ts';
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/common.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 /** Says that there is nothing, and what to do about it. */

@@ -1,27 +1,34 @@
 import { useId, useState } from 'preact/hooks';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/common.ts';
 
-const THEMES = ['auto', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
+/** What a page may look like; `auto` is as the system does. */
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 const KEY = 'ringbinder-theme';
 
-function chosen(): Theme {
+/** The theme that was chosen in this browser. */
+export function chosenTheme(): Theme {
   const kept = localStorage.getItem(KEY);
   return THEMES.find((theme) => theme === kept) ?? 'auto';
 }
 
 /** Shows the page in the theme that was chosen in this browser; that of the system unless one was. */
 export function applyTheme(): void {
-  document.documentElement.dataset.theme = chosen();
+  document.documentElement.dataset.theme = chosenTheme();
+}
+
+/** Shows this page, and those to come in this browser, in a theme. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  applyTheme();
 }
 
 /** Chooses between the themes. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState(chosen);
+  const [theme, setTheme] = useState(chosenTheme);
   const id = useId();
   const choose = (one: Theme) => {
-    localStorage.setItem(KEY, one);
-    applyTheme();
+    chooseTheme(one);
     setTheme(one);
   };
   return (

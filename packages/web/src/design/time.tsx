@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { text } from '../strings/en.ts';
+import { text } from '../strings/common.ts';
 import { formatDate, formatDayAndMonth, formatHour, formatTime } from './format.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,3 @@
-import { app, timeline } from './en/app.ts';
 import { audit } from './en/audit.ts';
 import { bots, deliveries } from './en/bots.ts';
 import { clients } from './en/clients.ts';
@@ -7,7 +6,7 @@ import { idps } from './en/idps.ts';
 import { orgs, overview } from './en/orgs.ts';
 import { sessions, tokens, users } from './en/people.ts';
 
-/** Every text of the app and the console, in one place. Texts with a name or a number in them are functions of it. */
+/** Every text of the console, in one place. Texts with a name or a number in them are functions of it. */
 export const text = {
   ...common,
   shell,
@@ -21,6 +20,4 @@ export const text = {
   tokens,
   sessions,
   audit,
-  app,
-  timeline,
 };

@@ -1,28 +1,109 @@
+import type { BinderCard } from '@ringbinder/protocol';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
-import { binderPath } from '../app/router.ts';
-import { Skeleton } from '../design/states.tsx';
-import { text } from '../strings/en.ts';
+import { lazy } from '../app/lazy.tsx';
+import { Menu, type MenuItem } from '../design/menu.tsx';
+import { Empty, Skeleton } from '../design/states.tsx';
+import { useNow } from '../design/time.tsx';
+import { VirtualList } from '../design/virtual-list.tsx';
+import { text } from '../strings/app.ts';
+import { BinderRow } from './binder-row.tsx';
+import { dialog } from './dialog-state.ts';
+import { GroupRow } from './group-row.tsx';
+import { useLineKeys } from './line-keys.ts';
+import { assign, binderMenu, categoryMenu } from './menus.tsx';
+import { collapsed, filter, setCollapsed } from './preferences.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { TimelineTools } from './tools.tsx';
 
-/** All binders of the signed-in user. */
+const Dialogs = lazy(() => import('./dialogs.tsx').then((module) => module.Dialogs));
+
+const HEIGHTS = { binder: 3.75, group: 2.25 } as const;
+
+interface OpenMenu {
+  label: string;
+  items: MenuItem[];
+  at: { x: number; y: number };
+}
+
+/** All binders of the signed-in user, by groups, with what is new in each. */
 export function Timeline() {
-  const { boot, cards, route } = useApp();
-  const { value: shown } = route;
-  if (!cards.value) return <Skeleton />;
-  return (
-    <nav aria-label={text.timeline.label}>
-      <ul class="timeline">
-        {cards.value.map(({ binder, unread }) => (
-          <li key={binder.id}>
-            <a
-              href={binderPath(boot.root, binder.id)}
-              aria-current={shown.page === 'binder' && shown.binderId === binder.id ? 'page' : undefined}
-            >
-              <span>{binder.name}</span>
-              {unread > 0 && <span class="badge accent">{unread}</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+  const app = useApp();
+  const { cards, categories, route } = app;
+  const [menu, setMenu] = useState<OpenMenu>();
+  const openId = route.value.page === 'binder' ? route.value.binderId : undefined;
+  const now = useNow();
+  const rows = useMemo(
+    () =>
+      rowsOf(cards.value ?? [], {
+        ...{ filter: filter.value, categories: categories.list.value, collapsed: collapsed.value },
+        ...(openId !== undefined && { openId }),
+      }),
+    [cards.value, filter.value, categories.list.value, collapsed.value, openId],
   );
+  const frame = useRef<HTMLDivElement>(null);
+  const { active, activate, onKeyDown } = useLineKeys(frame, rows, openId);
+
+  const showBinderMenu = (card: BinderCard, at: OpenMenu['at']) =>
+    setMenu({ label: text.timeline.actionsOf(card.binder.name), items: binderMenu(app, card), at });
+  const drop = (binderId: string, group: Extract<Row, { kind: 'group' }>['group']) => {
+    const card = cards.value?.find(({ binder }) => binder.id === binderId);
+    if (card) assign(app, card, group);
+  };
+
+  return (
+    <div class="timeline" ref={frame}>
+      <TimelineTools openMenu={(label, items, at) => setMenu({ label, items, at })} />
+      {cards.value === undefined && <Skeleton rows={8} />}
+      {cards.value && rows.length === 0 && <Nothing />}
+      {rows.length > 0 && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the lines in it take the keys, and it hears of them
+        <div class="timeline-lines" onKeyDown={onKeyDown}>
+          <VirtualList
+            items={rows}
+            keyOf={({ key }) => key}
+            heightOf={({ kind }) => HEIGHTS[kind]}
+            active={active}
+            label={text.timeline.list}
+          >
+            {(row, at) =>
+              row.kind === 'binder' ? (
+                <BinderRow
+                  card={row.card}
+                  isOpen={row.card.binder.id === openId}
+                  isActive={at === active}
+                  now={now}
+                  menu={showBinderMenu}
+                  onFocus={() => activate(row.key)}
+                />
+              ) : (
+                <GroupRow
+                  row={row}
+                  isActive={at === active}
+                  toggle={() => setCollapsed(row.group, !row.isCollapsed)}
+                  menu={(group, place) =>
+                    setMenu({
+                      label: text.timeline.actionsOf(group.name ?? ''),
+                      items: categoryMenu(group),
+                      at: place,
+                    })
+                  }
+                  drop={drop}
+                  onFocus={() => activate(row.key)}
+                />
+              )
+            }
+          </VirtualList>
+        </div>
+      )}
+      {menu && <Menu {...menu} close={() => setMenu(undefined)} />}
+      {dialog.value && <Dialogs />}
+    </div>
+  );
+}
+
+function Nothing() {
+  const { empty } = text.timeline;
+  const { value } = filter;
+  return <Empty title={empty[value]}>{empty.about[value]}</Empty>;
 }

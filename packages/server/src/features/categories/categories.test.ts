@@ -71,6 +71,21 @@ test('[CAT-5] [CAT-8] assigning a binder puts it into the category and takes it 
   );
 });
 
+test('[CAT-9] category 0 takes binders out of theirs, all or none', async () => {
+  const id = await create('To be left');
+  const own = await service.make.binder(ada);
+  const foreign = await service.make.binder(cast.stranger);
+  const binder = { binder: { id: own } };
+  await post(`/me/categories/${id}`, { binders: [binder] });
+  const refused = await post('/me/categories/0', { binders: [binder, { binder: { id: foreign } }] });
+  assert.equal(refused.status, 403);
+  assert.deepEqual(await categoryOf(own), { id, name: 'To be left' });
+  for (const time of ['once', 'again'])
+    assert.equal((await post('/me/categories/0', { binders: [binder] })).status, 200, time);
+  assert.equal(await categoryOf(own), null);
+  assert.ok((await list()).categories.some((each: { id: number }) => each.id === id));
+});
+
 test('[CAT-8] several binders are assigned all or none', async () => {
   const id = await create('All or none');
   const own = await service.make.binder(ada);
@@ -143,7 +158,7 @@ test('[CAT-2] [CAT-3] [CAT-5] bad fields are refused by name', async () => {
     [`/me/categories/${id}`, { binders: [] }, 'binders'],
     [`/me/categories/${id}`, { binders: [{}] }, 'binders[0].binder'],
     [`/me/categories/${id}`, { binders: [{ binder: { id: 'x' } }] }, 'binders[0].binder.id'],
-    ['/me/categories/0', { binders: [{ binder: { id: cast.binderId } }] }, 'category_id'],
+    ['/me/categories/-1', { binders: [{ binder: { id: cast.binderId } }] }, 'category_id'],
     ['/me/categories/abc', { binders: [{ binder: { id: cast.binderId } }] }, 'category_id'],
   ];
   for (const [path, json, field] of cases) {

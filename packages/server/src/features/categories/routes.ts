@@ -56,12 +56,15 @@ export function categoriesFeature(app: App, env: Environment): void {
   });
 }
 
-/** Throws not found for a category or binder that is not there, forbidden for a binder the caller is not in. */
+/** @param categoryId 0 takes them out of theirs. Throws not found for a category or binder that is not there, forbidden for a binder the caller is not in. */
 function assign(db: Database, actor: Actor, categoryId: number, binderIds: string[]): Promise<void> {
   const wanted = [...new Set(binderIds)].sort();
   return db.transaction(async (tx) => {
-    if (!(await queries.lockCategory(tx, actor.userId, categoryId))) throw notFound('category', categoryId);
+    const isNone = categoryId === 0;
+    if (!isNone && !(await queries.lockCategory(tx, actor.userId, categoryId)))
+      throw notFound('category', categoryId);
     for (const binderId of wanted) await accessBinder(tx, actor, binderId, 'read');
+    if (isNone) return queries.unassignBinders(tx, actor.userId, wanted);
     await queries.assignBinders(tx, actor.userId, categoryId, wanted);
   });
 }

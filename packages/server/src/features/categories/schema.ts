@@ -42,9 +42,13 @@ export const deleteCategory = operation({
 export const assignBinders = operation({
   id: 'assignBinders',
   summary: 'Put binders into a category, all or none',
-  description: 'A binder is in one category of a user at the most: assigning it moves it.',
+  description:
+    'A binder is in one category of a user at the most: assigning it moves it. `0` is no category: binders are taken out of theirs.',
   tag,
-  params: CategoryParams,
+  params: Type.Object({
+    user_id: UserIdOrMe,
+    category_id: Type.Integer({ ...NumericId, minimum: 0, description: '0 for none.' }),
+  }),
   body: Type.Object({
     binders: Type.Array(Type.Object({ binder: Type.Object({ id: BinderId }) }), {
       minItems: 1,

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { setTimelineStage } from './testing/app-stage.ts';
+import { inspectEverywhere } from './testing/console-page.ts';
+import { buildPages } from './testing/fixture.ts';
+
+let service: TestService;
+let fixture: AppFixture;
+let stage: Awaited<ReturnType<typeof setTimelineStage>>;
+const browser = testBrowser();
+before(async () => {
+  buildPages();
+  service = await startService();
+  fixture = await createAppFixture(service);
+  stage = await setTimelineStage(fixture, async (path, { token }, json) => {
+    const { status, body } = await service.call('POST', path, { token, json });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  });
+});
+after(async () => {
+  await browser.close();
+  await service.close();
+});
+
+test(
+  '[APP-3] Timeline and its dialogs can be used by all, at both widths and in both schemes',
+  browser.needed,
+  async () => {
+    const { page, errors } = await openApp(browser, service, fixture.ada.email);
+    await page.getByText('Can you confirm by noon?').waitFor();
+    await inspectEverywhere(page, 'timeline');
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await inspectEverywhere(page, 'timeline new');
+    await page.getByRole('menuitem', { name: 'New direct message' }).click();
+    await page.getByRole('button', { name: /Carla Mendes/ }).waitFor();
+    await inspectEverywhere(page, 'timeline people');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).click();
+    await inspectEverywhere(page, 'timeline actions');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await inspectEverywhere(page, 'timeline account');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await inspectEverywhere(page, 'shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('signed');
+    await page.getByRole('option', { name: /Signed and stamped/ }).waitFor();
+    await inspectEverywhere(page, 'find');
+    await page.keyboard.press('Escape');
+    await page.goto(`${service.origin}/b/${stage.loanId}/transactions`);
+    await page.getByRole('heading', { name: 'Loan 4711: Mendes bakery' }).waitFor();
+    await inspectEverywhere(page, 'binder');
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'preact/hooks';
+import { text } from '../strings/app.ts';
+import { Mark } from '../timeline/marks.tsx';
+import { useApp } from './context.ts';
+
+/** A connection that is back sooner is not worth a word. */
+const PATIENCE_MS = 2_000;
+
+/** Says calmly that there is no connection, once that lasts; nothing else of the app waits for it. */
+export function ConnectionLine() {
+  const { connection, channel, boot } = useApp();
+  const { value: state } = connection;
+  const { status } = state;
+  const isLost = status === 'offline' || status === 'connecting';
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isLost) {
+      setLong(false);
+      return;
+    }
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLost]);
+  const words = text.app.connection;
+  const isSignedOut = status === 'signed_out' || status === 'closed';
+  const said = isSignedOut ? words.signedOut : isLost && isLong ? sentenceOf() : undefined;
+
+  function sentenceOf(): string {
+    if (!navigator.onLine) return words.offline;
+    if (state.status === 'offline')
+      return state.reason === 'restarting' ? words.restarting : words.unreachable;
+    return words.connecting;
+  }
+
+  return (
+    <div class="connection-line" role="status">
+      {said && (
+        <p>
+          <Mark name="offline" />
+          <span>{said}</span>
+          {isSignedOut ? (
+            <a href={`${boot.root}/sign-in?${new URLSearchParams({ next: location.pathname })}`}>
+              {words.signIn}
+            </a>
+          ) : (
+            <button type="button" onClick={() => channel.reconnect()}>
+              {words.tryNow}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

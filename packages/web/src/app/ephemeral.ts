@@ -1,0 +1,122 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { EphemeralEvent, Realtime } from '@ringbinder/client';
+
+/** Somebody who is writing. */
+export interface Typist {
+  id: string;
+  name: string;
+}
+
+/** What others do at this moment. */
+export interface Activity {
+  /** Who is writing, by binder. */
+  readonly typing: ReadonlySignal<ReadonlyMap<string, readonly Typist[]>>;
+  /** Others who are here, by binder and user. */
+  readonly presence: ReadonlySignal<Presence>;
+}
+
+/** Whether somebody looks at the app, or has it open behind something else. */
+export type PresenceState = 'online' | 'idle';
+type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
+
+/** Who has not been heard of for so long writes no more. Those who write say it again every few seconds. */
+const TYPING_MS = 6_000;
+/** Says again that one is here: whoever is not heard of for EXPIRY_MS has gone without a goodbye. */
+const HEARTBEAT_MS = 4 * 60_000;
+const EXPIRY_MS = 10 * 60_000;
+
+/** A session of somebody in a binder. */
+interface Seen {
+  binderId: string;
+  userId: string;
+  state: PresenceState;
+  heardAt: number;
+}
+
+/** Hears who writes and who is here, and tells others of oneself in the binders that are followed. */
+export function followActivity(
+  channel: Realtime,
+  { me, followed }: { me: string; followed: () => readonly string[] },
+): Activity {
+  const typing = signal<ReadonlyMap<string, readonly Typist[]>>(new Map());
+  const presence = signal<Presence>(new Map());
+  const sessions = new Map<string, Seen>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  function stopTyping(binderId: string, userId: string): void {
+    const key = `${binderId} ${userId}`;
+    clearTimeout(timers.get(key));
+    timers.delete(key);
+    const rest = (typing.peek().get(binderId) ?? []).filter(({ id }) => id !== userId);
+    const next = new Map(typing.peek());
+    if (rest.length > 0) next.set(binderId, rest);
+    else next.delete(binderId);
+    typing.value = next;
+  }
+
+  function hearTyping({ binder_id, user, data }: EphemeralEvent): void {
+    if (user.id === me) return;
+    const writing = typing.peek().get(binder_id) ?? [];
+    const isKnown = writing.some(({ id }) => id === user.id);
+    if (data.is_over) {
+      if (isKnown) stopTyping(binder_id, user.id);
+      return;
+    }
+    if (!isKnown) typing.value = new Map(typing.peek()).set(binder_id, [...writing, user]);
+    const key = `${binder_id} ${user.id}`;
+    clearTimeout(timers.get(key));
+    timers.set(
+      key,
+      setTimeout(() => stopTyping(binder_id, user.id), TYPING_MS),
+    );
+  }
+
+  function hearPresence({ binder_id: binderId, user, session_id, data }: EphemeralEvent): void {
+    if (user.id === me) return;
+    const key = `${binderId} ${session_id}`;
+    const { state = 'online' } = data;
+    if (state === 'offline') {
+      sessions.delete(key);
+      stopTyping(binderId, user.id);
+    } else sessions.set(key, { binderId, userId: user.id, state, heardAt: Date.now() });
+    draw();
+  }
+
+  function draw(): void {
+    const next = new Map<string, Map<string, PresenceState>>();
+    for (const { binderId, userId, state } of sessions.values()) {
+      const here = next.get(binderId) ?? new Map<string, PresenceState>();
+      next.set(binderId, here);
+      if (here.get(userId) !== 'online') here.set(userId, state);
+    }
+    presence.value = next;
+  }
+
+  channel.onEphemeral((event) => {
+    if (event.kind === 'typing') hearTyping(event);
+    else if (event.kind === 'presence') hearPresence(event);
+  });
+  channel.onState(({ status }) => {
+    if (status === 'online') {
+      tellOthers();
+      return;
+    }
+    // Whoever is still there is told of anew.
+    sessions.clear();
+    draw();
+    for (const [binderId, writing] of typing.peek()) for (const { id } of writing) stopTyping(binderId, id);
+  });
+
+  function tellOthers(): void {
+    const state = document.hidden ? 'idle' : 'online';
+    for (const binder_id of followed()) channel.publish({ binder_id, kind: 'presence', data: { state } });
+  }
+  document.addEventListener('visibilitychange', tellOthers);
+  setInterval(() => {
+    const oldest = Date.now() - EXPIRY_MS;
+    for (const [key, { heardAt }] of sessions) if (heardAt < oldest) sessions.delete(key);
+    draw();
+    tellOthers();
+  }, HEARTBEAT_MS);
+  return { typing, presence };
+}

@@ -1,0 +1,196 @@
+import type { BinderCard } from '@ringbinder/protocol';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { refusalOf } from '../binder/refusal.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { text } from '../strings/app.ts';
+import { snippetOf, titleOf } from '../timeline/card.ts';
+import { Mark } from '../timeline/marks.tsx';
+import { formatWhen } from '../timeline/when.ts';
+import { useApp } from './context.ts';
+import { binderPath, navigate } from './router.ts';
+import { type Found, pathOfFound, searchBinders } from './search.ts';
+
+/** Binders that are found by their names, at the most. */
+const MAX_BINDERS = 8;
+/** Binders that are searched at once; the others on request. */
+const STEP = 40;
+/** Time without a key after which words are searched, in milliseconds. */
+const PAUSE_MS = 250;
+
+/** Finds binders by their names, and what is in them by its words; Enter goes there. */
+export function Find({ close }: { close: () => void }) {
+  const { cards, boot } = useApp();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const all = cards.value ?? [];
+  const binders = useMemo(() => findBinders(all, query, boot.user.name), [all, query]);
+  const search = useSearch(query.trim(), all);
+  const lines = [
+    ...binders.map((card) => ({ href: binderPath(boot.root, card.binder.id), card })),
+    ...search.found.map((found) => ({ href: pathOfFound(boot.root, found), found })),
+  ];
+  const at = Math.min(chosen, lines.length - 1);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  const go = (href: string) => {
+    close();
+    navigate(href);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    const line = lines[at];
+    if (step !== undefined && lines.length > 0) setChosen((at + step + lines.length) % lines.length);
+    else if (event.key === 'Enter' && line) go(line.href);
+    else return;
+    event.preventDefault();
+  };
+  const words = text.find;
+  return (
+    <Dialog title={words.title} close={close} wide>
+      <input
+        class="find-field"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        aria-label={words.title}
+        aria-expanded={lines.length > 0}
+        aria-controls={id}
+        aria-activedescendant={lines.length > 0 ? `${id}-${at}` : undefined}
+        placeholder={words.placeholder}
+        value={query}
+        onInput={(event) => {
+          setQuery(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div class="find-list" role="listbox" id={id} aria-label={words.results} ref={list} tabIndex={-1}>
+        {lines.map((line, place) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and says which one is chosen
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+          <div
+            key={line.href}
+            class="find-line"
+            role="option"
+            id={`${id}-${place}`}
+            aria-selected={place === at}
+            onPointerMove={() => setChosen(place)}
+            onClick={() => go(line.href)}
+          >
+            {'card' in line ? <BinderLine card={line.card} /> : <FoundLine found={line.found} />}
+          </div>
+        ))}
+      </div>
+      <p class="muted small" role="status">
+        {search.problem ?? (search.isBusy ? words.searching : lines.length === 0 ? words.nothing : '')}
+      </p>
+      <div class="choose">
+        {search.rest > 0 && (
+          <button type="button" class="button compact" onClick={search.more}>
+            {words.more(search.rest)}
+          </button>
+        )}
+        <button type="button" class="button compact" onClick={close}>
+          {text.actions.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function BinderLine({ card }: { card: BinderCard }) {
+  const { boot } = useApp();
+  const title = titleOf(card, boot.user.name);
+  return (
+    <>
+      <span class={card.binder.conversation ? 'picture' : 'picture square'}>
+        <Avatar id={card.binder.id} name={title} small />
+      </span>
+      <span class="find-title">{title}</span>
+      <span class="find-about">{snippetOf(card, boot.user.id)}</span>
+    </>
+  );
+}
+
+function FoundLine({ found }: { found: Found }) {
+  const { boot } = useApp();
+  const binder = titleOf(found.card, boot.user.name);
+  return (
+    <>
+      <Mark name="search" />
+      <span class="find-title">{found.text}</span>
+      <span class="find-about">
+        {text.find.where(text.find.types[found.type], binder, found.author)} ·{' '}
+        {formatWhen(found.at, Date.now())}
+      </span>
+    </>
+  );
+}
+
+/** Binders whose names have all the words, those first whose names begin so. */
+function findBinders(cards: readonly BinderCard[], query: string, me: string): BinderCard[] {
+  const asked = query.trim().toLocaleLowerCase();
+  const words = asked.split(/\s+/);
+  const found = cards
+    .map((card) => ({ card, name: titleOf(card, me).toLocaleLowerCase() }))
+    .filter(({ name }) => words.every((word) => name.includes(word)));
+  const begins = found.filter(({ name }) => name.startsWith(asked));
+  const others = found.filter(({ name }) => !name.startsWith(asked));
+  return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
+}
+
+interface Search {
+  /** The newest first. */
+  found: readonly Found[];
+  isBusy: boolean;
+  problem: string | undefined;
+  /** Binders that were not searched. */
+  rest: number;
+  more: () => void;
+}
+
+/** Searches what is in the binders once somebody stops typing. */
+function useSearch(q: string, cards: readonly BinderCard[]): Search {
+  const { client } = useApp();
+  const [found, setFound] = useState<readonly Found[]>([]);
+  const [limit, setLimit] = useState(STEP);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const isWanted = /[\p{L}\p{N}]{2}/u.test(q);
+  useEffect(() => {
+    setFound([]);
+    setProblem(undefined);
+    setLimit(STEP);
+    setBusy(isWanted);
+  }, [q]);
+  useEffect(() => {
+    if (!isWanted) return;
+    const wanted = new AbortController();
+    const { signal } = wanted;
+    const from = limit === STEP ? 0 : limit - STEP;
+    setBusy(true);
+    const timer = setTimeout(() => {
+      const tell = (more: readonly Found[]) =>
+        setFound((before) => [...before, ...more].toSorted((one, other) => other.at - one.at));
+      searchBinders(client, { q, cards: cards.slice(from, limit), signal }, tell)
+        .catch((error: unknown) => {
+          if (!signal.aborted) setProblem(refusalOf(error).message);
+        })
+        .finally(() => {
+          if (!signal.aborted) setBusy(false);
+        });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      wanted.abort();
+    };
+    // The list is taken as it is when the search begins: what changes meanwhile does not begin it anew.
+  }, [q, limit]);
+  const rest = isWanted && !isBusy ? Math.max(0, cards.length - limit) : 0;
+  return { found, isBusy, problem, rest, more: () => setLimit((before) => before + STEP) };
+}

@@ -1,0 +1,65 @@
+import { type RingbinderClient, unwrap } from '@ringbinder/client';
+import type { BinderCard } from '@ringbinder/protocol';
+import { binderPath } from './router.ts';
+
+/** Something that was found in a binder. */
+export interface Found {
+  type: 'message' | 'page' | 'file' | 'todo' | 'transaction';
+  id: string;
+  text: string;
+  author: string | undefined;
+  /** Milliseconds since 1970. */
+  at: number;
+  card: BinderCard;
+}
+
+/** Searches at the same time: the server answers four of a user. */
+const CONCURRENCY = 3;
+const PER_BINDER = 5;
+
+/**
+ * Searches binders one after the other, and tells of what is found as it is found. Throws RingbinderError for the first
+ * that was refused, but for a binder that can no longer be read.
+ */
+export async function searchBinders(
+  { api }: RingbinderClient,
+  { q, cards, signal }: { q: string; cards: readonly BinderCard[]; signal: AbortSignal },
+  tell: (found: readonly Found[]) => void,
+): Promise<void> {
+  const rest = cards.values();
+  async function work(): Promise<void> {
+    for (const card of rest) {
+      const params = { path: { binder_id: card.binder.id }, query: { q, limit: PER_BINDER } };
+      const answer = await unwrap(api.GET('/{binder_id}/search', { params, signal })).catch((error) => {
+        if (signal.aborted || (error.status !== 403 && error.status !== 404)) throw error;
+        return { results: [] };
+      });
+      if (signal.aborted) return;
+      const found = answer.results.map(
+        ({ type, id, text, user, created_time: at }): Found => ({
+          type,
+          id,
+          text,
+          author: user?.name,
+          at,
+          card,
+        }),
+      );
+      if (found.length > 0) tell(found);
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+}
+
+const SECTIONS = {
+  message: 'chat',
+  page: 'pages',
+  todo: 'todos',
+  transaction: 'transactions',
+  file: 'pages',
+} as const;
+
+/** Where something that was found is. A file is found among the pages that were made of it. */
+export function pathOfFound(root: string, { type, id, card }: Found): string {
+  return binderPath(root, card.binder.id, SECTIONS[type], type === 'file' ? undefined : Number(id));
+}

@@ -1,0 +1,45 @@
+import { Fragment } from 'preact';
+import { Dialog } from '../design/dialog.tsx';
+import { text } from '../strings/app.ts';
+
+/** Whether the keyboard is one of Apple's. */
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** All shortcuts of the app. */
+export function ShortcutSheet({ close }: { close: () => void }) {
+  const words = text.shortcuts;
+  return (
+    <Dialog title={words.title} close={close} wide>
+      <div class="shortcuts">
+        {words.groups.map(({ name, keys }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {keys.map(([combination, does]) => (
+                <Fragment key={combination}>
+                  <dt>
+                    {combination.split(' ').map((key) => (
+                      <kbd key={key}>{nameOf(key)}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div class="choose">
+        <button type="button" class="button compact" onClick={close}>
+          {text.actions.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function nameOf(key: string): string {
+  const { keyNames, appleKeyNames } = text.shortcuts;
+  const names: Readonly<Record<string, string>> = isApple ? { ...keyNames, ...appleKeyNames } : keyNames;
+  return names[key] ?? key;
+}

@@ -1,0 +1,52 @@
+import { isUnread } from '../timeline/rows.ts';
+import type { AppContext } from './context.ts';
+import { overlay } from './overlays.tsx';
+import { binderPath, navigate } from './router.ts';
+
+/** Whether keys are text where the focus is. */
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('textarea, select, input:not([type=radio]):not([type=checkbox])'))
+  );
+}
+
+/** Hears the shortcuts of the app. */
+export function hearShortcuts(app: AppContext): void {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const isTaken = act(app, event);
+    if (isTaken) event.preventDefault();
+  });
+}
+
+function act(app: AppContext, event: KeyboardEvent): boolean {
+  const { key, altKey, shiftKey } = event;
+  const isCommand = event.metaKey || event.ctrlKey;
+  if (isCommand && !altKey && !shiftKey && key.toLowerCase() === 'k') {
+    overlay.value = overlay.value === 'find' ? undefined : 'find';
+    return true;
+  }
+  // A dialog has the keys for itself.
+  if (document.querySelector('dialog[open]')) return false;
+  if (altKey && !isCommand && (key === 'ArrowDown' || key === 'ArrowUp')) {
+    goBeside(app, key === 'ArrowDown' ? 1 : -1, shiftKey);
+    return true;
+  }
+  if (key === '?' && !isCommand && !altKey && !isWriting(event.target)) {
+    overlay.value = 'shortcuts';
+    return true;
+  }
+  return false;
+}
+
+/** Goes to the binder before or behind the one that is open, in the order of what changed last. */
+function goBeside({ cards, route, boot }: AppContext, step: 1 | -1, unreadOnly: boolean): void {
+  const all = cards.value ?? [];
+  const { value: shown } = route;
+  const openAt = all.findIndex(({ binder }) => shown.page === 'binder' && binder.id === shown.binderId);
+  const order = step === 1 ? all.slice(openAt + 1) : all.slice(0, Math.max(0, openAt)).toReversed();
+  const next = order.find((card) => !unreadOnly || isUnread(card));
+  if (next) navigate(binderPath(boot.root, next.binder.id));
+}

@@ -1,0 +1,140 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Glyph } from './glyph.tsx';
+
+/** One thing that a menu offers. */
+export type MenuItem =
+  | { label: string; icon?: ComponentChildren; danger?: boolean; act: () => void }
+  /** One of several of which one holds, or something that holds or not. */
+  | { label: string; isChecked: boolean; kind: 'radio' | 'checkbox'; act: () => void }
+  | { heading: string }
+  | { line: true };
+
+interface MenuProps {
+  label: string;
+  items: readonly MenuItem[];
+  /** Where it opens: below this corner, or above where there is no room. In pixels of the window. */
+  at: { x: number; y: number };
+  close: () => void;
+}
+
+/**
+ * A menu over the page. Arrows move in it, letters lead to what begins with them, Enter chooses, Escape and a click
+ * elsewhere close it; the focus goes back to what had it.
+ */
+export function Menu({ label, items, at, close }: MenuProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const opener = document.activeElement;
+    place(current, at);
+    stopsOf(current)[0]?.focus();
+    const onPointer = (event: Event) => {
+      if (!current.contains(event.target as Node)) close();
+    };
+    document.addEventListener('pointerdown', onPointer, true);
+    const onResize = () => place(current, at);
+    addEventListener('resize', onResize);
+    addEventListener('blur', close);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer, true);
+      removeEventListener('resize', onResize);
+      removeEventListener('blur', close);
+      const { activeElement } = document;
+      const isElsewhere =
+        activeElement && activeElement !== document.body && !current.contains(activeElement);
+      if (!isElsewhere && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { current } = element;
+    if (!current) return;
+    event.stopPropagation();
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault();
+      close();
+      return;
+    }
+    const next = nextStop(stopsOf(current), event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <div class="menu-pop" role="menu" aria-label={label} tabIndex={-1} ref={element} onKeyDown={onKeyDown}>
+      {items.map((item, place) => {
+        if ('line' in item) return <hr key={place} />;
+        if ('heading' in item)
+          return (
+            <p class="menu-heading" role="presentation" key={place}>
+              {item.heading}
+            </p>
+          );
+        return <MenuLine key={place} item={item} close={close} />;
+      })}
+    </div>
+  );
+}
+
+function MenuLine({ item, close }: { item: Extract<MenuItem, { act: () => void }>; close: () => void }) {
+  const choose = () => {
+    close();
+    item.act();
+  };
+  if ('kind' in item) {
+    const inside = (
+      <>
+        <span class="menu-check">{item.isChecked && <Glyph name="check" />}</span>
+        {item.label}
+      </>
+    );
+    const { isChecked } = item;
+    return item.kind === 'radio' ? (
+      <button type="button" role="menuitemradio" aria-checked={isChecked} tabIndex={-1} onClick={choose}>
+        {inside}
+      </button>
+    ) : (
+      <button type="button" role="menuitemcheckbox" aria-checked={isChecked} tabIndex={-1} onClick={choose}>
+        {inside}
+      </button>
+    );
+  }
+  return (
+    <button type="button" role="menuitem" class={item.danger ? 'danger' : ''} tabIndex={-1} onClick={choose}>
+      <span class="menu-check">{item.icon}</span>
+      {item.label}
+    </button>
+  );
+}
+
+function stopsOf(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('button')];
+}
+
+function nextStop(stops: readonly HTMLElement[], key: string): HTMLElement | undefined {
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  switch (key) {
+    case 'ArrowDown':
+      return stops[(at + 1) % stops.length];
+    case 'ArrowUp':
+      return stops.at(at <= 0 ? -1 : at - 1);
+    case 'Home':
+      return stops[0];
+    case 'End':
+      return stops.at(-1);
+  }
+  if (key.length !== 1) return undefined;
+  const letter = key.toLocaleLowerCase();
+  const order = [...stops.slice(at + 1), ...stops.slice(0, at + 1)];
+  return order.find((each) => each.innerText.trim().toLocaleLowerCase().startsWith(letter));
+}
+
+/** Puts a menu where it is seen as a whole. */
+function place(menu: HTMLElement, { x, y }: { x: number; y: number }): void {
+  const { width, height } = menu.getBoundingClientRect();
+  const margin = 8;
+  const top = y + height + margin > innerHeight ? Math.max(margin, innerHeight - height - margin) : y;
+  menu.style.left = `${Math.max(margin, Math.min(x, innerWidth - width - margin))}px`;
+  menu.style.top = `${top}px`;
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+/** Lines of known heights, of which only those in sight are in the page. */
+interface VirtualListProps<T> {
+  items: readonly T[];
+  keyOf: (item: T) => string;
+  /** In rem, so that lines grow with the reader's text. */
+  heightOf: (item: T) => number;
+  /** The index of a line that is kept in the page and scrolled into sight when it becomes another one; -1 for none. */
+  active: number;
+  /** What surrounds the lines, and scrolls. */
+  label: string;
+  children: (item: T, index: number) => ComponentChildren;
+}
+
+/** Lines beyond what is seen, at both ends, in pixels: scrolling by a screen shows no gap. */
+const OVERSCAN = 600;
+
+/**
+ * A list of any length. Positions are sums of known heights, so nothing is measured and nothing jumps; a list of 10,000
+ * lines costs as many additions.
+ */
+export function VirtualList<T>({ items, keyOf, heightOf, active, label, children }: VirtualListProps<T>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 1_000 });
+  const rem = useRem();
+  const tops = useMemo(() => {
+    const sums = new Float64Array(items.length + 1);
+    items.forEach((item, at) => {
+      sums[at + 1] = (sums[at] ?? 0) + heightOf(item) * rem;
+    });
+    return sums;
+  }, [items, rem]);
+
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const look = () => setView({ top: current.scrollTop, height: current.clientHeight });
+    const observer = new ResizeObserver(look);
+    observer.observe(current);
+    current.addEventListener('scroll', look, { passive: true });
+    look();
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('scroll', look);
+    };
+  }, []);
+
+  // Only when another line becomes active: lines that move below the reader's hand are left where they are.
+  const activeKey = items[active] === undefined ? undefined : keyOf(items[active]);
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (!current || activeKey === undefined) return;
+    const [top = 0, bottom = 0] = [tops[active], tops[active + 1]];
+    if (top < current.scrollTop) current.scrollTop = top;
+    else if (bottom > current.scrollTop + current.clientHeight)
+      current.scrollTop = bottom - current.clientHeight;
+  }, [activeKey]);
+
+  const first = indexAt(tops, view.top - OVERSCAN);
+  const end = Math.min(items.length, indexAt(tops, view.top + view.height + OVERSCAN) + 1);
+  const shown = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+  if (active >= 0 && active < items.length && (active < first || active >= end)) shown.push(active);
+  return (
+    <div class="virtual" ref={frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: its lines are not all there, so they say their places themselves */}
+      <div role="list" aria-label={label} style={{ height: `${tops[items.length]}px` }}>
+        {shown.map((at) => {
+          const item = items[at] as T;
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            <div
+              role="listitem"
+              class="virtual-line"
+              key={keyOf(item)}
+              aria-setsize={items.length}
+              aria-posinset={at + 1}
+              style={{ transform: `translateY(${tops[at]}px)`, height: `${heightOf(item)}rem` }}
+            >
+              {children(item, at)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The last line that begins at or before a height. */
+function indexAt(tops: Float64Array, top: number): number {
+  let [low, high] = [0, Math.max(0, tops.length - 2)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= top) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function useRem(): number {
+  return useMemo(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16, []);
+}

@@ -1,0 +1,123 @@
+import type { BinderCard } from '@ringbinder/protocol';
+import { useApp } from '../app/context.ts';
+import { binderPath } from '../app/router.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { formatTime } from '../design/format.ts';
+import { text } from '../strings/app.ts';
+import { firstNameOf, lastTimeOf, snippetOf, titleOf } from './card.ts';
+import { Mark } from './marks.tsx';
+import { isUnread } from './rows.ts';
+import { formatWhen } from './when.ts';
+
+interface BinderRowProps {
+  card: BinderCard;
+  isOpen: boolean;
+  /** The one line that the Tab key leads to. */
+  isActive: boolean;
+  now: number;
+  /** Opens what can be done with the binder. */
+  menu: (card: BinderCard, at: { x: number; y: number }) => void;
+  onFocus: () => void;
+}
+
+/** A binder in Timeline: a link to it, and a button for what can be done with it. */
+export function BinderRow({ card, isOpen, isActive, now, menu, onFocus }: BinderRowProps) {
+  const { boot } = useApp();
+  const { binder, unread, mentions, is_muted, is_favourite } = card;
+  const title = titleOf(card, boot.user.name);
+  const at = lastTimeOf(card);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu is also opened by the button in it
+    <div
+      class="binder-row"
+      data-unread={isUnread(card)}
+      data-muted={is_muted}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        const box = event.currentTarget.getBoundingClientRect();
+        // The key for menus tells of no place, or of the middle.
+        const isByKey = event.clientX === 0 && event.clientY === 0;
+        menu(card, isByKey ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY });
+      }}
+    >
+      <a
+        href={binderPath(boot.root, binder.id)}
+        aria-current={isOpen ? 'page' : undefined}
+        tabIndex={isActive ? 0 : -1}
+        data-line={binder.id}
+        draggable
+        onDragStart={(event) => {
+          event.dataTransfer?.setData('application/x-ringbinder', binder.id);
+          if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move';
+        }}
+        onFocus={onFocus}
+      >
+        <Picture card={card} title={title} />
+        <span class="binder-row-name">{title}</span>
+        <span class="hidden-visually">{describe(card)}</span>
+        <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
+          {formatWhen(at, now)}
+        </time>
+        <Snippet card={card} />
+        <span class="binder-row-marks" aria-hidden="true">
+          {is_favourite && <Mark name="star" />}
+          {is_muted && <Mark name="mute" />}
+          {mentions > 0 && <span class="count mention">@</span>}
+          {unread > 0 && <span class="count">{text.timeline.count(unread)}</span>}
+        </span>
+      </a>
+      <button
+        type="button"
+        class="row-menu"
+        tabIndex={isActive ? 0 : -1}
+        aria-haspopup="menu"
+        aria-label={text.timeline.actionsOf(title)}
+        onFocus={onFocus}
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          menu(card, { x: box.left, y: box.bottom + 4 });
+        }}
+      >
+        <Mark name="more" />
+      </button>
+    </div>
+  );
+}
+
+/** Initials in a colour; in a conversation with whether the other one is there. */
+function Picture({ card: { binder }, title }: { card: BinderCard; title: string }) {
+  const { activity } = useApp();
+  const here = binder.conversation ? [...(activity.presence.value.get(binder.id)?.values() ?? [])] : [];
+  const state = here.includes('online') ? 'online' : here[0];
+  return (
+    <span class={binder.conversation ? 'picture' : 'picture square'}>
+      <Avatar id={binder.id} name={title} />
+      {state && <span class="presence" data-state={state} />}
+    </span>
+  );
+}
+
+/** Who writes, or else what was said last. */
+function Snippet({ card }: { card: BinderCard }) {
+  const { activity, boot } = useApp();
+  const typing = activity.typing.value.get(card.binder.id);
+  if (typing)
+    return (
+      <span class="snippet typing">{text.timeline.typing(typing.map(({ name }) => firstNameOf(name)))}</span>
+    );
+  return <span class="snippet">{snippetOf(card, boot.user.id)}</span>;
+}
+
+/** What the signs of a line say to who does not see them. */
+function describe({ unread, mentions, is_muted, is_favourite }: BinderCard): string {
+  const { timeline } = text;
+  return [
+    unread > 0 && timeline.unread(unread),
+    mentions > 0 && timeline.mentions(mentions),
+    is_favourite && timeline.isFavourite,
+    is_muted && timeline.isMuted,
+  ]
+    .filter(Boolean)
+    .map((each) => `, ${each}`)
+    .join('');
+}

@@ -1,0 +1,33 @@
+import type { BinderCard } from '@ringbinder/protocol';
+import { text } from '../strings/app.ts';
+
+/** What a binder is called in Timeline: a conversation of two is called by the other one's name. */
+export function titleOf({ binder }: BinderCard, myName: string): string {
+  if (!binder.conversation) return binder.name;
+  const others = binder.name.split(', ').filter((name) => name !== myName);
+  return others.length === 1 ? (others[0] ?? binder.name) : binder.name;
+}
+
+/** When something happened last in a binder, milliseconds since 1970. */
+export function lastTimeOf({ binder, last_message }: BinderCard): number {
+  return last_message?.created_time ?? binder.updated_time;
+}
+
+/** What was said last, in one line, with who said it. */
+export function snippetOf({ last_message: message, binder }: BinderCard, myId: string): string {
+  if (!message) return text.timeline.noMessages;
+  const said = contentOf(message);
+  if (message.user.id === myId) return text.timeline.said(text.timeline.you, said);
+  return binder.conversation ? said : text.timeline.said(firstNameOf(message.user.name), said);
+}
+
+function contentOf({ text: said, file, audio }: NonNullable<BinderCard['last_message']>): string {
+  if (said.trim() !== '') return said;
+  if (audio !== undefined) return text.timeline.voiceMessage;
+  return file?.name ?? text.timeline.attachment;
+}
+
+/** How somebody is called in passing. */
+export function firstNameOf(name: string): string {
+  return name.split(' ')[0] ?? name;
+}

@@ -1,0 +1,17 @@
+import { signal } from '@preact/signals';
+import type { BinderCard, Category } from '@ringbinder/protocol';
+
+/** What Timeline asks about. */
+export type TimelineDialog =
+  | { kind: 'new-binder' }
+  | { kind: 'new-direct' }
+  /** The binder is put into it at once. */
+  | { kind: 'new-category'; binderId?: string }
+  | { kind: 'rename-category'; category: Category }
+  | { kind: 'remove-category'; category: Category }
+  | { kind: 'rename-binder'; card: BinderCard }
+  | { kind: 'leave-binder'; card: BinderCard }
+  | { kind: 'remove-binder'; card: BinderCard };
+
+/** The dialog of Timeline that is open. */
+export const dialog = signal<TimelineDialog | undefined>(undefined);

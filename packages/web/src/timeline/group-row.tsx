@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../design/icon.tsx';
+import { text } from '../strings/app.ts';
+import { Mark } from './marks.tsx';
+import type { GroupKey, Row } from './rows.ts';
+
+type Group = Extract<Row, { kind: 'group' }>;
+
+interface GroupRowProps {
+  row: Group;
+  isActive: boolean;
+  toggle: () => void;
+  /** Opens what can be done with a category. */
+  menu: (group: Group, at: { x: number; y: number }) => void;
+  /** Puts a binder here. */
+  drop: (binderId: string, group: GroupKey) => void;
+  onFocus: () => void;
+}
+
+/** What a group is called. */
+export function nameOfGroup({ group, name }: { group: GroupKey; name?: string }): string {
+  if (group === 'favourites') return text.timeline.favourites;
+  return name ?? text.timeline.other;
+}
+
+/** The head of a group of binders: shows and hides them, and takes binders that are dropped on it. */
+export function GroupRow({ row, isActive, toggle, menu, drop, onFocus }: GroupRowProps) {
+  const [isOver, setOver] = useState(false);
+  const { group, isCollapsed, unread, count } = row;
+  const name = nameOfGroup(row);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu of a binder does the same as dropping it here
+    <div
+      class="group-row"
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const binderId = event.dataTransfer?.getData('application/x-ringbinder');
+        if (binderId) drop(binderId, group);
+      }}
+    >
+      <button
+        type="button"
+        class="group-toggle"
+        aria-expanded={!isCollapsed}
+        tabIndex={isActive ? 0 : -1}
+        data-line={row.key}
+        onClick={toggle}
+        onFocus={onFocus}
+      >
+        <Icon name="down" />
+        <span>{name}</span>
+        <span class="hidden-visually">{text.timeline.binders(count)}</span>
+        {isCollapsed && unread > 0 && (
+          <span class="count" aria-hidden="true">
+            {unread}
+          </span>
+        )}
+      </button>
+      {typeof group === 'number' && (
+        <button
+          type="button"
+          class="row-menu"
+          tabIndex={isActive ? 0 : -1}
+          aria-haspopup="menu"
+          aria-label={text.timeline.actionsOf(name)}
+          onFocus={onFocus}
+          onClick={(event) => {
+            const box = event.currentTarget.getBoundingClientRect();
+            menu(row, { x: box.left, y: box.bottom + 4 });
+          }}
+        >
+          <Mark name="more" />
+        </button>
+      )}
+    </div>
+  );
+}

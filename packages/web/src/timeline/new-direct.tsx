@@ -1,0 +1,138 @@
+import { listAll, unwrap } from '@ringbinder/client';
+import type { User } from '@ringbinder/protocol';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { useApp } from '../app/context.ts';
+import { binderPath, navigate } from '../app/router.ts';
+import { explained, refusalOf } from '../binder/refusal.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Field } from '../design/field.tsx';
+import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { Failed, Skeleton } from '../design/states.tsx';
+import { text } from '../strings/app.ts';
+
+const words = text.timeline.dialogs;
+/** So many are shown; whoever is not among them is found by a few more letters. */
+const MAX_SHOWN = 50;
+
+/** Writes to somebody: first who, then what. It lands in the conversation of the two, which is made when there is none. */
+export function NewDirect({ close }: { close: () => void }) {
+  const [person, setPerson] = useState<User>();
+  return person ? (
+    <Write person={person} close={close} back={() => setPerson(undefined)} />
+  ) : (
+    <Choose choose={setPerson} close={close} />
+  );
+}
+
+type Contacts =
+  | { state: 'loading' }
+  | { state: 'failed'; message: string }
+  | { state: 'ready'; people: User[] };
+
+function useContacts(): [Contacts, reload: () => void] {
+  const { client, boot } = useApp();
+  const [contacts, setContacts] = useState<Contacts>({ state: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isThere = true;
+    const settle = (settled: Contacts) => isThere && setContacts(settled);
+    settle({ state: 'loading' });
+    const load = (cursor: string | undefined) => {
+      const query = { limit: 1_000, ...(cursor !== undefined && { cursor }) };
+      return unwrap(client.api.GET('/{user_id}/contacts', { params: { path: { user_id: 'me' }, query } }));
+    };
+    readAll(listAll(load, 'contacts')).then(
+      (people) => settle({ state: 'ready', people: people.filter(({ id }) => id !== boot.user.id) }),
+      (error: unknown) => settle({ state: 'failed', message: refusalOf(error).message }),
+    );
+    return () => {
+      isThere = false;
+    };
+  }, [attempt]);
+  return [contacts, () => setAttempt((before) => before + 1)];
+}
+
+async function readAll<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of list) all.push(each);
+  return all;
+}
+
+function Choose({ choose, close }: { choose: (person: User) => void; close: () => void }) {
+  const [contacts, reload] = useContacts();
+  const [query, setQuery] = useState('');
+  const id = useId();
+  const people = contacts.state === 'ready' ? contacts.people : [];
+  const found = people.filter((person) => fits(person, query)).slice(0, MAX_SHOWN);
+  return (
+    <Dialog title={text.timeline.newDirect} close={close}>
+      <div class="field">
+        <label for={id}>{words.find}</label>
+        <input
+          id={id}
+          type="search"
+          autocomplete="off"
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !found[0]) return;
+            event.preventDefault();
+            choose(found[0]);
+          }}
+        />
+      </div>
+      {contacts.state === 'loading' && <Skeleton rows={4} />}
+      {contacts.state === 'failed' && <Failed message={contacts.message} retry={reload} />}
+      {found.length > 0 && (
+        <ul class="choices people">
+          {found.map((person) => (
+            <li key={person.id}>
+              <button type="button" onClick={() => choose(person)}>
+                <Avatar id={person.id} name={person.name} picture={person.picture_uri} small />
+                <span class="person-name">{person.name}</span>
+                <span class="muted small">{person.email}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="muted small" role="status">
+        {contacts.state === 'ready' &&
+          found.length === 0 &&
+          (people.length ? words.nobody : words.noContacts)}
+      </p>
+      <div class="choose">
+        <button type="button" class="button compact" onClick={close}>
+          {text.actions.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function fits({ name, email }: User, query: string): boolean {
+  const about = `${name} ${email ?? ''}`.toLocaleLowerCase();
+  return query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => about.includes(word));
+}
+
+function Write({ person, close, back }: { person: User; close: () => void; back: () => void }) {
+  const { client, boot } = useApp();
+  const send = async (values: FormValues) => {
+    const body = { user: { user_id: person.id }, message: { text: values.get('text') } };
+    const { binder_id } = await explained(unwrap(client.api.POST('/me/messages', { body })));
+    close();
+    navigate(binderPath(boot.root, binder_id));
+  };
+  return (
+    <FormDialog title={words.chosen(person.name)} submit={words.send} close={close} send={send}>
+      <Field name="text" label={words.message} rows={3} required />
+      <button type="button" class="button compact quiet" onClick={back}>
+        {words.other}
+      </button>
+    </FormDialog>
+  );
+}

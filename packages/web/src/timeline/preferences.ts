@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals';
+import { type Filter, filters, type GroupKey } from './rows.ts';
+
+const KEY = 'ringbinder-timeline';
+
+interface Kept {
+  filter: Filter;
+  collapsed: GroupKey[];
+}
+
+function read(): Kept {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+    const filter = filters.find((each) => each === kept.filter) ?? 'all';
+    return { filter, collapsed: Array.isArray(kept.collapsed) ? kept.collapsed : [] };
+  } catch {
+    return { filter: 'all', collapsed: [] };
+  }
+}
+
+const kept = read();
+/** What of Timeline is shown in this browser. */
+export const filter = signal<Filter>(kept.filter);
+/** The groups whose binders are hidden in this browser. */
+export const collapsed = signal<ReadonlySet<GroupKey>>(new Set(kept.collapsed));
+
+function keep(): void {
+  localStorage.setItem(KEY, JSON.stringify({ filter: filter.value, collapsed: [...collapsed.value] }));
+}
+
+/** Shows another part of Timeline. */
+export function chooseFilter(chosen: Filter): void {
+  filter.value = chosen;
+  keep();
+}
+
+/** Shows or hides the binders of a group. */
+export function setCollapsed(group: GroupKey, isCollapsed: boolean): void {
+  const next = new Set(collapsed.value);
+  if (isCollapsed) next.add(group);
+  else next.delete(group);
+  collapsed.value = next;
+  keep();
+}
+
+/** Forgets what was chosen in this browser. */
+export function forgetPreferences(): void {
+  localStorage.removeItem(KEY);
+}

@@ -1,0 +1,87 @@
+import type { BinderCard, Category } from '@ringbinder/protocol';
+
+/** What of Timeline is shown. */
+export const filters = ['all', 'unread', 'direct', 'favourites'] as const;
+export type Filter = (typeof filters)[number];
+
+/** What a group of binders is: favourites, a category by its id, or the binders in none. */
+export type GroupKey = 'favourites' | 'other' | number;
+
+/** A line of Timeline. */
+export type Row =
+  | {
+      kind: 'group';
+      key: string;
+      group: GroupKey;
+      /** Of a category; the others have names of their own. */
+      name?: string;
+      isCollapsed: boolean;
+      /** Of all binders in it. */
+      unread: number;
+      count: number;
+    }
+  | { kind: 'binder'; key: string; card: BinderCard; group: GroupKey | undefined };
+
+/** How binders are shown. */
+export interface View {
+  filter: Filter;
+  categories: readonly Category[];
+  /** Groups whose binders are hidden. */
+  collapsed: ReadonlySet<GroupKey>;
+  /** The binder that is open: it stays where it is read in the list of the unread. */
+  openId?: string;
+}
+
+/** Whether something is unread that one wants to know of: in a muted binder, only where one is named. */
+export function isUnread({ unread, mentions, is_muted }: BinderCard): boolean {
+  return is_muted ? mentions > 0 : unread > 0;
+}
+
+/** The lines of Timeline, from the binders in their order. Groups are shown only where there are several. */
+export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
+  const shown = cards.filter((card) => fits(card, view));
+  const isFlat = view.filter !== 'all';
+  const hasGroups = view.categories.length > 0 || shown.some(({ is_favourite }) => is_favourite);
+  if (isFlat || !hasGroups) return shown.map((card) => binderRow(card, undefined));
+  const known = new Set(view.categories.map(({ id }) => id));
+  const groups = Map.groupBy(shown, (card) => groupOf(card, known));
+  const order: [GroupKey, string | undefined][] = [
+    ['favourites', undefined],
+    ...view.categories.map(({ id, name }): [GroupKey, string] => [id, name]),
+    ['other', undefined],
+  ];
+  return order.flatMap(([group, name]) => {
+    const members = groups.get(group) ?? [];
+    // An empty category is shown: binders can be put there.
+    if (members.length === 0 && typeof group !== 'number') return [];
+    const isCollapsed = view.collapsed.has(group);
+    const head: Row = {
+      ...{ kind: 'group', key: `group ${group}`, group, isCollapsed, count: members.length },
+      ...(name !== undefined && { name }),
+      unread: members.filter(isUnread).length,
+    };
+    return [head, ...(isCollapsed ? [] : members.map((card) => binderRow(card, group)))];
+  });
+}
+
+function groupOf({ is_favourite, category_id }: BinderCard, known: ReadonlySet<number>): GroupKey {
+  if (is_favourite) return 'favourites';
+  return category_id !== null && known.has(category_id) ? category_id : 'other';
+}
+
+function binderRow(card: BinderCard, group: GroupKey | undefined): Row {
+  return { kind: 'binder', key: card.binder.id, card, group };
+}
+
+function fits(card: BinderCard, { filter, openId }: View): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'unread':
+      return isUnread(card) || card.binder.id === openId;
+    case 'direct':
+      return card.binder.conversation;
+    case 'favourites':
+      return card.is_favourite;
+  }
+}
