@@ -4,7 +4,7 @@ import { backoffMs } from '../realtime/backoff.ts';
 import type { ReportError } from '../realtime/listeners.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
 import type { MessageToSend, OutboxItem, SendState } from './item.ts';
-import { isPostedAs, postItem } from './post.ts';
+import { postItem } from './post.ts';
 
 /** What an outbox works with. */
 export interface OutboxOptions {
@@ -31,7 +31,7 @@ export interface Outbox {
   drop(clientId: string): boolean;
   /** The replica of a binder stands elsewhere now: what it has is shown by it. In another history everything is. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
-  /** Entries of a binder came. What they show of an item that is on its way is not shown by it, too. */
+  /** Entries of a binder came: an item that one of them names is done. */
   hear(binderId: string, entries: readonly RealtimeEntry[]): void;
   /** There is a connection: whatever waits is tried now. */
   wake(): void;
@@ -45,10 +45,6 @@ const NONE: readonly OutboxItem[] = [];
 export function createOutbox(options: OutboxOptions): Outbox {
   const { client, storage, now, random, report, onChange } = options;
   const all = new Map<string, readonly OutboxItem[]>();
-  /** The items of each binder that no entry shows yet. */
-  const shown = new Map<string, readonly OutboxItem[]>();
-  /** Items whose entry came before the answer, by what it posted. */
-  const heard = new Map<string, number>();
   let ownId: string | undefined;
   const running = new Set<string>();
   const stopping = new AbortController();
@@ -85,32 +81,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function set(binderId: string, list: readonly OutboxItem[]): void {
     if (list.length > 0) all.set(binderId, list);
     else all.delete(binderId);
-    show(binderId);
-  }
-
-  function show(binderId: string): void {
-    const list = items(binderId).filter(({ clientId }) => !heard.has(clientId));
-    if (list.length > 0) shown.set(binderId, list);
-    else shown.delete(binderId);
     onChange(binderId);
   }
 
-  /**
-   * The entry of a message may come before the answer to its POST. Then it is told by its author and its words; the id in
-   * the answer decides. Until then the item is only not shown, so that one that was taken for another is not lost.
-   */
+  /** The entry of a message may come before the answer to its POST, and names the message as it was sent. */
   function hear(binderId: string, entries: readonly RealtimeEntry[]): void {
-    const sending = items(binderId).find(
-      ({ state, clientId }) => state.status === 'sending' && !heard.has(clientId),
-    );
-    if (!sending) return;
-    for (const { kind, actor, changes } of entries) {
+    for (const { kind, actor, body } of entries) {
       if (kind !== 'message_posted' || actor.id !== ownId) continue;
-      const posted = changes.find((change) => change.type === 'message');
-      if (!posted?.value || !isPostedAs(sending, posted.value)) continue;
-      heard.set(sending.clientId, posted.id);
-      show(binderId);
-      return;
+      const item = items(binderId).find(
+        ({ clientId }) => clientId === (body as { client_uuid?: unknown }).client_uuid,
+      );
+      if (item) remove(item);
     }
   }
 
@@ -171,9 +152,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function settle(item: OutboxItem): void {
-    const { clientId, state } = item;
-    const isShownByEntry = state.status === 'sent' && heard.get(clientId) === state.messageId;
-    if (!isShownByEntry) heard.delete(clientId);
+    // Its entry was there before the answer.
+    if (!find(item.clientId)) return;
     update(item);
     if (item.state.status === 'sent') {
       // It is done: after another start nothing is to be sent again.
@@ -186,10 +166,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const seq = isOtherHistory ? undefined : options.seqOf(binderId);
     const list = items(binderId);
     const rest = list.filter(({ state }) => !isShownElsewhere(state, seq));
-    if (rest.length === list.length) return;
-    for (const { clientId } of list)
-      if (!rest.some((item) => item.clientId === clientId)) heard.delete(clientId);
-    set(binderId, rest);
+    if (rest.length < list.length) set(binderId, rest);
   }
 
   function wake(): void {
@@ -199,7 +176,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    items: (binderId) => shown.get(binderId) ?? NONE,
+    items,
     hear,
     add(binderId, body) {
       const clientId = crypto.randomUUID();
