@@ -135,6 +135,32 @@ const spoilings: [string, string, Spoiling][] = [
         }),
     },
   ],
+  [
+    'a channel that loses an entry',
+    'RT-4',
+    {
+      frame: (frame) => {
+        if (frame.type !== 'entries') return frame;
+        const entries = frame.entries.filter(({ seq }: { seq: number }) => seq % 7 !== 0);
+        return { ...frame, entries };
+      },
+    },
+  ],
+  [
+    'a channel that tells an entry without what it changed',
+    'RT-7',
+    {
+      frame: ({ entries, ...frame }) => ({
+        ...frame,
+        ...(entries && { entries: entries.map((entry: object) => ({ ...entry, changes: [] })) }),
+      }),
+    },
+  ],
+  [
+    'a channel that does not say that one was removed',
+    'RT-9',
+    { frame: (frame) => (frame.type === 'unsubscribed' ? undefined : frame) },
+  ],
   ['a gap in the log', 'LOG-2', { answer: ({ json }) => json?.data?.entries?.splice(2, 1) }],
 ];
 

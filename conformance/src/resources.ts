@@ -103,9 +103,10 @@ const replyTo = exactly(
     meet: exactly({ session_key: filledText }),
   },
 );
+export const reaction = exactly({ emoji: filledText, count: numericId, users: list(userId) });
 export const message = object(
   { id: numericId, text, user: reference, ...times },
-  { reply_to: replyTo, mentions: list(userId) },
+  { reply_to: replyTo, mentions: list(userId), reactions: list(reaction) },
 );
 export const editedMessage = object({ binder_comment_id: numericId, updated_time: time, seq: numericId });
 export const readMark = object({ user: reference, message_id: count });

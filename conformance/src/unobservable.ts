@@ -45,9 +45,12 @@ const reasons: [string, string][] = [
   ],
   ['PICTURE-2 PICTURE-5 PICTURE-6', 'would need a host in the public internet that answers as told'],
   ['COMPAT-18', 'would need an address that the server can reach'],
-  ['COMPAT-5', 'would need the root of the host, which a proxy in front may keep from the server'],
-  ['LOG-8', 'is about several processes'],
-  ['LOG-7', 'is about a WebSocket, which these programs do not open'],
+  ['COMPAT-5 RT-23', 'would need the root of the host, which a proxy in front may keep from the server'],
+  ['LOG-8 RT-14', 'is about several processes'],
+  ['RT-10', 'would need the history of a binder to be replaced'],
+  ['RT-16', 'would need a WebSocket that reads nothing, which the platform has not'],
+  ['RT-17', 'would need the server to be stopped'],
+  ['RT-19', 'is about what the server writes into its metrics and its log'],
   ['OPS-7', 'is about the tests of this repository'],
 ];
 
@@ -59,10 +62,11 @@ const groups: Readonly<Record<string, string>> = {
   RUN: 'is about starting the server',
   CONF: 'is about programs that call the server',
   CLIENT: 'is about a library that calls the server',
+  CHAT: 'is about pages, which need a browser and a person',
+  WORK: 'is about pages, which need a browser and a person',
   OAUTH: 'would need a person with a password, in a browser',
   CODE: 'would need a person with a password, in a browser',
   SAML: 'would need an identity provider that signs',
-  RT: 'is about a WebSocket, which these programs do not open',
   SIGNIN: 'would need a person with a password, in a browser',
 };
 

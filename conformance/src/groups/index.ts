@@ -18,6 +18,7 @@ import { log } from './log.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
 import { messageForms } from './messages-forms.ts';
+import { markedMessages } from './messages-marked.ts';
 import { messagesOfPeople } from './messages-people.ts';
 import { richMessages } from './messages-rich.ts';
 import { operations } from './operations.ts';
@@ -26,6 +27,7 @@ import { pages } from './pages.ts';
 import { pagesChanging } from './pages-changing.ts';
 import { pagesMade } from './pages-created.ts';
 import { pagesUpdated } from './pages-updated.ts';
+import { realtime } from './realtime.ts';
 import { refreshing } from './refresh.ts';
 import { todos } from './todos.ts';
 import { tokens } from './token.ts';
@@ -40,6 +42,7 @@ export const groups: Group[] = [
   todos,
   bots,
   refreshing,
+  realtime,
   log,
   http,
   listCalls,
@@ -54,6 +57,7 @@ export const groups: Group[] = [
   messagesOfPeople,
   richMessages,
   messageForms,
+  markedMessages,
   files,
   fileKinds,
   pages,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
 
 /** An answer on its way back. Whatever is changed in it is what the caller gets. */
 export interface PassingAnswer {
@@ -16,6 +17,9 @@ export interface PassingAnswer {
 export interface Spoiling {
   request?: (headers: Headers) => void;
   answer?: (answer: PassingAnswer) => void;
+  /** A frame of a WebSocket on its way to the client: what is given comes instead, nothing for undefined. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test spoils whatever it likes.
+  frame?: (frame: any) => unknown;
 }
 
 /** A proxy before a server. */
@@ -51,17 +55,45 @@ export async function startSpoilingProxy(target: string): Promise<SpoilingProxy>
     response.writeHead(passing.status, Object.fromEntries(passing.headers));
     response.end(passing.json === undefined ? bytes : JSON.stringify(passing.json));
   });
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, socket, head) =>
+    sockets.handleUpgrade(request, socket, head, (client) =>
+      passFrames(client, `${target.replace('http', 'ws')}${request.url}`, () => proxy.spoiling),
+    ),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: SpoilingProxy = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spoiling: {},
     close: () =>
       new Promise((resolve) => {
+        for (const client of sockets.clients) client.terminate();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
   return proxy;
+}
+
+/** Passes frames and the end from one WebSocket to another. */
+function passFrames(client: WebSocket, address: string, spoiling: () => Spoiling): void {
+  const server = new WebSocket(address);
+  const early: { data: RawData; isBinary: boolean }[] = [];
+  client.on('message', (data, isBinary) => {
+    if (server.readyState === server.OPEN) server.send(data, { binary: isBinary });
+    else early.push({ data, isBinary });
+  });
+  server.on('open', () => {
+    for (const { data, isBinary } of early) server.send(data, { binary: isBinary });
+  });
+  server.on('message', (data) => {
+    const frame = JSON.parse(String(data));
+    const passed = spoiling().frame ? spoiling().frame?.(frame) : frame;
+    if (passed !== undefined) client.send(JSON.stringify(passed));
+  });
+  server.on('close', (code, reason) => (code === 1006 ? client.terminate() : client.close(code, reason)));
+  client.on('close', () => server.terminate());
+  for (const socket of [client, server]) socket.on('error', () => undefined);
 }
 
 function passedOn(headers: IncomingHttpHeaders): Headers {

@@ -35,7 +35,7 @@ export interface Outbox {
   drop(clientId: string): boolean;
   /** The replica of a binder stands elsewhere now: what it has is shown by it. In another history everything is. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
-  /** Entries of a binder came. What they show of an item that is on its way is not shown by it, too. */
+  /** Entries of a binder came: an item that one of them names is done. */
   hear(binderId: string, entries: readonly RealtimeEntry[]): void;
   /** There is a connection: whatever waits is tried now. */
   wake(): void;
@@ -132,7 +132,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function settle(item: OutboxItem): void {
-    items.compareHeard(item);
+    // Its entry was there before the answer.
+    if (!items.find(item.clientId)) return;
     enter(item);
     if (item.state.status === 'sent') {
       // It is done: after another start nothing is to be sent again.
@@ -171,11 +172,27 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
     untold.delete(clientId);
-    items.compareHeard(item);
     // What was sent and is not held was shown by its entry.
     if (!items.update(item) && state.status !== 'sent') items.insert(item);
     if (state.status === 'sent') confirm(binderId);
     else void drain(binderId);
+  }
+
+  /** Takes an item out, here and in the other tabs. */
+  function remove({ binderId, clientId }: OutboxItem): void {
+    items.remove(binderId, clientId);
+    write((userId) => storage.removeOutboxItem(userId, clientId));
+    peers?.tell({ type: 'remove', binderId, clientId });
+  }
+
+  /** The entry of a message may come before the answer to its POST, and names the message as it was sent. */
+  function hear(binderId: string, entries: readonly RealtimeEntry[]): void {
+    for (const { kind, actor, body } of entries) {
+      if (kind !== 'message_posted' || actor.id !== ownId) continue;
+      const { client_uuid } = body as { client_uuid?: unknown };
+      const item = items.of(binderId).find(({ clientId }) => clientId === client_uuid);
+      if (item) remove(item);
+    }
   }
 
   /** What the tab that sends does not have is done; but for what it was never told of, since another one sent then. */
@@ -190,8 +207,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    items: items.shown,
-    hear: (binderId, entries) => items.hear(binderId, entries, ownId),
+    items: items.of,
+    hear,
     add(binderId, body) {
       const clientId = crypto.randomUUID();
       const item: OutboxItem = {
@@ -226,9 +243,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     drop(clientId) {
       const item = items.find(clientId);
       if (item?.state.status !== 'refused' && item?.state.status !== 'waiting') return false;
-      items.remove(item.binderId, clientId);
-      write((userId) => storage.removeOutboxItem(userId, clientId));
-      peers?.tell({ type: 'remove', binderId: item.binderId, clientId });
+      remove(item);
       return true;
     },
     confirm,

@@ -32,10 +32,10 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
  */
 export function anchorAt(
   todos: readonly Todo[],
-  { shown, id, place }: { shown: readonly Todo[]; id: number; place: number },
+  { shown, id, index }: { shown: readonly Todo[]; id: number; index: number },
 ): number {
   const others = shown.filter((todo) => todo.id !== id);
-  const before = others[place - 1];
+  const before = others[index - 1];
   if (before) return before.id;
   const rest = todos.filter((todo) => todo.id !== id);
   const first = rest.findIndex((todo) => todo.id === others[0]?.id);

@@ -98,11 +98,11 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in. */}
       <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
-        {step.actions.map((action, place) => (
+        {step.actions.map((action, index) => (
           <button
             key={action.id}
             type="button"
-            class={`button compact ${toneOf(action, place)} ${chosen === action.id ? 'chosen' : ''}`}
+            class={`button compact ${toneOf(action, index)} ${chosen === action.id ? 'chosen' : ''}`}
             aria-disabled={chosen !== undefined}
             aria-pressed={chosen === action.id}
             onClick={() => choose(action)}
@@ -125,8 +125,8 @@ function Told({ message }: { message: string }) {
 }
 
 /** What a button looks like: what rejects is red, the first of the others is the one that is expected. */
-function toneOf({ outcome, style = '' }: Step['actions'][number], place: number): string {
+function toneOf({ outcome, style = '' }: Step['actions'][number], index: number): string {
   const named = style.toLowerCase();
   if (outcome === 'rejected' || named === 'danger') return 'danger';
-  return place === 0 || named === 'primary' ? 'primary' : '';
+  return index === 0 || named === 'primary' ? 'primary' : '';
 }

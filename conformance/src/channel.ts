@@ -1,0 +1,136 @@
+import { holds } from './expect.ts';
+import { Failure, shown } from './failure.ts';
+import { object, type Shape, text } from './shape.ts';
+
+/** A frame of the server. */
+export type Frame = Record<string, unknown> & { type: string };
+
+/** How a connection ended. */
+export interface Closing {
+  code: number;
+  reason: string;
+}
+
+/** A connection to the realtime channel. */
+export interface Channel {
+  /** All frames that came, in their order. */
+  frames: readonly Frame[];
+  send(frame: object): void;
+  /** Sends anything. */
+  sendRaw(data: string | ArrayBuffer): void;
+  /** The next frame of a type that was not taken yet, and fits. Throws a Failure when it does not come in time. */
+  next(type: string, fits?: (frame: Frame) => boolean, seconds?: number): Promise<Frame>;
+  /** Everything that the server had sent before now has come: it has answered a `ping`. */
+  settled(): Promise<void>;
+  /** Throws a Failure when the server does not close in time. */
+  closing(seconds?: number): Promise<Closing>;
+  close(): void;
+}
+
+const FRAME_SECONDS = 10;
+const isFrame: Shape<Frame> = object({ type: text }) as Shape<Frame>;
+
+/** The address of the realtime channel below a base address. */
+export function channelAddress(base: string): string {
+  return `${base.replace(/^http/, 'ws')}realtime`;
+}
+
+/** Opens the channel by the WebSocket of the platform, without a word. Throws a Failure when it does not open. */
+export async function openChannel(address: string): Promise<Channel> {
+  const socket = new WebSocket(address);
+  const frames: Frame[] = [];
+  const untaken: Frame[] = [];
+  const watching = new Set<() => void>();
+  let end: Closing | undefined;
+  let problem: string | undefined;
+  const tell = () => {
+    for (const look of [...watching]) look();
+  };
+  socket.onmessage = ({ data }) => {
+    const frame = frameOf(data);
+    problem ??= frame === undefined ? `a frame that is none: ${shown(data)}` : undefined;
+    if (frame) {
+      frames.push(frame);
+      untaken.push(frame);
+    }
+    tell();
+  };
+  socket.onclose = ({ code, reason }) => {
+    end = { code, reason };
+    tell();
+  };
+
+  /** Waits until there is something. Throws what `missing` says when nothing comes in time. */
+  function waitFor<T>(look: () => T | undefined, seconds: number, missing: () => Failure): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        watching.delete(attempt);
+      };
+      const fail = () => {
+        stop();
+        reject(missing());
+      };
+      const attempt = () => {
+        const found = look();
+        if (found !== undefined) {
+          stop();
+          resolve(found);
+        } else if (end || problem) fail();
+      };
+      const timer = setTimeout(fail, seconds * 1000);
+      watching.add(attempt);
+      attempt();
+    });
+  }
+
+  const came = () =>
+    problem ?? (end ? `the close ${shown(end)}` : `only ${shown(frames.map(({ type }) => type))}`);
+  const channel: Channel = {
+    frames,
+    send: (frame) => socket.send(JSON.stringify(frame)),
+    sendRaw: (data) => socket.send(data),
+    next: (type, fits = () => true, seconds = FRAME_SECONDS) =>
+      waitFor(
+        () => {
+          const at = untaken.findIndex((frame) => frame.type === type && fits(frame));
+          return at < 0 ? undefined : untaken.splice(at, 1)[0];
+        },
+        seconds,
+        () => new Failure(`a frame ${type}`, came()),
+      ),
+    async settled() {
+      channel.send({ type: 'ping' });
+      await channel.next('pong');
+    },
+    closing: (seconds = FRAME_SECONDS) =>
+      waitFor(
+        () => end,
+        seconds,
+        () => new Failure('the connection to be closed', came()),
+      ),
+    close: () => socket.close(),
+  };
+  await new Promise<void>((resolve, reject) => {
+    socket.onopen = () => resolve();
+    socket.onerror = () => reject(new Failure('a WebSocket that opens', 'one that does not'));
+  });
+  return channel;
+}
+
+function frameOf(data: unknown): Frame | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(data);
+    return isFrame(value, 'frame').length === 0 ? (value as Frame) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asserts how a connection was closed, and gives the reason. */
+export async function closedWith(channel: Channel, code: number, seconds?: number): Promise<string> {
+  const closing = await channel.closing(seconds);
+  holds(closing.code === code, `the close code ${code}`, closing);
+  return closing.reason;
+}
