@@ -39,6 +39,7 @@ export class FakeSocket implements SocketLike {
   onclose: SocketLike['onclose'] = null;
   onerror: SocketLike['onerror'] = null;
   isOpen = false;
+  isClosed = false;
   readonly sent: ClientFrame[] = [];
   readonly #hear: (frame: ClientFrame) => void;
 
@@ -54,6 +55,7 @@ export class FakeSocket implements SocketLike {
   }
 
   close(): void {
+    this.isClosed = true;
     this.isOpen = false;
   }
 
@@ -101,6 +103,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     };
     opened.push(session.socket);
     setImmediate(() => {
+      if (session.socket.isClosed) return;
       if (!isReachable) {
         session.socket.onerror?.({} as never);
         session.socket.onclose?.({ code: 1006, reason: '' } as never);
