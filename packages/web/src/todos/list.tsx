@@ -30,7 +30,10 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const [limit, setLimit] = useState(FIRST_ROWS);
   const [lingering, linger] = useLingering();
   const list = useRef<HTMLUListElement>(null);
-  const all = shownTodos(todos, { filter, userId, lingering });
+  const all = shownTodos(todos, {
+    ...{ filter, userId },
+    kept: asked === undefined ? lingering : new Set(lingering).add(asked),
+  });
   const shown = all.slice(0, limit);
   const canWrite = binder.canWrite.value;
   const opened = todos.find(({ id }) => id === asked);

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Step, Transaction } from '@ringbinder/protocol';
+import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedHere } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
@@ -83,6 +85,13 @@ interface StepButtonsProps {
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
+  const isThere = useRef(true);
+  useEffect(
+    () => () => {
+      isThere.current = false;
+    },
+    [],
+  );
   const chosen = pressedHere(binder.id, step);
   const isAsked = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
   if (!isAsked) return refusal.value ? <Told message={refusal.value} /> : null;
@@ -91,7 +100,10 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     try {
       await press(binder, transaction, step, action);
     } catch (error) {
-      refusal.value = (error as Error).message;
+      const { message } = error as Error;
+      if (isThere.current) refusal.value = message;
+      // Its place may be gone with what has changed.
+      else toast(message);
     }
   };
   return (
