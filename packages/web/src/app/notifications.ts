@@ -43,8 +43,7 @@ function keep(changed: Partial<Settings>): void {
 /** Turns notifications on, for which the browser asks, or off. Gives whether they are on. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
-  const isGranted =
-    isOn && 'Notification' in window && (await Notification.requestPermission()) === 'granted';
+  const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
   keep({ isOn: isGranted, isDecided: true });
   return isGranted;
 }

@@ -168,7 +168,7 @@ test('[APP-8] binders and direct messages are begun, renamed, left and deleted',
   await page.getByLabel('Find somebody').fill('oka');
   await page.getByRole('button', { name: /Ben Okafor/ }).click();
   await page.getByRole('dialog').getByLabel('Message').fill('Do you have a minute?');
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Ben Okafor', level: 1 }).waitFor();
   await reads(page, 'Ben Okafor | Audit 2027');
   await choose(page, 'Audit 2027', 'Delete');
