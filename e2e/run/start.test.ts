@@ -136,7 +136,7 @@ test('[RUN-8] [STORE-5] a second start on a data directory in use is told so in 
   );
   assertOneLine(ending, line);
   assert.equal(await databaseProcess(first.directory), database);
-  assert.equal((await read(demo.base_url, token, 'me/binders')).binders.length, 1);
+  assert.equal((await read(demo.base_url, token, 'me/binders')).binders.length, 2);
   assert.deepEqual(await first.stop(), { code: 0, signal: null });
 });
 

@@ -26,4 +26,10 @@ export { indexedDbStorage } from './storage/indexed-db.ts';
 export { memoryStorage } from './storage/memory.ts';
 export type { ReplicaStorage, StoredReplica } from './storage/storage.ts';
 export { type AccessToken, getToken, tokenSource, type UniqueIdentifierGrant } from './token.ts';
-export { type UploadedFile, type UploadOptions, uploadFile } from './upload.ts';
+export {
+  type PostedWithFile,
+  postWithFile,
+  type UploadedFile,
+  type UploadOptions,
+  uploadFile,
+} from './upload.ts';

@@ -1,5 +1,6 @@
 import type { RingbinderClient } from './client.ts';
 import { errorOf, RingbinderError } from './errors.ts';
+import type { MessageToSend } from './outbox/item.ts';
 
 /** A file that was uploaded. */
 export interface UploadedFile {
@@ -45,12 +46,59 @@ export async function uploadFile(
   file: File,
   options: UploadOptions = {},
 ): Promise<UploadedFile> {
-  const url = `${client.baseUrl}/${encodeURIComponent(binderId)}/pageupload`;
+  const form = new FormData();
+  form.append('file', file);
+  return (await sendForm(
+    client,
+    `${encodeURIComponent(binderId)}/pageupload`,
+    form,
+    options,
+  )) as UploadedFile;
+}
+
+/** A message that was posted with a file or a sound. */
+export interface PostedWithFile {
+  binder_comment_id: number;
+  file_id?: string;
+  created_time: number;
+  seq: number;
+}
+
+/**
+ * Posts a message with a file of the binder or a sound, of which one is enough. Tried again as above; told of its progress.
+ * Throws RingbinderError.
+ */
+export async function postWithFile(
+  client: RingbinderClient,
+  binderId: string,
+  { body, file, audio }: { body: MessageToSend; file?: File; audio?: File },
+  options: UploadOptions = {},
+): Promise<PostedWithFile> {
+  const form = new FormData();
+  form.append('payload', JSON.stringify(body));
+  if (file) form.append('file', file);
+  if (audio) form.append('audio', audio);
+  return (await sendForm(
+    client,
+    `${encodeURIComponent(binderId)}/messages`,
+    form,
+    options,
+  )) as PostedWithFile;
+}
+
+/** Sends a form until it is answered, a few times at the most. */
+async function sendForm(
+  client: RingbinderClient,
+  path: string,
+  form: FormData,
+  options: UploadOptions,
+): Promise<unknown> {
+  const url = `${client.baseUrl}/${path}`;
   const key = options.idempotencyKey ?? crypto.randomUUID();
   for (let attempt = 1; ; attempt++) {
     const headers = { authorization: `Bearer ${await client.token()}`, 'idempotency-key': key };
-    const answer = await send(url, file, headers, options);
-    if (answer.status === 200) return (answer.body as { data: UploadedFile }).data;
+    const answer = await send(url, form, headers, options);
+    if (answer.status === 200) return (answer.body as { data: unknown }).data;
     if (attempt >= ATTEMPTS || !PASSING.has(answer.status)) throw errorOf(answer.status, answer.body);
     await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
   }
@@ -63,26 +111,24 @@ interface Answer {
 
 function send(
   url: string,
-  file: File,
+  form: FormData,
   headers: Record<string, string>,
   options: UploadOptions,
 ): Promise<Answer> {
   // Browsers report the progress of an upload to XMLHttpRequest only; elsewhere the body is a stream that counts.
   return XMLHttpRequest
-    ? sendForm(new XMLHttpRequest(), url, file, headers, options)
-    : sendStream(url, file, headers, options);
+    ? sendByRequest(new XMLHttpRequest(), url, form, headers, options)
+    : sendStream(url, form, headers, options);
 }
 
-function sendForm(
+function sendByRequest(
   request: BrowserRequest,
   url: string,
-  file: File,
+  form: FormData,
   headers: Record<string, string>,
   options: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const form = new FormData();
-    form.append('file', file);
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => options.onProgress?.(loaded, total);
@@ -97,12 +143,10 @@ function sendForm(
 
 async function sendStream(
   url: string,
-  file: File,
+  form: FormData,
   headers: Record<string, string>,
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
-  const form = new FormData();
-  form.append('file', file);
   // The platform writes the multipart body; we only count what passes.
   const encoded = new Response(form);
   const total = (await encoded.clone().arrayBuffer()).byteLength;

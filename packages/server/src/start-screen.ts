@@ -25,6 +25,7 @@ export function startScreen(server: RunningServer, config: Config, logPath: stri
 }
 
 const apiLines = (origin: string) => [
+  `  App          ${origin}/`,
   `  Production   ${origin}/v1/`,
   `  Sandbox      ${origin}/sandbox/v1/`,
   `  API docs     ${origin}/docs`,

@@ -3,8 +3,10 @@ import type { RingbinderClient } from '../client.ts';
 import { backoffMs } from '../realtime/backoff.ts';
 import type { ReportError } from '../realtime/listeners.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
-import type { MessageToSend, OutboxItem, SendState } from './item.ts';
-import { isPostedAs, postItem } from './post.ts';
+import type { MessageToSend, OutboxItem } from './item.ts';
+import { createOutboxItems } from './items.ts';
+import type { OutboxMessage, OutboxPeers } from './peers.ts';
+import { postItem } from './post.ts';
 
 /** What an outbox works with. */
 export interface OutboxOptions {
@@ -19,6 +21,8 @@ export interface OutboxOptions {
   onChange(binderId: string): void;
   /** The sequence at which the replica of a binder stands; undefined when none is held that would confirm what was sent. */
   seqOf(binderId: string): number | undefined;
+  /** The outboxes of other tabs, where there are any. */
+  peers?: OutboxPeers | undefined;
 }
 
 /** Messages that are to be sent, binder by binder, in the order in which they were given. */
@@ -31,124 +35,75 @@ export interface Outbox {
   drop(clientId: string): boolean;
   /** The replica of a binder stands elsewhere now: what it has is shown by it. In another history everything is. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
-  /** Entries of a binder came. What they show of an item that is on its way is not shown by it, too. */
+  /** Entries of a binder came: an item that one of them names is done. */
   hear(binderId: string, entries: readonly RealtimeEntry[]): void;
   /** There is a connection: whatever waits is tried now. */
   wake(): void;
+  /** Hears what another tab’s outbox tells. */
+  receive(message: OutboxMessage): void;
+  /** Sends from now on, in the place of another tab. */
+  lead(): void;
+  /** Another tab sends from now on. */
+  follow(): void;
   /** Stops sending. Gives when all that is to be kept is written. */
   close(): Promise<void>;
 }
 
-const NONE: readonly OutboxItem[] = [];
-
 /** Makes an outbox, which begins with what the storage holds from earlier. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { client, storage, now, random, report, onChange } = options;
-  const all = new Map<string, readonly OutboxItem[]>();
-  /** The items of each binder that no entry shows yet. */
-  const shown = new Map<string, readonly OutboxItem[]>();
-  /** Items whose entry came before the answer, by what it posted. */
-  const heard = new Map<string, number>();
-  let ownId: string | undefined;
+  const { client, storage, now, random, report, peers } = options;
+  const items = createOutboxItems(options.onChange);
   const running = new Set<string>();
   const stopping = new AbortController();
+  /** Items that were added here, and of which the tab that sends has not told. */
+  const untold = new Set<string>();
+  let ownId: string | undefined;
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Writes keep their order, so that what was removed last stays removed.
-  let written: Promise<void> = options.userId
-    .then((userId) => {
-      ownId = userId;
-      return restore(userId);
-    })
-    .catch(report);
+  let written: Promise<void> = restore().catch(report);
 
-  async function restore(userId: string): Promise<void> {
-    const restored = await storage.loadOutbox(userId);
+  function isSender(): boolean {
+    return peers?.isSender ?? true;
+  }
+
+  async function restore(): Promise<void> {
+    ownId = await options.userId;
+    const restored = await storage.loadOutbox(ownId);
     if (stopping.signal.aborted) return;
     for (const item of restored) {
-      const held = items(item.binderId);
-      if (held.some(({ clientId }) => clientId === item.clientId)) continue;
-      const waits =
-        item.state.status === 'refused' ? item : { ...item, state: { status: 'waiting' as const } };
+      if (items.find(item.clientId)) continue;
       // What was given meanwhile is younger.
-      const place = held.findLastIndex(({ createdTime }) => createdTime <= item.createdTime) + 1;
-      set(item.binderId, held.toSpliced(place, 0, waits));
+      items.insert(item.state.status === 'refused' ? item : { ...item, state: { status: 'waiting' } });
     }
-    for (const binderId of all.keys()) void drain(binderId);
-  }
-
-  function items(binderId: string): readonly OutboxItem[] {
-    return all.get(binderId) ?? NONE;
-  }
-
-  function set(binderId: string, list: readonly OutboxItem[]): void {
-    if (list.length > 0) all.set(binderId, list);
-    else all.delete(binderId);
-    show(binderId);
-  }
-
-  function show(binderId: string): void {
-    const list = items(binderId).filter(({ clientId }) => !heard.has(clientId));
-    if (list.length > 0) shown.set(binderId, list);
-    else shown.delete(binderId);
-    onChange(binderId);
-  }
-
-  /**
-   * The entry of a message may come before the answer to its POST. Then it is told by its author and its words; the id in
-   * the answer decides. Until then the item is only not shown, so that one that was taken for another is not lost.
-   */
-  function hear(binderId: string, entries: readonly RealtimeEntry[]): void {
-    const sending = items(binderId).find(
-      ({ state, clientId }) => state.status === 'sending' && !heard.has(clientId),
-    );
-    if (!sending) return;
-    for (const { kind, actor, changes } of entries) {
-      if (kind !== 'message_posted' || actor.id !== ownId) continue;
-      const posted = changes.find((change) => change.type === 'message');
-      if (!posted?.value || !isPostedAs(sending, posted.value)) continue;
-      heard.set(sending.clientId, posted.id);
-      show(binderId);
-      return;
-    }
+    if (isSender()) drainAll();
+    else peers?.tell({ type: 'ask' });
   }
 
   function write(change: (userId: string) => Promise<void>): void {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  function update(item: OutboxItem): void {
-    const list = items(item.binderId);
-    const at = list.findIndex(({ clientId }) => clientId === item.clientId);
-    if (at >= 0) set(item.binderId, list.with(at, item));
+  /** Keeps an item, and then tells the other tabs: what one of them has sent is not written after that. */
+  function keep(item: OutboxItem): void {
+    write((userId) => storage.saveOutboxItem(userId, item));
+    if (peers) written = written.then(() => peers.tell({ type: 'put', item }));
   }
 
-  function remove({ binderId, clientId }: OutboxItem): void {
-    set(
-      binderId,
-      items(binderId).filter((item) => item.clientId !== clientId),
-    );
-    write((userId) => storage.removeOutboxItem(userId, clientId));
-  }
-
-  function find(clientId: string): OutboxItem | undefined {
-    for (const list of all.values()) {
-      const found = list.find((item) => item.clientId === clientId);
-      if (found) return found;
-    }
-    return undefined;
+  function drainAll(): void {
+    for (const binderId of items.binders()) void drain(binderId);
   }
 
   /** Sends what waits in a binder, one after the other. */
   async function drain(binderId: string): Promise<void> {
-    if (running.has(binderId)) return;
+    if (running.has(binderId) || !isSender()) return;
     running.add(binderId);
     try {
       // What an earlier visit left comes first.
       await written;
       while (!stopping.signal.aborted && timer === undefined) {
-        const next = items(binderId).find(({ state }) => state.status === 'waiting');
+        const next = items.of(binderId).find(({ state }) => state.status === 'waiting');
         if (!next) return;
         await send(next);
       }
@@ -158,11 +113,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   async function send(item: OutboxItem): Promise<void> {
-    update({ ...item, state: { status: 'sending' } });
+    enter({ ...item, state: { status: 'sending' } });
     const state = await postItem(client, item, stopping.signal);
     if (stopping.signal.aborted) return;
     if (!state) {
-      update({ ...item, state: { status: 'waiting' } });
+      enter({ ...item, state: { status: 'waiting' } });
       timer ??= setTimeout(wake, backoffMs(failures++, random));
       return;
     }
@@ -170,11 +125,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     settle({ ...item, state });
   }
 
+  /** What became of an item that is being sent here. */
+  function enter(item: OutboxItem): void {
+    items.update(item);
+    peers?.tell({ type: 'put', item });
+  }
+
   function settle(item: OutboxItem): void {
-    const { clientId, state } = item;
-    const isShownByEntry = state.status === 'sent' && heard.get(clientId) === state.messageId;
-    if (!isShownByEntry) heard.delete(clientId);
-    update(item);
+    // Its entry was there before the answer.
+    if (!items.find(item.clientId)) return;
+    enter(item);
     if (item.state.status === 'sent') {
       // It is done: after another start nothing is to be sent again.
       write((userId) => storage.removeOutboxItem(userId, item.clientId));
@@ -183,23 +143,71 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function confirm(binderId: string, isOtherHistory = false): void {
-    const seq = isOtherHistory ? undefined : options.seqOf(binderId);
-    const list = items(binderId);
-    const rest = list.filter(({ state }) => !isShownElsewhere(state, seq));
-    if (rest.length === list.length) return;
-    for (const { clientId } of list)
-      if (!rest.some((item) => item.clientId === clientId)) heard.delete(clientId);
-    set(binderId, rest);
+    items.confirm(binderId, isOtherHistory ? undefined : options.seqOf(binderId));
   }
 
   function wake(): void {
     clearTimeout(timer);
     timer = undefined;
-    for (const binderId of [...all.keys()]) void drain(binderId);
+    drainAll();
+  }
+
+  function receive(message: OutboxMessage): void {
+    switch (message.type) {
+      case 'put':
+        put(message.item);
+        break;
+      case 'remove':
+        items.remove(message.binderId, message.clientId);
+        break;
+      case 'ask':
+        if (isSender()) peers?.tell({ type: 'all', items: items.all() });
+        break;
+      case 'all':
+        if (!isSender()) compare(message.items);
+    }
+  }
+
+  /** An item as another tab has it. */
+  function put(item: OutboxItem): void {
+    const { binderId, clientId, state } = item;
+    untold.delete(clientId);
+    // What was sent and is not held was shown by its entry.
+    if (!items.update(item) && state.status !== 'sent') items.insert(item);
+    if (state.status === 'sent') confirm(binderId);
+    else void drain(binderId);
+  }
+
+  /** Takes an item out, here and in the other tabs. */
+  function remove({ binderId, clientId }: OutboxItem): void {
+    items.remove(binderId, clientId);
+    write((userId) => storage.removeOutboxItem(userId, clientId));
+    peers?.tell({ type: 'remove', binderId, clientId });
+  }
+
+  /** The entry of a message may come before the answer to its POST, and names the message as it was sent. */
+  function hear(binderId: string, entries: readonly RealtimeEntry[]): void {
+    for (const { kind, actor, body } of entries) {
+      if (kind !== 'message_posted' || actor.id !== ownId) continue;
+      const { client_uuid } = body as { client_uuid?: unknown };
+      const item = items.of(binderId).find(({ clientId }) => clientId === client_uuid);
+      if (item) remove(item);
+    }
+  }
+
+  /** What the tab that sends does not have is done; but for what it was never told of, since another one sent then. */
+  function compare(held: readonly OutboxItem[]): void {
+    const known = new Set(held.map(({ clientId }) => clientId));
+    for (const item of items.all()) {
+      if (known.has(item.clientId) || item.state.status === 'sent') continue;
+      if (untold.has(item.clientId)) keep(item);
+      else items.remove(item.binderId, item.clientId);
+    }
+    for (const item of held) put(item);
   }
 
   return {
-    items: (binderId) => shown.get(binderId) ?? NONE,
+    items: items.of,
     hear,
     add(binderId, body) {
       const clientId = crypto.randomUUID();
@@ -212,13 +220,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
         idempotencyKey: clientId,
         state: { status: 'waiting' },
       };
-      set(binderId, [...items(binderId), item]);
-      write((userId) => storage.saveOutboxItem(userId, item));
+      if (!isSender()) untold.add(clientId);
+      items.insert(item);
+      keep(item);
       void drain(binderId);
       return item;
     },
     retry(clientId, body) {
-      const item = find(clientId);
+      const item = items.find(clientId);
       if (item?.state.status !== 'refused') return false;
       const again: OutboxItem = {
         ...item,
@@ -226,27 +235,32 @@ export function createOutbox(options: OutboxOptions): Outbox {
         idempotencyKey: crypto.randomUUID(),
         state: { status: 'waiting' },
       };
-      update(again);
-      write((userId) => storage.saveOutboxItem(userId, again));
+      items.update(again);
+      keep(again);
       void drain(item.binderId);
       return true;
     },
     drop(clientId) {
-      const item = find(clientId);
+      const item = items.find(clientId);
       if (item?.state.status !== 'refused' && item?.state.status !== 'waiting') return false;
       remove(item);
       return true;
     },
     confirm,
     wake,
+    receive,
+    lead() {
+      // What the tab that sent before was about to send goes again, with the same key.
+      for (const item of items.all())
+        if (item.state.status === 'sending') items.update({ ...item, state: { status: 'waiting' } });
+      written = written.then(restore).catch(report);
+      wake();
+    },
+    follow: () => peers?.tell({ type: 'ask' }),
     close() {
       stopping.abort();
       clearTimeout(timer);
       return written;
     },
   };
-}
-
-function isShownElsewhere(state: SendState, seq: number | undefined): boolean {
-  return state.status === 'sent' && (seq === undefined || state.seq === undefined || state.seq <= seq);
 }

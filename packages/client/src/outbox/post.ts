@@ -1,4 +1,3 @@
-import type { Message } from '@ringbinder/protocol';
 import { type RingbinderClient, unwrap } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import type { OutboxItem, SendState } from './item.ts';
@@ -9,7 +8,7 @@ const PASSING = new Set([0, 401, 408, 425, 429]);
 /** Posts an item: gives what became of it, or undefined when the same may succeed later. Never throws. */
 export async function postItem(
   { api }: RingbinderClient,
-  { binderId, body, idempotencyKey }: OutboxItem,
+  { binderId, clientId, body, idempotencyKey }: OutboxItem,
   signal: AbortSignal,
 ): Promise<SendState | undefined> {
   try {
@@ -17,7 +16,7 @@ export async function postItem(
       api.POST('/{binder_id}/messages', {
         params: { path: { binder_id: binderId } },
         headers: { 'idempotency-key': idempotencyKey },
-        body,
+        body: { ...body, client_uuid: clientId },
         signal,
       }),
     );
@@ -34,14 +33,4 @@ export async function postItem(
     if (PASSING.has(status) || status >= 500) return undefined;
     return { status: 'refused', code, message, fields };
   }
-}
-
-/** Whether a message says what an item is to say. Ids of things are text or numbers in what is sent. */
-export function isPostedAs({ body }: OutboxItem, message: Message): boolean {
-  const { text, richtext } = body.message;
-  return (
-    (text === undefined || text === message.text) &&
-    richtext === message.richtext &&
-    String(body.reply_to?.binder?.comment_id) === String(message.reply_to?.binder?.comment_id)
-  );
 }

@@ -3,12 +3,16 @@ import type { RingbinderClient } from '../client.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { memoryStorage } from '../storage/memory.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
+import { createSharedConnection } from '../tabs/shared-connection.ts';
+import { openTabs } from '../tabs/tabs.ts';
 import { type BinderList, foldCards, type ListFrame } from './binder-list.ts';
 import { type BinderReplica, createBinderReplica } from './binder-replica.ts';
 import { createConnection } from './connection.ts';
 import type { ConnectionState } from './connection-state.ts';
+import { knownLater } from './known-later.ts';
 import { createListeners, type Listener, type ReportError } from './listeners.ts';
 import { createMessageWindow } from './message-window.ts';
+import { whenNetworkReturns } from './network.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
 
@@ -28,6 +32,11 @@ export interface RealtimeOptions {
   userId?: string;
   /** Where replicas and what is to be sent are kept. Default: in memory. */
   storage?: ReplicaStorage;
+  /**
+   * With a name, all tabs of the origin with the same name and user share one connection, and one of them sends what is to
+   * be sent. Needs `userId`, and Web Locks: elsewhere each tab works for itself.
+   */
+  tabs?: string;
   /** Another WebSocket. Default: the platform's. */
   openSocket?: OpenSocket;
   /** Is told of errors that nobody awaits, such as those of listeners. Default: the console. */
@@ -86,6 +95,10 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   let openLists = 0;
   let requests = 0;
 
+  const tabs =
+    options.tabs === undefined || options.userId === undefined
+      ? undefined
+      : openTabs(`${options.tabs}:${options.userId}`);
   const outbox = createOutbox({
     client,
     storage,
@@ -98,8 +111,14 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       const held = replicas.get(binderId);
       return held && (held.core.position?.seq ?? -1);
     },
+    peers: tabs && {
+      get isSender() {
+        return tabs.isLeader;
+      },
+      tell: (message) => tabs.post({ type: 'outbox', message }),
+    },
   });
-  const connection = createConnection({
+  const connectionOptions = {
     address: realtimeAddress(client.baseUrl),
     token: client.token,
     openSocket: options.openSocket ?? openSocket,
@@ -107,6 +126,18 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     now,
     onState: enter,
     onFrame: receive,
+  };
+  const connection = tabs
+    ? createSharedConnection(tabs, {
+        ...connectionOptions,
+        onResubscribe: (binderId) => replicas.get(binderId)?.core.connected(),
+      })
+    : createConnection(connectionOptions);
+  tabs?.onLead(outbox.lead);
+  tabs?.onMessage((message) => {
+    if (message.type === 'outbox') outbox.receive(message.message);
+    else if (message.type === 'lead') outbox.follow();
+    else if (message.type === 'sign_out') void remove().catch(report);
   });
   const forgetNetwork = whenNetworkReturns(() => connection.reconnect());
 
@@ -192,6 +223,12 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     return held;
   }
 
+  /** Closes, and removes all that is kept of the user. */
+  async function remove(): Promise<void> {
+    await close();
+    if (user.value !== undefined) await storage.clear(user.value);
+  }
+
   async function close(): Promise<void> {
     forgetNetwork();
     // Each says that it ends while there is still somebody to hear it.
@@ -254,41 +291,9 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     onReadMarks: readMarks.add,
     reconnect: connection.reconnect,
     async signOut() {
-      await close();
-      if (user.value !== undefined) await storage.clear(user.value);
+      tabs?.post({ type: 'sign_out' });
+      await remove();
     },
     close,
   };
-}
-
-/** A value that is known from the beginning, or later. */
-function knownLater(value: string | undefined) {
-  let resolve!: (value: string) => void;
-  let reject!: (reason: unknown) => void;
-  const promise = new Promise<string>((...settle) => {
-    [resolve, reject] = settle;
-  });
-  // Whoever waits for it may have gone.
-  promise.catch(() => undefined);
-  if (value !== undefined) resolve(value);
-  const known = {
-    promise,
-    value,
-    resolve(later: string): void {
-      known.value ??= later;
-      resolve(later);
-    },
-    reject,
-  };
-  return known;
-}
-
-declare const addEventListener: ((type: string, listener: () => void) => void) | undefined;
-declare const removeEventListener: ((type: string, listener: () => void) => void) | undefined;
-
-/** Browsers tell when the network is back; then nobody waits for the next attempt. Gives the function that ends it. */
-function whenNetworkReturns(listener: () => void): () => void {
-  if (typeof addEventListener === 'undefined') return () => undefined;
-  addEventListener('online', listener);
-  return () => removeEventListener?.('online', listener);
 }

@@ -22,11 +22,18 @@ const APP_FILES = [
   'menu.css',
   'timeline.css',
   'find.css',
+  'chat-message.css',
+  'chat-parts.css',
+  'chat-actions.css',
+  'chat-composer.css',
+  'chat-panels.css',
   'chat.css',
   'work.css',
   'transactions.css',
   'transaction-page.css',
   'todos.css',
+  'members.css',
+  'page-grid.css',
 ];
 
 /** The address tells what is in it. */

@@ -69,3 +69,35 @@ test('a server that does not answer is asked once for all who wait, and each of 
     mock.timers.reset();
   }
 });
+
+test('a ping that the process itself had no time for, or during which the server answered others, says nothing of the server', async () => {
+  let now = performance.now();
+  const clock = mock.method(performance, 'now', () => now);
+  const failures = [3_000, 2_500];
+  let asked = 0;
+  const liveness = probeLiveness(async () => {
+    asked++;
+    const ms = failures.shift();
+    if (ms === undefined) return;
+    now += ms;
+    throw new Error('timeout expired');
+  });
+  try {
+    failures.pop();
+    await liveness.ask();
+    assert.equal(asked, 2, 'the first was given up half a second late');
+
+    failures.push(2_500);
+    const answered = assert.doesNotReject(liveness.ask());
+    liveness.recordAnswer();
+    await answered;
+
+    now += 1_000;
+    failures.push(3_000, 3_000, 3_000);
+    await assert.rejects(liveness.ask());
+    assert.equal(asked, 6, 'it is not asked for ever');
+  } finally {
+    liveness.close();
+    clock.mock.restore();
+  }
+});

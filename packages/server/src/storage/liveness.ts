@@ -23,6 +23,9 @@ export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
 /** An answer as young as this tells as much as a ping, which takes several turns of an event loop that is busy. */
 const RECENT_MS = 500;
+/** A ping that is given up this much too late was not waited for: the process had no time to read its answer. */
+const LATE_MS = 500;
+const MAX_PINGS = 3;
 /** Longer than a statement may take: the server answers, and this connection no longer leads to it. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
@@ -42,20 +45,30 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
   /** One question at a time, for all who wait. */
   function ask(): Promise<void> {
     if (!isSilent && performance.now() - heardAt < RECENT_MS) return Promise.resolve();
-    asking ??= ping()
-      .then(
-        () => {
-          isSilent = false;
-        },
-        () => {
-          if (!isSilent) void askUntilAnswered();
-          isSilent = true;
-        },
-      )
+    asking ??= isAnswering()
+      .then((answers) => {
+        if (!answers && !isSilent) void askUntilAnswered();
+        isSilent = !answers;
+      })
       .finally(() => {
         asking = undefined;
       });
     return asking;
+  }
+
+  async function isAnswering(): Promise<boolean> {
+    for (let pings = 1; ; pings++) {
+      const begun = performance.now();
+      try {
+        await ping();
+        return true;
+      } catch {
+        if (heardAt >= begun) return true;
+        // Timers come before sockets in a turn of the event loop: after a long one the answer may lie there unread.
+        const isLate = performance.now() - begun >= PING_TIMEOUT_MS + LATE_MS;
+        if (!isLate || pings === MAX_PINGS || closed.signal.aborted) return false;
+      }
+    }
   }
 
   async function askUntilAnswered(): Promise<void> {

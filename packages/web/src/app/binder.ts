@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { BinderContext } from '../binder/context.ts';
+import type { BinderContext, PresenceState } from '../binder/context.ts';
 import type { AppContext } from './context.ts';
 import { binderPath, navigate } from './router.ts';
 
@@ -8,8 +8,13 @@ export interface OpenBinder extends BinderContext {
   close(): void;
 }
 
+const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
+
 /** Subscribes to a binder. What its modules draw are signals of the replica. */
-export function openBinder({ boot, client, channel, connection, route }: AppContext, id: string): OpenBinder {
+export function openBinder(
+  { boot, client, channel, connection, route, activity }: AppContext,
+  id: string,
+): OpenBinder {
   const replica = channel.subscribe(id);
   const state = signal(replica.state);
   const status = signal(replica.status);
@@ -33,6 +38,7 @@ export function openBinder({ boot, client, channel, connection, route }: AppCont
       section: (name) => binderPath(root, id, name),
     },
     target: computed(() => (route.value.page === 'binder' ? route.value.target : { section: 'chat' })),
+    presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     canWrite: computed(() => {
       const own = state.value?.members.find(({ user }) => user.id === me.id);
       return own !== undefined && own.type !== 'BOARD_READ_ONLY';

@@ -13,13 +13,22 @@ import { keepWarm } from './warm.ts';
 /** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
 export function createApp(boot: AppBoot): AppContext {
   const client = createSessionClient(boot);
+  const name = `ringbinder-${boot.environment}`;
   const channel = realtime(client, {
     userId: boot.user.id,
-    storage: indexedDbStorage(`ringbinder-${boot.environment}`),
+    storage: indexedDbStorage(name),
+    tabs: name,
   });
+  let isSigningOut = false;
   const connection = signal<ConnectionState>(channel.state);
   channel.onState((state) => {
     connection.value = state;
+    // Somebody signed out in another tab.
+    if (state.status === 'closed' && !isSigningOut) location.assign(`${boot.root}/sign-in`);
+  });
+  // A tab in the background may wait long for the next attempt: browsers slow its timers down.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) channel.reconnect();
   });
   const list = channel.binders();
   const cards = signal(list.cards);
@@ -54,10 +63,23 @@ export function createApp(boot: AppBoot): AppContext {
   }
 
   async function signOut(): Promise<void> {
+    isSigningOut = true;
+    const form = document.querySelector<HTMLFormElement>('#sign-out');
+    // The session ends first: the other tabs go to the sign-in page, which leads back those who are signed in.
+    const isEnded = form !== null && (await endSession(form));
     await channel.signOut().catch(() => undefined);
     forgetPreferences();
-    document.querySelector<HTMLFormElement>('#sign-out')?.submit();
+    if (isEnded) location.assign(`${boot.root}/sign-in`);
+    else form?.submit();
   }
 
   return { boot, client, channel, connection, cards, categories, activity, route, signOut };
+}
+
+async function endSession(form: HTMLFormElement): Promise<boolean> {
+  const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  return fetch(form.action, { method: 'POST', body }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

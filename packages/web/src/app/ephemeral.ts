@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { EphemeralEvent, Realtime } from '@ringbinder/client';
+import type { PresenceState } from '../binder/context.ts';
 
 /** Somebody who is writing. */
 export interface Typist {
@@ -15,8 +16,6 @@ export interface Activity {
   readonly presence: ReadonlySignal<Presence>;
 }
 
-/** Whether somebody looks at the app, or has it open behind something else. */
-export type PresenceState = 'online' | 'idle';
 type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
 /** Who has not been heard of for so long writes no more. Those who write say it again every few seconds. */

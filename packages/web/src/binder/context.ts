@@ -36,9 +36,14 @@ export interface BinderContext {
   /** What the address asks for. */
   target: ReadonlySignal<BinderTarget>;
   navigate(path: string): void;
+  /** Others who have the binder open now, by user id, as far as they are told of. */
+  presence: ReadonlySignal<ReadonlyMap<string, PresenceState>>;
   /** Whether the signed-in user may change things, as far as the replica tells; false while nothing is known. */
   canWrite: ReadonlySignal<boolean>;
 }
+
+/** Whether somebody looks at the app, or has it open behind something else. */
+export type PresenceState = 'online' | 'idle';
 
 /** A part of a binder, and the thing in it that is to be shown. */
 export interface BinderTarget {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signal } from '@preact/signals';
-import { createEchoes } from './echoes.ts';
+import { createEchoes, createQueue } from './echoes.ts';
 
 function later<T>() {
   let resolve: (value: T) => void = () => undefined;
@@ -63,4 +63,24 @@ test('[WORK-3] what is refused is shown no more, and what others did meanwhile s
   await taken;
   base.value = ['a', 'b', 'y'];
   assert.deepEqual(view.value, ['a', 'b', 'y']);
+});
+
+test('[WORK-3] calls of a queue are made in turn, and one that fails holds up no other', async () => {
+  const queue = createQueue();
+  const first = later<string>();
+  const made: string[] = [];
+  const one = queue(() => {
+    made.push('one');
+    return first.promise;
+  });
+  const two = queue(async () => {
+    made.push('two');
+    return 2;
+  });
+  await Promise.resolve();
+  assert.deepEqual(made, ['one']);
+  first.reject(new Error('no'));
+  await assert.rejects(one, /no/);
+  assert.equal(await two, 2);
+  assert.deepEqual(made, ['one', 'two']);
 });

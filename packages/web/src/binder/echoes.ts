@@ -21,6 +21,16 @@ export interface Echoes<T> {
   }): Promise<A>;
 }
 
+/** Calls functions one after the other, so that what was done first is done first by the server too. */
+export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (call) => {
+    const result = last.then(call);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
 /** Keeps changes of one's own on top of what the log tells, in the order in which they were made. */
 export function createEchoes<T>(base: ReadonlySignal<T>): Echoes<T> {
   const echoes = signal<readonly Echo<T>[]>([]);

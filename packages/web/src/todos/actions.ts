@@ -1,7 +1,7 @@
 import { type BinderState, type operations, unwrap } from '@ringbinder/client';
 import type { Todo } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { createEchoes, isToldAt } from '../binder/echoes.ts';
+import { createEchoes, createQueue, isToldAt } from '../binder/echoes.ts';
 import { memberOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { withMoved } from './todos.ts';
@@ -27,16 +27,18 @@ let lastTemporaryId = 0;
 export function createTodoActions(binder: BinderContext) {
   const { id: binder_id, client, me } = binder;
   const { view, perform } = createEchoes(binder.state);
+  const inTurn = createQueue();
   const ofTodo = (todo_id: number) => ({ params: { path: { binder_id, todo_id } } });
   const one = '/{binder_id}/todos/{todo_id}';
 
   async function change(id: number, body: Change, apply: (todos: readonly Todo[]) => readonly Todo[]) {
     await perform({
       apply: (state) => withTodos(state, apply),
-      call: async () => {
-        const { todos } = await explained(unwrap(client.api.POST(one, { ...ofTodo(id), body })));
-        return todos[0] ?? { updated_time: 0 };
-      },
+      call: () =>
+        inTurn(async () => {
+          const { todos } = await explained(unwrap(client.api.POST(one, { ...ofTodo(id), body })));
+          return todos[0] ?? { updated_time: 0 };
+        }),
       isTold: isToldAt,
     });
   }
@@ -52,12 +54,13 @@ export function createTodoActions(binder: BinderContext) {
       };
       await perform({
         apply: (state) => withTodos(state, (todos) => [...todos, temporary]),
-        call: async () => {
-          const params = { path: { binder_id } };
-          const made = unwrap(client.api.POST('/{binder_id}/todos', { params, body: { name } }));
-          const { todos } = await explained(made);
-          return todos[0] ?? { updated_time: 0 };
-        },
+        call: () =>
+          inTurn(async () => {
+            const params = { path: { binder_id } };
+            const made = unwrap(client.api.POST('/{binder_id}/todos', { params, body: { name } }));
+            const { todos } = await explained(made);
+            return todos[0] ?? { updated_time: 0 };
+          }),
         isTold: isToldAt,
       });
     },
@@ -81,7 +84,7 @@ export function createTodoActions(binder: BinderContext) {
     async remove(id: number): Promise<void> {
       await perform({
         apply: (state) => withTodos(state, (todos) => todos.filter((todo) => todo.id !== id)),
-        call: () => explained(unwrap(client.api.DELETE(one, ofTodo(id)))),
+        call: () => inTurn(() => explained(unwrap(client.api.DELETE(one, ofTodo(id))))),
         isTold: (state) => !state?.todos.some((todo) => todo.id === id),
       });
     },

@@ -3,14 +3,14 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /** When the row with the focus goes, the one that takes its place gets it, at the same kind of control. */
 export function useKeptFocus(list: RefObject<HTMLElement | null>, length: number): void {
-  const last = useRef<{ place: number; control: string }>(undefined);
+  const last = useRef<{ index: number; control: string }>(undefined);
   useEffect(() => {
     const { current: element } = list;
     const note = (event: FocusEvent) => {
       const control = (event.target as HTMLElement).dataset.control;
       const row = (event.target as HTMLElement).closest('li');
       if (!element || !row || control === undefined) return;
-      last.current = { place: [...element.children].indexOf(row), control };
+      last.current = { index: [...element.children].indexOf(row), control };
     };
     element?.addEventListener('focusin', note);
     return () => element?.removeEventListener('focusin', note);
@@ -19,8 +19,8 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>, length: number
     const { current: element } = list;
     if (!element || !last.current || length === 0) return;
     if (document.activeElement !== document.body) return;
-    const { place, control } = last.current;
-    const row = element.children[Math.min(place, length - 1)];
+    const { index, control } = last.current;
+    const row = element.children[Math.min(index, length - 1)];
     row?.querySelector<HTMLElement>(`[data-control="${control}"]`)?.focus();
   }, [length]);
 }

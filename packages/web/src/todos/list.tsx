@@ -30,7 +30,10 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const [limit, setLimit] = useState(FIRST_ROWS);
   const [lingering, linger] = useLingering();
   const list = useRef<HTMLUListElement>(null);
-  const all = shownTodos(todos, { filter, userId, lingering });
+  const all = shownTodos(todos, {
+    ...{ filter, userId },
+    kept: asked === undefined ? lingering : new Set(lingering).add(asked),
+  });
   const shown = all.slice(0, limit);
   const canWrite = binder.canWrite.value;
   const opened = todos.find(({ id }) => id === asked);
@@ -42,9 +45,9 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     setLimit((before) => Math.max(before, todos.length));
   }, [asked]);
 
-  const move = async (id: number, place: number) => {
+  const move = async (id: number, index: number) => {
     try {
-      await actions.move(id, anchorAt(todos, { shown, id, place }));
+      await actions.move(id, anchorAt(todos, { shown, id, index }));
     } catch (error) {
       toast((error as Error).message);
     }
@@ -68,13 +71,13 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
       {asked !== undefined && !opened && <p class="notice warn">{text.gone}</p>}
       {all.length === 0 && <Nothing filter={filter} canWrite={canWrite} />}
       <ul class="rows todos" ref={list} aria-label={text.list}>
-        {shown.map((todo, place) => (
+        {shown.map((todo, index) => (
           <TodoRow
             key={todo.id}
             {...{ binder, actions, todo, complete }}
             isOpen={todo.id === asked}
             {...(canWrite && filter !== 'done' && todo.id > 0 && { handle: reorder.handleOf(todo.id) })}
-            dropMark={reorder.markAt(place)}
+            dropMark={reorder.markAt(index)}
           />
         ))}
       </ul>

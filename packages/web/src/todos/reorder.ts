@@ -7,7 +7,7 @@ interface ReorderOptions {
   /** Of the rows, in their order. */
   ids: readonly number[];
   /** Moves one to a place, counted without itself. */
-  move: (id: number, place: number) => void;
+  move: (id: number, index: number) => void;
 }
 
 /** What a handle needs to move its row. */
@@ -50,7 +50,7 @@ export function useReorder({ list, ids, move }: ReorderOptions) {
     });
     return below === -1 ? rows.length : below;
   };
-  const place = (id: number, gap: number): number => (gap > ids.indexOf(id) ? gap - 1 : gap);
+  const targetOf = (id: number, gap: number): number => (gap > ids.indexOf(id) ? gap - 1 : gap);
 
   const handleOf = (id: number): Handle => ({
     isDragged: drag?.id === id,
@@ -76,14 +76,14 @@ export function useReorder({ list, ids, move }: ReorderOptions) {
     onPointerUp() {
       if (drag?.id !== id) return;
       setDrag(undefined);
-      const to = place(id, drag.gap);
+      const to = targetOf(id, drag.gap);
       if (to !== ids.indexOf(id)) move(id, to);
     },
     onPointerCancel: () => setDrag(undefined),
   });
 
   const markAt = (row: number): DropMark => {
-    if (!drag || place(drag.id, drag.gap) === ids.indexOf(drag.id)) return undefined;
+    if (!drag || targetOf(drag.id, drag.gap) === ids.indexOf(drag.id)) return undefined;
     if (drag.gap === row) return 'before';
     return drag.gap === ids.length && row === ids.length - 1 ? 'after' : undefined;
   };

@@ -7,23 +7,23 @@ export type Filter = (typeof filters)[number];
 
 /**
  * The to-dos that a filter shows: open ones in the order that people gave them, those done the last one first.
- * @param lingering ids of those that were completed a moment ago, and stay where they are for it
+ * @param kept ids of those that are shown though they are done: completed a moment ago, or open
  */
 export function shownTodos(
   todos: readonly Todo[],
-  { filter, userId, lingering }: { filter: Filter; userId: string; lingering: ReadonlySet<number> },
+  { filter, userId, kept }: { filter: Filter; userId: string; kept: ReadonlySet<number> },
 ): readonly Todo[] {
   if (filter === 'done')
     return todos
       .filter(({ completed }) => completed)
       .toSorted((one, other) => (other.completed_time ?? 0) - (one.completed_time ?? 0));
-  const open = todos.filter(({ id, completed }) => !completed || lingering.has(id));
+  const open = todos.filter(({ id, completed }) => !completed || kept.has(id));
   return filter === 'mine' ? open.filter(({ assignee }) => assignee?.id === userId) : open;
 }
 
 /** How many a filter shows. */
 export function countTodos(todos: readonly Todo[], filter: Filter, userId: string): number {
-  return shownTodos(todos, { filter, userId, lingering: new Set() }).length;
+  return shownTodos(todos, { filter, userId, kept: new Set() }).length;
 }
 
 /**
@@ -32,10 +32,10 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
  */
 export function anchorAt(
   todos: readonly Todo[],
-  { shown, id, place }: { shown: readonly Todo[]; id: number; place: number },
+  { shown, id, index }: { shown: readonly Todo[]; id: number; index: number },
 ): number {
   const others = shown.filter((todo) => todo.id !== id);
-  const before = others[place - 1];
+  const before = others[index - 1];
   if (before) return before.id;
   const rest = todos.filter((todo) => todo.id !== id);
   const first = rest.findIndex((todo) => todo.id === others[0]?.id);

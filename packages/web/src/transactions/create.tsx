@@ -102,8 +102,8 @@ export function CreateTransaction({ binder, close }: CreateProps) {
           </fieldset>
         )}
         <ol>
-          {draft.steps.map((step, place) => (
-            <StepFields key={step.key} {...{ draft, step, place, members }} change={setDraft} />
+          {draft.steps.map((step, index) => (
+            <StepFields key={step.key} {...{ draft, step, index, members }} change={setDraft} />
           ))}
         </ol>
         {draft.steps.length < MAX_STEPS && (

@@ -94,11 +94,11 @@ export function toBody(
   return {
     title,
     content,
-    steps: steps.map(({ assigneeId, buttons }, place) => {
-      const isLast = steps.length === 1 || (order === 'sequence' && place === steps.length - 1);
+    steps: steps.map(({ assigneeId, buttons }, index) => {
+      const isLast = steps.length === 1 || (order === 'sequence' && index === steps.length - 1);
       return {
         assignee: { user_id: assigneeId },
-        order_number: order === 'sequence' ? place + 1 : 1,
+        order_number: order === 'sequence' ? index + 1 : 1,
         actions: buttons.map((button, at) => {
           const outcome = button.outcome || (isLast ? 'completed' : undefined);
           return {
@@ -116,10 +116,10 @@ export function toBody(
 /** What is missing in a draft, by the names that fields have in the form and in refusals of the API. */
 export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
-  for (const [place, { assigneeId, buttons }] of steps.entries()) {
-    if (assigneeId === '') fields[`steps[${place}].assignee.user_id`] = text.create.nobody;
+  for (const [index, { assigneeId, buttons }] of steps.entries()) {
+    if (assigneeId === '') fields[`steps[${index}].assignee.user_id`] = text.create.nobody;
     for (const [at, button] of buttons.entries())
-      if (button.text.trim() === '') fields[`steps[${place}].actions[${at}].text`] = text.create.noText;
+      if (button.text.trim() === '') fields[`steps[${index}].actions[${at}].text`] = text.create.noText;
   }
   return fields;
 }

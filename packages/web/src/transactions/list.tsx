@@ -60,7 +60,7 @@ function Group({ binder, name, groups }: { binder: BinderContext; name: keyof Gr
   return (
     <section class="section-group" aria-labelledby={`transactions-${name}`}>
       <h3 id={`transactions-${name}`}>
-        {text.groups[name]} <span class="count">{all.length}</span>
+        {text.groups[name]} <span class="group-count">{all.length}</span>
       </h3>
       {name === 'mine' ? (
         <div class="transaction-cards">

@@ -18,17 +18,17 @@ const words = text.create;
 interface StepFieldsProps {
   draft: Draft;
   step: DraftStep;
-  place: number;
+  index: number;
   members: readonly Member[];
   change: (draft: Draft) => void;
 }
 
 /** Who answers a step, with which buttons. Fields are named as in the API, so that a refusal is told at them. */
-export function StepFields({ draft, step, place, members, change }: StepFieldsProps) {
+export function StepFields({ draft, step, index, members, change }: StepFieldsProps) {
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
-  const name = `steps[${place}].assignee.user_id`;
+  const name = `steps[${index}].assignee.user_id`;
   const id = useId();
   const wrong = useWrong(name);
   return (
@@ -36,12 +36,12 @@ export function StepFields({ draft, step, place, members, change }: StepFieldsPr
       <div class="draft-person">
         {isSequence && (
           <span class="draft-number" aria-hidden="true">
-            {place + 1}
+            {index + 1}
           </span>
         )}
         <select
           {...{ id, name }}
-          aria-label={words.person(place + 1)}
+          aria-label={words.person(index + 1)}
           aria-invalid={wrong ? 'true' : undefined}
           aria-describedby={wrong ? `${id}-wrong` : undefined}
           value={step.assigneeId}
@@ -57,22 +57,22 @@ export function StepFields({ draft, step, place, members, change }: StepFieldsPr
         {isSequence && (
           <>
             <Tool
-              label={words.up(place + 1)}
+              label={words.up(index + 1)}
               glyph="up"
-              isOff={place === 0}
-              act={() => change(withStepMoved(draft, place, place - 1))}
+              isOff={index === 0}
+              act={() => change(withStepMoved(draft, index, index - 1))}
             />
             <Tool
-              label={words.down(place + 1)}
+              label={words.down(index + 1)}
               glyph="down"
-              isOff={place === length - 1}
-              act={() => change(withStepMoved(draft, place, place + 1))}
+              isOff={index === length - 1}
+              act={() => change(withStepMoved(draft, index, index + 1))}
             />
           </>
         )}
         {length > 1 && (
           <Tool
-            label={words.removeStep(place + 1)}
+            label={words.removeStep(index + 1)}
             glyph="close"
             act={() => change(withStep(draft, step.key, undefined))}
           />
@@ -92,7 +92,7 @@ export function StepFields({ draft, step, place, members, change }: StepFieldsPr
           {step.buttons.map((button, at) => (
             <ButtonFields
               key={button.key}
-              name={`steps[${place}].actions[${at}].text`}
+              name={`steps[${index}].actions[${at}].text`}
               {...{ button, at }}
               change={(changed) =>
                 set({

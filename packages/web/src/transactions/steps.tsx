@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Step, Transaction } from '@ringbinder/protocol';
+import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedHere } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
@@ -83,6 +85,13 @@ interface StepButtonsProps {
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
+  const isThere = useRef(true);
+  useEffect(
+    () => () => {
+      isThere.current = false;
+    },
+    [],
+  );
   const chosen = pressedHere(binder.id, step);
   const isAsked = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
   if (!isAsked) return refusal.value ? <Told message={refusal.value} /> : null;
@@ -91,18 +100,21 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     try {
       await press(binder, transaction, step, action);
     } catch (error) {
-      refusal.value = (error as Error).message;
+      const { message } = error as Error;
+      if (isThere.current) refusal.value = message;
+      // Its place may be gone with what has changed.
+      else toast(message);
     }
   };
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in. */}
       <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
-        {step.actions.map((action, place) => (
+        {step.actions.map((action, index) => (
           <button
             key={action.id}
             type="button"
-            class={`button compact ${toneOf(action, place)} ${chosen === action.id ? 'chosen' : ''}`}
+            class={`button compact ${toneOf(action, index)} ${chosen === action.id ? 'chosen' : ''}`}
             aria-disabled={chosen !== undefined}
             aria-pressed={chosen === action.id}
             onClick={() => choose(action)}
@@ -125,8 +137,8 @@ function Told({ message }: { message: string }) {
 }
 
 /** What a button looks like: what rejects is red, the first of the others is the one that is expected. */
-function toneOf({ outcome, style = '' }: Step['actions'][number], place: number): string {
+function toneOf({ outcome, style = '' }: Step['actions'][number], index: number): string {
   const named = style.toLowerCase();
   if (outcome === 'rejected' || named === 'danger') return 'danger';
-  return place === 0 || named === 'primary' ? 'primary' : '';
+  return index === 0 || named === 'primary' ? 'primary' : '';
 }

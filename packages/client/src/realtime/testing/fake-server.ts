@@ -11,15 +11,16 @@ interface Posted {
   binderId: string;
   key: string;
   text: string;
+  clientUuid: string | undefined;
 }
 
 /** What the server does with a POST: does it, and answers, maybe late; or does it and loses the answer; or refuses. */
 export type PostBehavior =
   | 'answer'
-  | { answerAfter: Promise<void>; status?: number; code?: string }
+  | { answerAfter: Promise<void> }
   | 'lose'
   | 'unreachable'
-  | { status: number; code: string; answerAfter?: Promise<void> };
+  | { status: number; code: string };
 
 interface Session {
   id: number;
@@ -38,6 +39,7 @@ export class FakeSocket implements SocketLike {
   onclose: SocketLike['onclose'] = null;
   onerror: SocketLike['onerror'] = null;
   isOpen = false;
+  isClosed = false;
   readonly sent: ClientFrame[] = [];
   readonly #hear: (frame: ClientFrame) => void;
 
@@ -53,6 +55,7 @@ export class FakeSocket implements SocketLike {
   }
 
   close(): void {
+    this.isClosed = true;
     this.isOpen = false;
   }
 
@@ -100,6 +103,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     };
     opened.push(session.socket);
     setImmediate(() => {
+      if (session.socket.isClosed) return;
       if (!isReachable) {
         session.socket.onerror?.({} as never);
         session.socket.onclose?.({ code: 1006, reason: '' } as never);
@@ -208,18 +212,17 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       const { messages, hasMore } = list(model, url.searchParams);
       return ok({ messages, ...(hasMore ? { next_cursor: 'more' } : {}) });
     }
-    const body = (await request.json()) as { message: { text: string } };
+    const body = (await request.json()) as { message: { text: string }; client_uuid?: string };
     const post: Posted = {
       binderId,
       key: request.headers.get('idempotency-key') ?? '',
       text: body.message.text,
+      clientUuid: body.client_uuid,
     };
     const behavior = postBehavior(post);
     if (behavior === 'unreachable') throw new TypeError('no network');
-    if (typeof behavior === 'object' && behavior.status !== undefined) {
-      await behavior.answerAfter;
+    if (typeof behavior === 'object' && 'status' in behavior)
       return Response.json({ code: behavior.code, message: 'refused' }, { status: behavior.status });
-    }
     const done = answered.get(post.key) ?? doPost(post, model);
     if (typeof behavior === 'object') await behavior.answerAfter;
     if (behavior === 'lose') throw new TypeError('the connection broke');
@@ -229,6 +232,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
   function doPost(post: Posted, model: Model) {
     posted.push(post);
     model.operate({ kind: 'post', choice: 1, other: 0 });
+    if (post.clientUuid) model.describeLast({ client_uuid: post.clientUuid });
     const done = { binder_comment_id: model.newestMessageId, seq: model.seq, created_time: 1 };
     answered.set(post.key, done);
     flush();

@@ -43,7 +43,7 @@ export function createModel() {
   let clock = 1000;
   const store = createStore();
   const { binder, messages, pages, comments, transactions, todos, members, invited, changes } = store;
-  const log: (Draft & { seq: number; at: number })[] = [];
+  const log: (Draft & { seq: number; at: number; body?: object })[] = [];
 
   const times = () => ({ created_time: clock, updated_time: clock });
   const user = (id: string, name: string, email: string | null) => ({
@@ -268,6 +268,11 @@ export function createModel() {
       clock += choice % 2;
       does[kind](choice, other);
     },
+    /** Puts something into the body of the last entry. */
+    describeLast(body: object): void {
+      const last = log.at(-1);
+      if (last) last.body = body;
+    },
     /**
      * The entries after a place, with their values as they are now. What several changed is told with the last of them.
      * @param end of which entries: those that come later have happened already, and are not told yet
@@ -279,7 +284,7 @@ export function createModel() {
         at: entry.at,
         kind: entry.kind,
         actor,
-        body: {},
+        body: entry.body ?? {},
         changes: about
           .filter(
             ({ name }) =>

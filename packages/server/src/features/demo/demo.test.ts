@@ -146,6 +146,15 @@ test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environme
       part.bot.client_id,
     ]);
     assert.deepEqual(bots, [{ user_id: part.bot.user_id }]);
+    const [example] = await env.db.query(
+      `SELECT (SELECT count(*) FROM messages m WHERE m.binder_id = b.id) AS messages,
+         (SELECT count(*) FROM todos t WHERE t.binder_id = b.id) AS todos,
+         (SELECT count(*) FROM transactions t WHERE t.binder_id = b.id) AS transactions,
+         (SELECT count(*) FROM binder_members m WHERE m.binder_id = b.id) AS members, b.seq
+       FROM binders b WHERE b.id <> $1`,
+      [part.binder_id],
+    );
+    assert.deepEqual(example, { messages: 3, todos: 3, transactions: 1, members: 3, seq: 8 });
   }
 });
 

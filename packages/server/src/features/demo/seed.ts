@@ -1,8 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import type { Environment } from '../../environment.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
 import { clientGrants } from '../oauth/index.ts';
+import { addEditors, insertExample } from './example.ts';
 import type { DemoPart } from './plan.ts';
 
 /** Parameters of argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
@@ -26,7 +27,7 @@ export async function seedDemo(env: Environment, part: DemoPart): Promise<boolea
     await insertOrgs(tx, part, at);
     await insertUsers(tx, part, hashes, at);
     await insertClients(tx, env, part, at);
-    await insertBinder(tx, env, part, at);
+    await insertBinders(tx, env, part, at);
     return true;
   });
 }
@@ -120,20 +121,21 @@ async function insertClients(tx: Database, env: Environment, part: DemoPart, at:
   ]);
 }
 
-async function insertBinder(tx: Database, env: Environment, part: DemoPart, at: number): Promise<void> {
-  const [owner, ...members] = part.users.slice(0, -1);
-  if (!owner) throw new Error('the demo has no owner');
+async function insertBinders(tx: Transaction, env: Environment, part: DemoPart, at: number): Promise<void> {
+  const [owner, first, second] = part.users;
+  if (!owner || !first || !second) throw new Error('the demo has too few people');
   const actor = { userId: owner.id, orgId: part.org_id, partnerId: part.partner_id };
+  await insertExample(env, tx, {
+    ...actor,
+    clientId: part.client.client_id,
+    owner,
+    colleagues: [first, second],
+  });
   await createBinder(env, tx, actor, {
     id: part.binder_id,
     name: 'Welcome to Ringbinder',
     description: 'A first binder to try things in.',
     conversation: false,
   });
-  for (const member of members) {
-    await tx.query(
-      `INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at) VALUES ($1, $2, 'editor', $3, $3)`,
-      [part.binder_id, member.id, at],
-    );
-  }
+  await addEditors(tx, part.binder_id, [first, second], at);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
@@ -117,7 +118,7 @@ test('[PICTURE-5] a failure is forgotten after ten minutes', async () => {
   assert.ok((await load(url)).length > 0);
 });
 
-test('[PICTURE-6] readers at once cause one load, which is kept for a week; sixteen are under way at the most', async () => {
+test('[PICTURE-6] readers at once cause one load, which is kept for a week', async () => {
   const picture = await makePng(10, 10);
   const url = host.at(sends(picture));
   const all = await Promise.all(Array.from({ length: 20 }, () => load(url)));
@@ -131,12 +132,29 @@ test('[PICTURE-6] readers at once cause one load, which is kept for a week; sixt
   service.clock.advance(2 * day);
   await load(url);
   assert.equal(host.asked.length, 2);
-  const many = Array.from({ length: 20 }, () => load(host.at(() => {})));
+  assert.ok((await load(url)).length > 0);
+});
+
+test('[PICTURE-6] of one host four are loaded at a time, the others wait, and beyond 64 it is 503', async () => {
+  const waiting: ServerResponse[] = [];
+  let open = 0;
+  let most = 0;
+  const many = Array.from({ length: 70 }, () =>
+    load(
+      host.at((_, response) => {
+        most = Math.max(most, ++open);
+        response.on('close', () => open--);
+        waiting.push(response);
+        // The first four are there together.
+        if (most === 4) for (const each of waiting.splice(0)) setImmediate(() => each.writeHead(404).end());
+      }),
+    ),
+  );
   const statuses = (await Promise.allSettled(many)).map((each) =>
     each.status === 'rejected' && each.reason instanceof ApiError ? each.reason.status : each.status,
   );
-  assert.deepEqual(statuses.toSorted(), [...Array(16).fill(404), ...Array(4).fill(503)]);
-  assert.ok((await load(url)).length > 0);
+  assert.deepEqual(statuses.toSorted(), [...Array(68).fill(404), ...Array(2).fill(503)]);
+  assert.equal(most, 4);
 });
 
 test('[PICTURE-6] pictures that have expired are swept from the disk', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import { type BoundedLimit, createBoundedLimit } from '../../bounded-limit.ts';
 import type { Environment } from '../../environment.ts';
 import { ApiError, unavailable } from '../../errors.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
@@ -15,6 +16,12 @@ const FAILURE_KEPT_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
 /** Loads at a time: whoever sends pictures of slow hosts holds up these, and nothing else. */
 const MAX_LOADS = 16;
+const MAX_WAITING_LOADS = 256;
+/** Of one host. A message may show fifty of it; a slow one leaves places to the others. */
+const MAX_LOADS_OF_HOST = 4;
+const MAX_WAITING_LOADS_OF_HOST = 64;
+/** All that are kept, in each environment. */
+const MAX_KEPT_BYTES = 1024 ** 3;
 const BUSY_RETRY_SECONDS = 2;
 /** The folder of the file store's derived files, and what stands before the picture in each: when it expires. */
 const FOLDER = 'external';
@@ -29,6 +36,8 @@ export type LoadPicture = (url: string) => Promise<Buffer>;
  */
 export function createPictureLoader(env: Environment, download: Download): LoadPicture {
   const running = new Map<string, Promise<Buffer>>();
+  const limit = createBoundedLimit(MAX_LOADS, MAX_WAITING_LOADS, tooMany);
+  const hosts = new Map<string, { limit: BoundedLimit; loads: number }>();
   /** When the load of a picture failed last. */
   const failures = new LRUCache<string, number>({ maxSize: MAX_FAILURES, sizeCalculation: () => 1 });
 
@@ -46,6 +55,22 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
     }
   }
 
+  /** Runs a load when neither its host nor all hosts together have too many. */
+  async function withinLimits(url: string, work: () => Promise<Buffer>): Promise<Buffer> {
+    const { host } = new URL(url);
+    const known = hosts.get(host) ?? {
+      limit: createBoundedLimit(MAX_LOADS_OF_HOST, MAX_WAITING_LOADS_OF_HOST, tooMany),
+      loads: 0,
+    };
+    hosts.set(host, known);
+    known.loads++;
+    try {
+      return await known.limit(() => limit(work));
+    } finally {
+      if (--known.loads === 0) hosts.delete(host);
+    }
+  }
+
   return async (url) => {
     const name = `${FOLDER}/${createHash('sha256').update(url).digest('hex')}`;
     const kept = await readKept(env, name);
@@ -54,17 +79,19 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
       throw notThere();
     const known = running.get(name);
     if (known) return known;
-    if (running.size >= MAX_LOADS)
-      throw unavailable('the server loads too many pictures now', BUSY_RETRY_SECONDS);
-    const job = load(url, name).finally(() => running.delete(name));
+    const job = withinLimits(url, () => load(url, name)).finally(() => running.delete(name));
     running.set(name, job);
     return job;
   };
 }
 
-/** Removes pictures that have expired. */
+function tooMany(): ApiError {
+  return unavailable('the server loads too many pictures now', BUSY_RETRY_SECONDS);
+}
+
+/** Removes pictures that have expired, and the oldest of what is too much. */
 export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promise<void> {
-  return files.removeDerived(FOLDER, KEPT_MS);
+  return files.removeDerived(FOLDER, KEPT_MS, MAX_KEPT_BYTES);
 }
 
 /** How PNG, JPEG, GIF and WebP begin. Anything else is not even looked into: it could be a document to convert. */

@@ -1,2 +1,3 @@
+export { createTransaction } from './create.ts';
 export { readFirstTransactions, readTransactions } from './read.ts';
 export { transactionsFeature } from './routes.ts';

@@ -128,3 +128,20 @@ test('files are readable for the service alone', async () => {
     [0o600, 0o700, 0o700],
   );
 });
+
+test('[PICTURE-6] of what is derived into a folder, what is old goes, and the oldest of what is too much', async () => {
+  const store = await openLocalFileStore(join(directory, 'bounded'));
+  const names = ['a', 'b', 'c', 'd'].map((name) => `shown/${name}`);
+  for (const [age, name] of names.entries()) {
+    await store.writeDerived(name, Buffer.alloc(100));
+    const at = new Date(Date.now() - age * 60_000);
+    await utimes(store.derivedPathOf(name), at, at);
+  }
+  await store.removeDerived('shown', 150_000, 250);
+  const left = await Promise.all(names.map((name) => store.readDerived(name)));
+  assert.deepEqual(
+    left.map((bytes) => bytes !== null),
+    [true, true, false, false],
+  );
+  await store.removeDerived('nothing of that name', 0, 0);
+});

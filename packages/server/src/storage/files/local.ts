@@ -42,12 +42,24 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
         throw error;
       }
     },
-    async removeDerived(folder, ageMs) {
+    async removeDerived(folder, ageMs, maxBytes = Number.POSITIVE_INFINITY) {
       const names = await readdir(join(derived, folder)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;
       });
-      for (const name of names) await removeIfOlder(join(derived, folder, name), ageMs);
+      const kept: { path: string; mtimeMs: number; size: number }[] = [];
+      for (const name of names) {
+        const path = join(derived, folder, name);
+        const known = (await removeIfOlder(path, ageMs))
+          ? undefined
+          : await stat(path).catch(() => undefined);
+        if (known) kept.push({ path, mtimeMs: known.mtimeMs, size: known.size });
+      }
+      let bytes = 0;
+      for (const { path, size } of kept.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
+        bytes += size;
+        if (bytes > maxBytes) await rm(path, { force: true });
+      }
     },
     async *hashes() {
       for (const prefix of await readdir(content))

@@ -37,8 +37,8 @@ export interface FileStore {
   readDerived(name: string): Promise<Buffer | null>;
   /** Keeps something derived. It may be lost at any time. */
   writeDerived(name: string, bytes: Buffer): Promise<void>;
-  /** Removes what was derived into a folder longer than `ageMs` ago. */
-  removeDerived(folder: string, ageMs: number): Promise<void>;
+  /** Removes what was derived into a folder longer than `ageMs` ago, and the oldest of what is more than `maxBytes`. */
+  removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   /** The hashes of all kept bytes, some at a time. */
   hashes(): AsyncIterable<string[]>;
   /**

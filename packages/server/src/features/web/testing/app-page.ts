@@ -98,7 +98,7 @@ export async function openApp(
     ...options,
   });
   await opened.page.goto(`${service.origin}${path}`);
-  await opened.page.locator('.app').waitFor();
+  if (path !== '/account') await opened.page.locator('.app').waitFor();
   return opened;
 }
 

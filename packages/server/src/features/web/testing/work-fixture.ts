@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import type { CreatedUser, TestService } from '@ringbinder/testkit';
+import { readFileSync } from 'node:fs';
+import { type CreatedUser, type TestService, uploadFile } from '@ringbinder/testkit';
 import type { AppFixture } from './app-page.ts';
 
 const DAY_MS = 86_400_000;
+const PDF = new Uint8Array(
+  readFileSync(new URL('../../../../../../docs/assets/loan-agreement.pdf', import.meta.url)),
+);
 
 /** A binder that has been worked in for a while. */
 export interface WorkedBinder {
@@ -52,6 +56,8 @@ export async function fillBinder(service: TestService, fixture: AppFixture): Pro
     reply_to: { transaction: { id: approval.transaction_id } },
   });
   await addTodos(service, id, fixture);
+  await addPages(service, id, fixture);
+  await invite(service, id, fixture);
   return {
     id,
     transactions: {
@@ -84,4 +90,30 @@ async function addTodos({ call, env }: TestService, id: string, { ada, ben, carl
   const { body } = await call('GET', `/${id}/todos`, { token: ada.token });
   const last = body.data.todos.at(-1).id;
   await call('POST', `/${id}/todos/${last}`, { token: ben.token, json: { completed: true } });
+}
+
+async function addPages(service: TestService, id: string, { ada, ben }: AppFixture) {
+  const to = { binderId: id, token: ada.token };
+  const { pages } = await uploadFile(service, to, PDF, 'Loan agreement.pdf');
+  await uploadFile(service, to, '# Agenda\n\n* The valuation\n* Clause 7\n* Who signs when\n', 'Agenda.md');
+  await uploadFile(service, to, new Uint8Array([80, 75, 3, 4, 0, 0, 0, 255]), 'Figures.zip');
+  const path = `/${id}/pages`;
+  for (const json of [
+    { type: 'url', url: 'https://land-register.example/extract', name: 'Land register' },
+    { type: 'whiteboard', name: 'Sketch of the site' },
+  ])
+    assert.equal((await service.call('POST', path, { token: ada.token, json })).status, 200);
+  const comments = `${path}/${pages[0].id}/comments`;
+  for (const text of ['Clause 7 is here now.', 'Thank you, looks good.'])
+    await service.call('POST', comments, { token: ben.token, json: { text } });
+}
+
+async function invite({ call, make }: TestService, id: string, { ada, partner }: AppFixture) {
+  const bot = await make.bot({ partner, enabledBy: ada });
+  const users = [
+    { user: { id: bot.userId } },
+    { user: { email: 'dr.weber@notary.example' }, type: 'BOARD_READ_ONLY' },
+  ];
+  const { status, body } = await call('POST', `/${id}/inviteuser`, { token: ada.token, json: { users } });
+  assert.equal(status, 200, JSON.stringify(body));
 }

@@ -1,0 +1,57 @@
+import type { OutboxItem, SendState } from './item.ts';
+
+const NONE: readonly OutboxItem[] = [];
+
+/** The items of an outbox, binder by binder, in the order in which they were given. */
+export function createOutboxItems(onChange: (binderId: string) => void) {
+  const lists = new Map<string, readonly OutboxItem[]>();
+
+  function of(binderId: string): readonly OutboxItem[] {
+    return lists.get(binderId) ?? NONE;
+  }
+
+  function set(binderId: string, list: readonly OutboxItem[]): void {
+    if (list.length > 0) lists.set(binderId, list);
+    else lists.delete(binderId);
+    onChange(binderId);
+  }
+
+  return {
+    of,
+    all: () => [...lists.values()].flat(),
+    binders: () => [...lists.keys()],
+    find: (clientId: string) => [...lists.values()].flat().find((item) => item.clientId === clientId),
+
+    /** Puts an item behind those that are older. */
+    insert(item: OutboxItem): void {
+      const held = of(item.binderId);
+      const place = held.findLastIndex(({ createdTime }) => createdTime <= item.createdTime) + 1;
+      set(item.binderId, held.toSpliced(place, 0, item));
+    },
+
+    /** Puts an item in the place of what has its id. False when there is none. */
+    update(item: OutboxItem): boolean {
+      const list = of(item.binderId);
+      const at = list.findIndex(({ clientId }) => clientId === item.clientId);
+      if (at >= 0) set(item.binderId, list.with(at, item));
+      return at >= 0;
+    },
+
+    remove(binderId: string, clientId: string): void {
+      const list = of(binderId);
+      const rest = list.filter((item) => item.clientId !== clientId);
+      if (rest.length < list.length) set(binderId, rest);
+    },
+
+    /** The entries up to `seq` are there (undefined: whatever was sent is shown by them, or by nobody). */
+    confirm(binderId: string, seq: number | undefined): void {
+      const list = of(binderId);
+      const rest = list.filter(({ state }) => !isShownByEntry(state, seq));
+      if (rest.length < list.length) set(binderId, rest);
+    },
+  };
+}
+
+function isShownByEntry(state: SendState, seq: number | undefined): boolean {
+  return state.status === 'sent' && (seq === undefined || state.seq === undefined || state.seq <= seq);
+}

@@ -1,0 +1,140 @@
+import type { ClientFrame } from '@ringbinder/protocol';
+import { type Connection, type ConnectionOptions, createConnection } from '../realtime/connection.ts';
+import type { ConnectionState } from '../realtime/connection-state.ts';
+import { createFrameRouter } from './frame-router.ts';
+import type { Tabs } from './tabs.ts';
+
+/** What a connection of several tabs works with. */
+export interface SharedConnectionOptions extends ConnectionOptions {
+  /** What the server told of a binder went to another tab: this one has to ask from its own position. */
+  onResubscribe(binderId: string): void;
+}
+
+/** After a refusal the other tabs ask so much later, in milliseconds, at the least. */
+const LATER_MS = 1_000;
+/** The leader among those that frames are given to. */
+const SELF = '';
+
+/**
+ * A connection that all tabs share: the leader holds it, and gives the others what they are to hear. When the leader goes,
+ * the next one opens another connection, in which each tab goes on from its positions, as after any lost connection.
+ */
+export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
+  const { onState, onFrame, onResubscribe } = options;
+  let state: ConnectionState = { status: 'connecting' };
+  let own: Connection | undefined;
+  let leader: string | undefined;
+  const router = createFrameRouter({
+    send: (frame) => own?.send(frame) ?? false,
+    deliver(to, frame) {
+      const others = to.filter((tab) => tab !== SELF);
+      if (others.length > 0) tabs.post({ type: 'frame', to: others, frame });
+      if (to.includes(SELF)) onFrame(frame);
+    },
+    resubscribe(to, binderId, isLater) {
+      if (isLater) setTimeout(() => tellToResubscribe(to, binderId), LATER_MS * (1 + options.random()));
+      else tellToResubscribe(to, binderId);
+    },
+  });
+
+  function tellToResubscribe(to: readonly string[], binderId: string): void {
+    const others = to.filter((tab) => tab !== SELF);
+    if (others.length > 0) tabs.post({ type: 'resubscribe', to: others, binderId });
+    if (to.includes(SELF)) onResubscribe(binderId);
+  }
+
+  function enter(next: ConnectionState): void {
+    if (state.status === 'closed') return;
+    state = next;
+    onState(next);
+  }
+
+  function lead(): void {
+    if (state.status === 'closed') return;
+    leader = undefined;
+    router.add(SELF);
+    tabs.post({ type: 'lead' });
+    own = createConnection({
+      ...options,
+      onState(next) {
+        router.reset();
+        tabs.post({ type: 'state', state: next });
+        enter(next);
+      },
+      onFrame: router.receive,
+    });
+  }
+
+  tabs.onMessage((message, from) => {
+    switch (message.type) {
+      case 'lead':
+        leader = from;
+        enter({ status: 'connecting' });
+        tabs.post({ type: 'join' });
+        break;
+      case 'join':
+        if (!own) return;
+        router.add(from);
+        tabs.whenGone(from, () => router.remove(from));
+        tabs.post({ type: 'state', to: [from], state: own.state });
+        break;
+      case 'leave':
+        router.remove(from);
+        break;
+      case 'state':
+        if (own || message.state.status === 'closed') return;
+        leader = from;
+        enter(message.state);
+        break;
+      case 'frame':
+        if (from === leader) onFrame(message.frame);
+        break;
+      case 'resubscribe':
+        if (from === leader) onResubscribe(message.binderId);
+        break;
+      case 'send':
+        if (!own) return;
+        router.add(from);
+        router.sendFrom(from, message.frame);
+        break;
+      case 'reconnect':
+        own?.reconnect();
+        break;
+      case 'refuse_user':
+        own?.signOut(message.message);
+    }
+  });
+  tabs.onLead(lead);
+  tabs.post({ type: 'join' });
+
+  return {
+    get state() {
+      return state;
+    },
+    send(frame: ClientFrame): boolean {
+      if (own) return router.sendFrom(SELF, frame);
+      if (state.status !== 'online') return false;
+      tabs.post({ type: 'send', frame });
+      return true;
+    },
+    get bufferedAmount() {
+      return own?.bufferedAmount ?? 0;
+    },
+    reconnect() {
+      if (own) own.reconnect();
+      else tabs.post({ type: 'reconnect' });
+    },
+    signOut(message) {
+      if (own) own.signOut(message);
+      else tabs.post({ type: 'refuse_user', message });
+    },
+    close() {
+      if (state.status === 'closed') return;
+      tabs.post({ type: 'leave' });
+      enter({ status: 'closed' });
+      // The others wait for the next leader.
+      own?.close();
+      tabs.close();
+    },
+  };
+}

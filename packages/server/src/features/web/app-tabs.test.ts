@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService, until } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { buildPages } from './testing/fixture.ts';
+
+let service: TestService;
+let fixture: AppFixture;
+const browser = testBrowser();
+before(async () => {
+  buildPages();
+  service = await startService();
+  fixture = await createAppFixture(service);
+});
+after(async () => {
+  await browser.close();
+  await service.close();
+});
+
+/** Counts the connections of all tabs of a context that are open. */
+function watchSockets(page: Page, open: Set<string>): void {
+  let count = 0;
+  page.on('websocket', (socket) => {
+    const name = `${page.url()} ${count++} ${Math.random()}`;
+    open.add(name);
+    socket.on('close', () => open.delete(name));
+  });
+  page.on('close', () => {
+    for (const name of [...open]) if (name.startsWith(page.url())) open.delete(name);
+  });
+}
+
+async function openTab(context: BrowserContext, path: string, open: Set<string>): Promise<Page> {
+  const page = await context.newPage();
+  watchSockets(page, open);
+  await page.goto(`${service.origin}${path}`);
+  await page.locator('.app').waitFor();
+  return page;
+}
+
+/** What the Timeline of a tab says of a binder. */
+const line = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
+const says = (page: Page, name: string, text: string) => line(page, name).getByText(text).waitFor();
+
+test(
+  '[APP-4] [CLIENT-17] [CLIENT-18] several tabs have one connection, and the others go on when its tab is closed',
+  browser.needed,
+  async () => {
+    const { ada, ben } = fixture;
+    const id = await fixture.addBinder('Shared by tabs', ada, [ben]);
+    const { page: first, errors } = await openApp(browser, service, ben.email, { path: '/account' });
+    const context = first.context();
+    const open = new Set<string>();
+    const tabs = [
+      await openTab(context, '/', open),
+      await openTab(context, `/b/${id}`, open),
+      await openTab(context, '/', open),
+    ];
+    await fixture.post(id, ada, 'to three tabs');
+    await Promise.all(tabs.map((tab) => says(tab, 'Shared by tabs', 'to three tabs')));
+    assert.equal(open.size, 1);
+    for (const text of ['after the first', 'after the second']) {
+      await tabs.shift()?.close();
+      await fixture.post(id, ada, text);
+      await Promise.all(tabs.map((tab) => says(tab, 'Shared by tabs', text)));
+      await until('there is one connection', () => open.size === 1);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+);
+
+test(
+  '[APP-4] [CLIENT-11] [CLIENT-19] signing out in one tab ends all tabs, and removes what the browser keeps',
+  browser.needed,
+  async () => {
+    const { ada, carla } = fixture;
+    const id = await fixture.addBinder('Kept for a while', ada, [carla]);
+    await fixture.post(id, ada, 'hello');
+    const { page: first } = await openApp(browser, service, carla.email, { path: '/account' });
+    const context = first.context();
+    const tabs = [
+      await openTab(context, `/b/${id}`, new Set()),
+      await openTab(context, '/', new Set()),
+    ] as const;
+    await Promise.all(tabs.map((tab) => says(tab, 'Kept for a while', 'hello')));
+    const databases = () =>
+      first.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
+    await until('a replica is kept', async () => (await databases()).length > 0);
+    const [name] = await databases();
+    assert.equal(name, `ringbinder-production:${carla.id}`);
+    await tabs[1].getByRole('button', { name: /^Account of/ }).click();
+    await tabs[1].getByRole('menuitem', { name: 'Sign out' }).click();
+    await Promise.all(tabs.map((tab) => tab.getByLabel('Password').waitFor()));
+    assert.deepEqual(await databases(), []);
+    await context.close();
+  },
+);

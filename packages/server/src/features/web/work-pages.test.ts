@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { startService, type TestService, until, uploadFile } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { buildPages } from './testing/fixture.ts';
+
+let service: TestService;
+let fixture: AppFixture;
+const browser = testBrowser();
+before(async () => {
+  buildPages();
+  service = await startService();
+  fixture = await createAppFixture(service);
+});
+after(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const PDF = readFileSync(new URL('../../../../../docs/assets/loan-agreement.pdf', import.meta.url));
+const note = (name: string, text = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+const names = (page: Page) => page.locator('.page-name').allTextContents();
+const shows = (page: Page, expected: readonly string[]) =>
+  until(`the page shows ${expected}`, async () => (await names(page)).join() === expected.join());
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function twoAtPages(name: string, files: readonly string[] = []) {
+  const { ada, ben } = fixture;
+  const id = await fixture.addBinder(name, ada, [ben]);
+  for (const file of files) await uploadFile(service, { binderId: id, token: ada.token }, file, file);
+  const path = `/b/${id}/pages`;
+  const mine = await openApp(browser, service, ada.email, { path });
+  const theirs = await openApp(browser, service, ben.email, { path });
+  await shows(mine.page, files);
+  await shows(theirs.page, files);
+  return { id, ada: mine, ben: theirs };
+}
+
+test(
+  '[WORK-12] files are uploaded by button, drop and paste, and the other sees their pages',
+  browser.needed,
+  async () => {
+    const { ada, ben } = await twoAtPages('Uploads');
+    await ada.page.getByText('No pages yet').waitFor();
+    const field = ada.page.getByLabel('Upload files');
+    await field.setInputFiles([
+      { name: 'Loan.pdf', mimeType: 'application/pdf', buffer: PDF },
+      note('Agenda.md'),
+    ]);
+    await until('all pages are there', async () => (await names(ben.page)).length === 4);
+    const loaded = '[...document.querySelectorAll(".page-picture img")].every((img) => img.naturalWidth > 0)';
+    await until('the pictures have loaded', () => ben.page.evaluate<boolean>(loaded));
+
+    await ada.page.evaluate(`(() => {
+    const files = new DataTransfer();
+    files.items.add(new File(['dropped'], 'Dropped.txt', { type: 'text/plain' }));
+    const area = document.querySelector('.section-page');
+    for (const type of ['dragover', 'drop'])
+      area.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
+    const pasted = new DataTransfer();
+    pasted.items.add(new File(['pasted'], 'Pasted.txt', { type: 'text/plain' }));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true }));
+  })()`);
+    await until('what was dropped and pasted is there', async () => {
+      const shown = await names(ben.page);
+      return shown.includes('Dropped.txt') && shown.includes('Pasted.txt');
+    });
+    await field.setInputFiles([
+      { name: 'Data.zip', mimeType: 'application/zip', buffer: Buffer.from([80, 75, 3, 4, 0, 255]) },
+    ]);
+    await ada.page.getByText('Data.zip is kept as a file').waitFor();
+    await ben.page.getByRole('radio', { name: 'Files 5' }).check();
+    const download = ben.page.waitForEvent('download');
+    await button(ben.page, 'Download Data.zip').click();
+    assert.equal((await download).suggestedFilename(), 'Data.zip');
+    assert.deepEqual([...ada.errors, ...ben.errors], []);
+    await ada.page.context().close();
+    await ben.page.context().close();
+  },
+);
+
+test(
+  '[WORK-12] an upload is cancelled; what is refused says why and can be sent again',
+  browser.needed,
+  async () => {
+    const { ada, ben } = await twoAtPages('Refused');
+    const { page } = ada;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/pageupload', async (route) => {
+      await held;
+      // It may have been cancelled meanwhile.
+      await route.abort().catch(() => undefined);
+    });
+    await page.getByLabel('Upload files').setInputFiles([note('Slow.txt')]);
+    await page.getByRole('progressbar', { name: 'Slow.txt' }).waitFor();
+    await button(page, 'Cancel Slow.txt').click();
+    await page.getByText('Slow.txt').waitFor({ state: 'detached' });
+    release();
+    await page.unroute('**/pageupload');
+
+    await page
+      .getByLabel('Upload files')
+      .setInputFiles([{ name: 'Broken.pdf', mimeType: 'application/pdf', buffer: PDF.subarray(0, 700) }]);
+    await page.locator('.upload [role=alert]').waitFor();
+    await button(page, 'Upload Broken.pdf again').click();
+    await page.locator('.upload [role=alert]').waitFor();
+    await button(page, 'Dismiss Broken.pdf').click();
+    await page.getByText('Broken.pdf').waitFor({ state: 'detached' });
+    assert.deepEqual(await names(ben.page), []);
+    await ada.page.context().close();
+    await ben.page.context().close();
+  },
+);
+
+test('[WORK-13] pages are renamed, moved and deleted, and opened as a whole', browser.needed, async () => {
+  const { ada, ben } = await twoAtPages('Changes', ['One.txt', 'Two.txt', 'Three.txt']);
+  const { page } = ada;
+  const act = async (name: string, action: string) => {
+    await button(page, `Actions on ${name}`).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await act('Three.txt', 'Move earlier');
+  await shows(ben.page, ['One.txt', 'Three.txt', 'Two.txt']);
+  await act('Three.txt', 'Rename');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Minutes');
+  await button(page, 'Save').click();
+  await shows(ben.page, ['One.txt', 'Minutes', 'Two.txt']);
+  await act('Two.txt', 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await shows(ben.page, ['One.txt', 'Minutes']);
+
+  await ben.page.getByRole('link', { name: 'One.txt, Note' }).click();
+  await ben.page.getByRole('img', { name: 'The page One.txt' }).waitFor();
+  await ben.page.keyboard.press('ArrowRight');
+  await ben.page.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();
+  assert.deepEqual([...ada.errors, ...ben.errors], []);
+  await ada.page.context().close();
+  await ben.page.context().close();
+});
+
+test('[WORK-13] a link, a note and a whiteboard are made as pages', browser.needed, async () => {
+  const { ada, ben } = await twoAtPages('Making');
+  const { page } = ada;
+  await button(page, 'Add').click();
+  await page.getByRole('menuitem', { name: 'Link' }).click();
+  await page.getByLabel('Address').fill('javascript:alert(1)');
+  await button(page, 'Add the link').click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.getByLabel('Address').fill('land-register.example/extract');
+  await button(page, 'Add the link').click();
+  const link = page.getByRole('link', { name: 'Open in a new tab' });
+  assert.equal(await link.getAttribute('href'), 'https://land-register.example/extract');
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await button(page, 'Add').click();
+  await page.getByRole('menuitem', { name: 'Note' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Agenda');
+  await page.getByLabel('Text').fill('# Who signs when');
+  await button(page, 'Add the note').click();
+  await until('both are there', async () => (await names(ben.page)).length === 2);
+  assert.deepEqual([...ada.errors.filter((error) => !error.includes('400')), ...ben.errors], []);
+  await ada.page.context().close();
+  await ben.page.context().close();
+});

@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals';
+import type { Message } from '@ringbinder/protocol';
+import { useEffect, useRef } from 'preact/hooks';
+import { Dialog } from '../design/dialog.tsx';
+import { Glyph, type GlyphName } from '../design/glyph.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import {
+  actionsOf,
+  attempt,
+  type MessageAction,
+  type MessagePart,
+  removeMessage,
+  toggleReaction,
+} from './actions.ts';
+import { useChat } from './context.ts';
+import { EmojiPicker } from './emoji-picker.tsx';
+import { ChatGlyph, type ChatGlyphName } from './glyphs.tsx';
+import { focusComposer } from './keys.ts';
+import { Menu, Popover } from './popover.tsx';
+import { SeenBy } from './seen-by.tsx';
+
+interface ActionBarProps {
+  message: Message;
+  /** Where its menu is open. */
+  menuAt: { x: number; y: number } | undefined;
+  openMenu(x: number, y: number): void;
+  closeMenu(): void;
+}
+
+const QUICK = ['👍', '✅', '🎉'];
+const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: GlyphName }>> = {
+  react: 'emoji',
+  reply: 'reply',
+  edit: { glyph: 'edit' },
+  remove: { glyph: 'trash' },
+  pin: 'pin',
+  unpin: 'pin',
+  copyText: 'copy',
+  copyLink: { glyph: 'link' },
+  seen: 'eye',
+};
+
+/** What can be done with a message: the usual by buttons, all of it in a menu. */
+export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarProps) {
+  const chat = useChat();
+  const bar = useRef<HTMLDivElement>(null);
+  const part = useSignal<MessagePart | undefined>(undefined);
+  const actions = actionsOf(chat, message);
+  const canWrite = chat.binder.canWrite.value;
+  useEffect(() => {
+    const row = bar.current?.closest('li');
+    const open = (event: Event) => {
+      closeMenu();
+      part.value = (event as CustomEvent<MessagePart>).detail;
+    };
+    row?.addEventListener('open-part', open);
+    return () => row?.removeEventListener('open-part', open);
+  }, []);
+  const close = () => {
+    part.value = undefined;
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div class="action-bar" role="group" aria-label={text.actions.label} ref={bar}>
+      {canWrite &&
+        QUICK.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            class="tool quick"
+            onClick={() => attempt(toggleReaction(chat, message, emoji))}
+          >
+            {emoji}
+          </button>
+        ))}
+      {actions
+        .filter(({ name }) => name === 'react' || name === 'reply' || name === 'edit')
+        .map((action) => (
+          <button
+            key={action.name}
+            type="button"
+            class="tool"
+            aria-label={text.actions[action.name]}
+            title={text.actions[action.name]}
+            onClick={action.run}
+          >
+            <ActionIcon name={action.name} />
+          </button>
+        ))}
+      <button
+        type="button"
+        class="tool"
+        aria-label={text.actions.more}
+        title={text.actions.more}
+        aria-haspopup="menu"
+        onClick={(event) => {
+          const { right, bottom } = event.currentTarget.getBoundingClientRect();
+          openMenu(right - 220, bottom + 4);
+        }}
+      >
+        <Glyph name="more" />
+      </button>
+      {menuAt && (
+        <Menu at={menuAt} label={text.actions.label} close={closeMenu}>
+          {actions.map((action) => (
+            <button
+              key={action.name}
+              type="button"
+              role="menuitem"
+              class={action.name === 'remove' ? 'danger' : ''}
+              onClick={() => {
+                closeMenu();
+                action.run();
+              }}
+            >
+              <ActionIcon name={action.name} />
+              <span>{text.actions[action.name]}</span>
+              {action.key && <kbd>{action.key.length === 1 ? action.key.toUpperCase() : action.key}</kbd>}
+            </button>
+          ))}
+        </Menu>
+      )}
+      {part.value === 'react' && (
+        <Popover near={bar} label={text.reactions.pick} close={close}>
+          <EmojiPicker
+            choose={(emoji) => {
+              close();
+              attempt(toggleReaction(chat, message, emoji));
+            }}
+          />
+        </Popover>
+      )}
+      {part.value === 'seen' && (
+        <Popover near={bar} label={text.actions.seen} close={close}>
+          <SeenBy message={message} />
+        </Popover>
+      )}
+      {part.value === 'remove' && <RemoveDialog message={message} close={close} />}
+    </div>
+  );
+}
+
+function ActionIcon({ name }: { name: MessageAction['name'] }) {
+  const icon = ICONS[name];
+  return typeof icon === 'string' ? <ChatGlyph name={icon} /> : <Glyph name={icon.glyph} />;
+}
+
+function RemoveDialog({ message, close }: { message: Message; close: () => void }) {
+  const chat = useChat();
+  return (
+    <Dialog title={text.removeTitle} close={close}>
+      <p class="muted">{text.removeAbout}</p>
+      <blockquote class="quote">{message.text.slice(0, 200)}</blockquote>
+      <div class="choose">
+        <button type="button" class="button compact" onClick={close}>
+          {text.cancel}
+        </button>
+        <button
+          type="button"
+          class="button compact primary danger"
+          onClick={() => {
+            close();
+            attempt(removeMessage(chat, message));
+            focusComposer();
+          }}
+        >
+          {text.actions.remove}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

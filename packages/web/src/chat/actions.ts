@@ -1,0 +1,108 @@
+import { unwrap } from '@ringbinder/client';
+import type { Message } from '@ringbinder/protocol';
+import { explained } from '../binder/refusal.ts';
+import { toast } from '../design/toast.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import type { ChatState } from './chat-state.ts';
+import { focusComposer } from './keys.ts';
+
+/** Something that can be done with a message. */
+export interface MessageAction {
+  name: 'react' | 'reply' | 'edit' | 'remove' | 'pin' | 'unpin' | 'copyText' | 'copyLink' | 'seen';
+  /** The key that does it while the message has the focus. */
+  key?: string;
+  run(): void;
+}
+
+/** Waits for a call, and says why where it was refused. */
+export function attempt(call: Promise<unknown>): void {
+  explained(call).catch((error: Error) => toast(error.message));
+}
+
+/** What the reader may do with a message. `react`, `remove` and `seen` open something, which the row does. */
+export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
+  const { binder } = chat;
+  const canWrite = binder.canWrite.value;
+  const isOwn = message.user.id === binder.me.id;
+  const all: (MessageAction | false)[] = [
+    canWrite && { name: 'react', key: '+', run: () => openPart(message, 'react') },
+    canWrite && { name: 'reply', key: 'r', run: () => startReply(chat, message) },
+    canWrite && isOwn && !message.audio && { name: 'edit', key: 'e', run: () => startEdit(chat, message) },
+    canWrite && {
+      name: message.pinned ? 'unpin' : 'pin',
+      key: 'p',
+      run: () => attempt(setPinned(chat, message, !message.pinned)),
+    },
+    { name: 'copyText', key: 'c', run: () => copy(message.text) },
+    { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },
+    { name: 'seen', run: () => openPart(message, 'seen') },
+    canWrite && isOwn && { name: 'remove', key: 'Delete', run: () => openPart(message, 'remove') },
+  ];
+  return all.filter((action) => action !== false);
+}
+
+/** Does what a key stands for. */
+export function runByKey(event: KeyboardEvent, actions: readonly MessageAction[]): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const action = actions.find(({ key }) => key === event.key || key === event.key.toLowerCase());
+  if (!action) return;
+  event.preventDefault();
+  action.run();
+}
+
+/** Parts that open beside a message are opened by an event of its row, since keys, menu and buttons lead there. */
+export type MessagePart = 'react' | 'remove' | 'seen';
+function openPart({ id }: Message, part: MessagePart): void {
+  const row = document.querySelector(`li.message[data-id="${id}"]`);
+  row?.dispatchEvent(new CustomEvent('open-part', { detail: part }));
+}
+
+export function startReply(chat: ChatState, message: Message): void {
+  chat.reply(message);
+  focusComposer();
+}
+
+export function startEdit(chat: ChatState, message: Message): void {
+  chat.edit(message);
+  focusComposer();
+}
+
+function copy(words: string): void {
+  void navigator.clipboard.writeText(words).then(() => toast(text.copied));
+}
+
+const paramsOf = (chat: ChatState, message: Message) => ({
+  path: { binder_id: chat.binder.id, message_id: message.id },
+});
+
+function setPinned(chat: ChatState, message: Message, isPinned: boolean): Promise<unknown> {
+  const { api } = chat.binder.client;
+  const params = paramsOf(chat, message);
+  const path = '/{binder_id}/messages/{message_id}/pin';
+  return isPinned ? unwrap(api.POST(path, { params })) : unwrap(api.DELETE(path, { params }));
+}
+
+/** Deletes a message of one's own. Throws RingbinderError. */
+export function removeMessage(chat: ChatState, message: Message): Promise<unknown> {
+  const params = paramsOf(chat, message);
+  return unwrap(chat.binder.client.api.DELETE('/{binder_id}/messages/{message_id}', { params }));
+}
+
+/** Reacts with an emoji, or takes it back where one has. Throws RingbinderError. */
+export function toggleReaction(chat: ChatState, message: Message, emoji: string): Promise<unknown> {
+  const { api } = chat.binder.client;
+  const { path } = paramsOf(chat, message);
+  const isOwn = hasReacted(message, emoji, chat.binder.me.id);
+  return isOwn
+    ? unwrap(
+        api.DELETE('/{binder_id}/messages/{message_id}/reactions/{emoji}', {
+          params: { path: { ...path, emoji } },
+        }),
+      )
+    : unwrap(api.POST('/{binder_id}/messages/{message_id}/reactions', { params: { path }, body: { emoji } }));
+}
+
+/** Whether somebody has reacted to a message with an emoji, as far as it tells. */
+export function hasReacted({ reactions = [] }: Message, emoji: string, userId: string): boolean {
+  return reactions.some((each) => each.emoji === emoji && each.users.includes(userId));
+}

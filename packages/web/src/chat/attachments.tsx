@@ -1,0 +1,71 @@
+import type { Message, MessageFile } from '@ringbinder/protocol';
+import { formatBytes } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { AudioPlayer } from './audio-player.tsx';
+import { useChat } from './context.ts';
+
+const SHOWN_PAGES = 4;
+
+/** The file and the sound of a message. */
+export function Attachments({ message }: { message: Message }) {
+  return (
+    <>
+      {message.file && <FilePages file={message.file} />}
+      {message.audio && <AudioPlayer address={message.audio} />}
+    </>
+  );
+}
+
+/** A file by the first of its pages, which lead to the page. */
+function FilePages({ file }: { file: MessageFile }) {
+  const { binder } = useChat();
+  const state = binder.state.value;
+  const pages = state?.pages.filter(({ file_id }) => file_id === file.id) ?? [];
+  const stored = state?.files.find(({ id }) => id === file.id);
+  const [only] = pages;
+  const isPicture = pages.length === 1 && only?.type === 'PAGE_TYPE_IMAGE';
+  const shown = pages.slice(0, SHOWN_PAGES);
+  const more = pages.length - shown.length;
+  return (
+    <div class={`attachment ${isPicture ? 'picture' : ''}`}>
+      {shown.length > 0 && (
+        <div class="attached-pages">
+          {shown.map((page, place) => (
+            <a
+              key={page.id}
+              class="page-preview"
+              href={binder.links.page(page.id)}
+              aria-label={text.page(page.name ?? `${file.name} ${place + 1}`)}
+              ref={(element) => {
+                // Its room is kept until the picture is there.
+                if (element && page.width > 0 && page.height > 0)
+                  element.style.aspectRatio = `${page.width} / ${page.height}`;
+              }}
+            >
+              {page.thumbnail_uri ? (
+                <img
+                  src={isPicture ? page.background_uri || page.thumbnail_uri : page.thumbnail_uri}
+                  alt=""
+                  loading="lazy"
+                />
+              ) : (
+                <Glyph name="document" />
+              )}
+              {place === shown.length - 1 && more > 0 && (
+                <span class="more-pages" title={text.morePagesLabel(more)}>
+                  {text.morePages(more)}
+                </span>
+              )}
+            </a>
+          ))}
+        </div>
+      )}
+      <p class="file-name">
+        <Glyph name={isPicture ? 'image' : 'file'} />
+        <span>{file.name}</span>
+        {stored && <span class="muted">{formatBytes(stored.size)}</span>}
+      </p>
+    </div>
+  );
+}

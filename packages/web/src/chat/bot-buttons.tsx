@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals';
+import { unwrap } from '@ringbinder/client';
+import type { Message, MessageButton } from '@ringbinder/protocol';
+import { explained } from '../binder/refusal.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { useChat } from './context.ts';
+
+type Tapped =
+  | { status: 'idle' }
+  | { status: 'tapping' | 'tapped'; id: string }
+  | { status: 'refused'; reason: string };
+
+/** The buttons under a message of a bot: one tells it, another opens the window in which accounts are linked. */
+export function BotButtons({ message }: { message: Message }) {
+  const { binder } = useChat();
+  const tapped = useSignal<Tapped>({ status: 'idle' });
+  const { buttons = [] } = message;
+  if (buttons.length === 0) return null;
+
+  async function tap(button: MessageButton): Promise<void> {
+    if (tapped.value.status === 'tapping') return;
+    tapped.value = { status: 'tapping', id: button.id };
+    // Opened within the click: browsers keep windows from opening later.
+    const opened = button.type === 'account_link' ? open('', '_blank') : null;
+    const path = { binder_id: binder.id, message_id: message.id, button_id: button.id };
+    try {
+      const { url } = await explained(
+        unwrap(
+          binder.client.api.POST('/{binder_id}/messages/{message_id}/buttons/{button_id}', {
+            params: { path },
+          }),
+        ),
+      );
+      if (opened && url) {
+        opened.opener = null;
+        opened.location.href = url;
+      }
+      tapped.value = { status: 'tapped', id: button.id };
+    } catch (error) {
+      opened?.close();
+      tapped.value = { status: 'refused', reason: (error as Error).message };
+    }
+  }
+
+  const { value: state } = tapped;
+  const chosen = 'id' in state ? state.id : undefined;
+  const said =
+    state.status === 'tapped'
+      ? buttons.find(({ id, type }) => id === chosen && type === 'postback')
+      : undefined;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      <div class="bot-buttons" role="group" aria-label={text.buttons.label}>
+        {buttons.map((button) => (
+          <button
+            key={button.id}
+            type="button"
+            class={`button compact ${chosen === button.id ? 'chosen' : ''}`}
+            aria-disabled={state.status === 'tapping'}
+            onClick={() => void tap(button)}
+          >
+            {button.type === 'account_link' && <Glyph name="open" />}
+            {button.text}
+          </button>
+        ))}
+      </div>
+      <p class={`small ${state.status === 'refused' ? 'wrong' : 'muted'}`} role="status">
+        {state.status === 'refused' && state.reason}
+        {said && text.buttons.done(said.text)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { MessageWindow } from '@ringbinder/client';
+import type { Message } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { whenever } from '../binder/echoes.ts';
+import { toast } from '../design/toast.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { createReadMarks, type ReadMarks } from './read-marks.ts';
+import { firstUnread, type Item, itemsOf } from './rows.ts';
+import { createTyping, type Typing } from './typing.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+
+/** Where the list is to be: at a message, that far from its top as a part of its height; or at the end. */
+export type Place = { at: 'end' } | { at: 'message'; id: number; part: number };
+
+/** The chat of a binder while it is open. */
+export interface ChatState {
+  readonly binder: BinderContext;
+  readonly window: MessageWindow;
+  readonly items: ReadonlySignal<readonly Item[]>;
+  readonly hasOlder: ReadonlySignal<boolean>;
+  readonly hasNewer: ReadonlySignal<boolean>;
+  /** False until it is known where to begin. */
+  readonly isReady: ReadonlySignal<boolean>;
+  /** The first message that was not read when it was opened. */
+  readonly unreadId: ReadonlySignal<number | undefined>;
+  /** Where the list was sent last; another object each time. */
+  readonly place: ReadonlySignal<Place>;
+  /** The message that was asked for, to be told apart for a moment. */
+  readonly highlighted: ReadonlySignal<number | undefined>;
+  /** Messages of others that came since the end was seen. */
+  readonly missed: ReadonlySignal<number>;
+  /** What the composer answers, or changes. */
+  readonly replyTo: ReadonlySignal<Message | undefined>;
+  readonly editing: ReadonlySignal<Message | undefined>;
+  readonly marks: ReadMarks;
+  readonly typing: Typing;
+  readonly uploads: Uploads;
+  show(messageId: number): Promise<void>;
+  showNewest(): void;
+  /** What is seen of the list: its last message, and whether that is the end of all. */
+  see(lastId: number | undefined, isEnd: boolean): void;
+  reply(message: Message | undefined): void;
+  edit(message: Message | undefined): void;
+  close(): void;
+}
+
+const FLASH_MS = 2_500;
+
+/** Opens the chat of a binder: finds out where to begin, and follows what happens. Close it in the end. */
+export function openChat(binder: BinderContext): ChatState {
+  const { replica, state, status, connection, me, target } = binder;
+  const window = replica.messageWindow();
+  const held = signal({
+    messages: window.messages,
+    hasOlder: window.hasOlder,
+    hasNewer: window.hasNewer,
+  });
+  const isReady = signal(false);
+  const unreadId = signal<number | undefined>(undefined);
+  const place = signal<Place>({ at: 'end' });
+  const highlighted = signal<number | undefined>(undefined);
+  const missed = signal(0);
+  const replyTo = signal<Message | undefined>(undefined);
+  const editing = signal<Message | undefined>(undefined);
+  const marks = createReadMarks(binder);
+  const typing = createTyping(binder);
+  const uploads = createUploads(binder);
+  let isAtEnd = false;
+  let isClosed = false;
+  let flashing: ReturnType<typeof setTimeout> | undefined;
+
+  const stops = [
+    window.onChange(() => {
+      held.value = { messages: window.messages, hasOlder: window.hasOlder, hasNewer: window.hasNewer };
+    }),
+    replica.onChange((change) => {
+      if (change.type !== 'entries' || isAtEnd) return;
+      const posted = change.entries.filter(
+        ({ kind, actor }) => kind === 'message_posted' && actor.id !== me.id,
+      );
+      if (posted.length > 0) missed.value += posted.length;
+    }),
+  ];
+
+  function flash(id: number): void {
+    clearTimeout(flashing);
+    highlighted.value = id;
+    flashing = setTimeout(() => {
+      highlighted.value = undefined;
+    }, FLASH_MS);
+  }
+
+  async function show(id: number): Promise<void> {
+    try {
+      const isThere = await window.moveTo(id);
+      if (isClosed) return;
+      if (!isThere && !isTransaction(id)) toast(text.goneHere);
+      batch(() => {
+        place.value = { at: 'message', id, part: 0.3 };
+        flash(id);
+      });
+    } catch {
+      toast(text.failedOlder);
+    }
+  }
+
+  const isTransaction = (id: number) => state.peek()?.transactions.some((each) => each.id === id) ?? false;
+
+  function showNewest(): void {
+    batch(() => {
+      if (window.hasNewer) window.moveToNewest();
+      missed.value = 0;
+      place.value = { at: 'end' };
+    });
+  }
+
+  /** Finds the first unread message, wherever it is. */
+  async function begin(): Promise<void> {
+    const loading = marks.load().catch(() => undefined);
+    await settled();
+    const read = await loading;
+    if (isClosed) return;
+    const { id } = target.peek();
+    if (id !== undefined) {
+      await show(id);
+    } else if (read) {
+      const unread = await findUnread(read.get(me.id)?.message_id ?? 0);
+      if (unread !== undefined) {
+        unreadId.value = unread;
+        place.value = { at: 'message', id: unread, part: 0.2 };
+      } else if (window.hasNewer) window.moveToNewest();
+    }
+    isReady.value = true;
+  }
+
+  async function findUnread(readId: number): Promise<number | undefined> {
+    const isBefore = window.hasOlder && (window.messages[0]?.id ?? Infinity) > readId;
+    // Without an answer it begins at the newest.
+    if (isBefore) await window.moveTo(readId).catch(() => false);
+    return firstUnread(window.messages, readId, me.id);
+  }
+
+  /** Gives when the state is that of the binder, or the last known one where there is no connection. */
+  function settled(): Promise<void> {
+    return new Promise((resolve) => {
+      const isSettled = computed(
+        () =>
+          status.value.status === 'live' ||
+          (state.value !== undefined && connection.value.status === 'offline'),
+      );
+      whenever(isSettled, (value) => value, resolve);
+    });
+  }
+
+  void begin();
+  let opened = target.peek().id;
+  // The address names another message: a link was followed.
+  const stopFollowing = target.subscribe(({ section, id }) => {
+    if (section !== 'chat' || id === opened) return;
+    opened = id;
+    if (id !== undefined) void show(id);
+  });
+
+  return {
+    ...{
+      binder,
+      window,
+      isReady,
+      unreadId,
+      place,
+      highlighted,
+      missed,
+      replyTo,
+      editing,
+      marks,
+      typing,
+      uploads,
+    },
+    items: computed(() => itemsOf(held.value, state.value?.transactions ?? [])),
+    hasOlder: computed(() => held.value.hasOlder),
+    hasNewer: computed(() => held.value.hasNewer),
+    show,
+    showNewest,
+    see(lastId, isEnd) {
+      isAtEnd = isEnd;
+      if (isEnd && missed.peek() > 0) missed.value = 0;
+      if (lastId !== undefined && document.visibilityState === 'visible' && document.hasFocus())
+        marks.see(lastId);
+    },
+    reply(message) {
+      batch(() => {
+        replyTo.value = message;
+        editing.value = undefined;
+      });
+    },
+    edit(message) {
+      batch(() => {
+        editing.value = message;
+        replyTo.value = undefined;
+      });
+    },
+    close() {
+      isClosed = true;
+      stopFollowing();
+      for (const stop of stops) stop();
+      clearTimeout(flashing);
+      marks.close();
+      typing.close();
+      uploads.close();
+      window.close();
+    },
+  };
+}

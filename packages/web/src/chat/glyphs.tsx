@@ -1,0 +1,33 @@
+import { Lines } from '../design/icon.tsx';
+
+/** Pictures of the chat alone, as lines in a square of 24. */
+const PATHS = {
+  attach:
+    'M20 11.5 12 19.4a5 5 0 0 1-7.1-7.1l8.4-8.3a3.3 3.3 0 0 1 4.7 4.7l-8.3 8.2a1.7 1.7 0 0 1-2.4-2.4L15 7',
+  bold: 'M7 4.5h6a3.7 3.7 0 0 1 0 7.5H7ZM7 12h7a3.8 3.8 0 0 1 0 7.5H7Z',
+  code: 'm8.5 7-5 5 5 5M15.5 7l5 5-5 5',
+  copy: 'M8 8h12v12H8ZM16 8V4H4v12h4',
+  emoji: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v0M15 9.5v0',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  format: 'M5 19 10.5 5h1L17 19M7 14h8M20 19v0',
+  italic: 'M10 4.5h8M6 19.5h8M14.5 4.5l-5 15',
+  list: 'M9 6h11M9 12h11M9 18h11M4.5 6v0M4.5 12v0M4.5 18v0',
+  microphone:
+    'M12 15a3.5 3.5 0 0 0 3.5-3.5v-5a3.5 3.5 0 0 0-7 0v5A3.5 3.5 0 0 0 12 15ZM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
+  pause: 'M8 5v14M16 5v14',
+  pin: 'M9 3.5h6l-1 6 4 4H6l4-4ZM12 13.5V21',
+  play: 'M7 4.5v15l12-7.5Z',
+  quote: 'M4 6v12M9 8h11M9 12h11M9 16h7',
+  reply: 'M9.5 6 4 11.5 9.5 17M4 11.5h9a7 7 0 0 1 7 7',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20.5 20.5',
+  send: 'M4 12 3.5 4.5 21 12 3.5 19.5ZM4 12h8',
+  strike:
+    'M4 12h16M16.5 8c-.3-2.2-2-3.5-4.5-3.5-2.6 0-4.5 1.3-4.5 3.5 0 1.2.6 2 1.5 2.6M7.2 15.5c.3 2.5 2.1 4 4.8 4s4.8-1.400 4.800-3.800c0-.7-.2-1.300-.5-1.700',
+} as const;
+
+export type ChatGlyphName = keyof typeof PATHS;
+
+/** A picture in a button that has a name, or beside a word. */
+export function ChatGlyph({ name }: { name: ChatGlyphName }) {
+  return <Lines d={PATHS[name]} />;
+}

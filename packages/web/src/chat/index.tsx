@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { Empty, Skeleton } from '../design/states.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { Announcer } from './announcer.tsx';
+import { type ChatState, openChat } from './chat-state.ts';
+import { Composer } from './composer.tsx';
+import { ChatContext, useChat } from './context.ts';
+import { ChatGlyph } from './glyphs.tsx';
+import { focusComposer } from './keys.ts';
+import { MessageList } from './list.tsx';
+import { PinnedPanel } from './pinned.tsx';
+import { SearchPanel } from './search.tsx';
+
+/** The chat of a binder. */
+export function Chat({ binder }: { binder: BinderContext }) {
+  const [chat, setChat] = useState<ChatState>();
+  useEffect(() => {
+    const opened = openChat(binder);
+    setChat(opened);
+    return () => opened.close();
+  }, [binder]);
+  if (binder.status.value.status === 'ended') return <Empty title={text.ended} />;
+  if (!chat?.isReady.value) return <Skeleton rows={8} />;
+  return (
+    <ChatContext.Provider value={chat}>
+      <OpenChat />
+    </ChatContext.Provider>
+  );
+}
+
+type Panel = 'search' | 'pinned';
+
+function OpenChat() {
+  const chat = useChat();
+  const { binder } = chat;
+  const panel = useSignal<Panel | undefined>(undefined);
+  const isDropping = useSignal(false);
+  const canWrite = binder.canWrite.value;
+  const close = () => {
+    panel.value = undefined;
+    focusComposer();
+  };
+  const toggle = (one: Panel) => {
+    panel.value = panel.value === one ? undefined : one;
+  };
+  const pinned = binder.state.value?.pinnedMessages.length ?? 0;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere in it, and attached by a button, too
+    <div
+      class={`chat ${panel.value ? 'has-panel' : ''}`}
+      onKeyDown={(event) => {
+        if ((event.ctrlKey || event.metaKey) && event.key === 'f' && panel.value !== 'search') {
+          event.preventDefault();
+          panel.value = 'search';
+        } else if (event.key === 'Escape' && !event.defaultPrevented) focusComposer();
+      }}
+      onDragOver={(event) => {
+        if (!canWrite || !event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        isDropping.value = true;
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) isDropping.value = false;
+      }}
+      onDrop={(event) => {
+        isDropping.value = false;
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (!canWrite || files.length === 0) return;
+        event.preventDefault();
+        for (const file of files) chat.uploads.add(file, 'file');
+        chat.showNewest();
+      }}
+    >
+      <div class="chat-tools">
+        {pinned > 0 && (
+          <button
+            type="button"
+            class="button compact quiet"
+            aria-expanded={panel.value === 'pinned'}
+            onClick={() => toggle('pinned')}
+          >
+            <ChatGlyph name="pin" />
+            {text.pinned.open(pinned)}
+          </button>
+        )}
+        <button
+          type="button"
+          class="tool"
+          aria-label={text.search.open}
+          title={text.search.open}
+          aria-expanded={panel.value === 'search'}
+          onClick={() => toggle('search')}
+        >
+          <ChatGlyph name="search" />
+        </button>
+      </div>
+      <div class="chat-main">
+        <MessageList />
+        <footer class="chat-foot">
+          <StatusLine />
+          {canWrite ? <Composer /> : <p class="chat-read-only">{text.readOnly}</p>}
+        </footer>
+      </div>
+      {panel.value === 'search' && <SearchPanel close={close} />}
+      {panel.value === 'pinned' && <PinnedPanel close={close} />}
+      {isDropping.value && <div class="drop-here">{text.composer.dropHere}</div>}
+      <Announcer />
+    </div>
+  );
+}
+
+/** Who is typing; and, calmly, that there is no connection. */
+function StatusLine() {
+  const { binder, typing } = useChat();
+  const { status } = binder.connection.value;
+  const writers = typing.names.value;
+  return (
+    <p class={`status-line ${status === 'offline' ? 'offline' : ''}`} role="status">
+      {status === 'offline' ? text.offline : writers.length > 0 ? text.typing(writers) : ''}
+    </p>
+  );
+}

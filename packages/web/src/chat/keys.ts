@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useChat } from './context.ts';
+import type { Row } from './rows.ts';
+
+/** How far a key goes among the rows. */
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** The keys of the list: one stop of the Tab key, arrows from row to row, Home and End to its ends. */
+export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
+  const chat = useChat();
+  /** The row that had the focus last. */
+  const current = useSignal<number | undefined>(undefined);
+  const rows = () => [...(viewport.current?.querySelectorAll<HTMLElement>('li[data-id]') ?? [])];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const row = event.target;
+    if (!(row instanceof HTMLElement) || row.dataset.id === undefined) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = rows();
+    const step = STEPS[event.key];
+    let next: HTMLElement | undefined;
+    if (step !== undefined) next = all[all.indexOf(row) + step];
+    else if (event.key === 'Home') next = all[0];
+    else if (event.key === 'End') {
+      chat.showNewest();
+      next = all.at(-1);
+    } else return;
+    event.preventDefault();
+    // Beyond the newest there is the field to write in.
+    if (!next && event.key === 'ArrowDown') focusComposer();
+    else next?.focus();
+  }
+
+  return {
+    list: {
+      onKeyDown,
+      onFocusIn: (event: FocusEvent) => {
+        const row = event.target instanceof Element ? event.target.closest<HTMLElement>('li[data-id]') : null;
+        if (row) current.value = Number(row.dataset.id);
+      },
+    },
+    /** Whether the Tab key stops at a row: at the one that had the focus, else at the last. */
+    isStop(row: Row, all: readonly Row[]): boolean {
+      if (!('id' in row)) return false;
+      const isThere = all.some((each) => 'id' in each && each.id === current.value);
+      return isThere ? row.id === current.value : row === all.findLast((each) => 'id' in each);
+    },
+  };
+}
+
+/** Puts the focus into the field to write in. */
+export function focusComposer(): void {
+  document.querySelector<HTMLElement>('[data-composer]')?.focus();
+}

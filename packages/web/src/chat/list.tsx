@@ -1,0 +1,122 @@
+import { useComputed } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Glyph } from '../design/glyph.tsx';
+import { useNow } from '../design/time.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { TransactionCard } from '../transactions/transaction-card.tsx';
+import { useChat } from './context.ts';
+import { dayOf, nameDay } from './days.ts';
+import { EmptyChat } from './empty.tsx';
+import { useRowKeys } from './keys.ts';
+import { MessageRow } from './message.tsx';
+import { Pending } from './pending.tsx';
+import { type Row, rowsOf } from './rows.ts';
+import { createScroller, type Scroller } from './scroller.ts';
+
+/** The messages, of which as many are drawn as are near to what is seen. */
+export function MessageList() {
+  const chat = useChat();
+  const scroller = useMemo(() => createScroller(chat), [chat]);
+  const viewport = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const keys = useRowKeys(viewport);
+  useLayoutEffect(() => {
+    if (!viewport.current || !content.current) return;
+    return scroller.attach(viewport.current, content.current);
+  }, [scroller]);
+  const { items, slice } = scroller.drawn.value;
+  const rows = rowsOf(items.slice(slice.start, slice.end), {
+    previous: items[slice.start - 1],
+    dayOf,
+    unreadId: chat.unreadId.value,
+  });
+  const hasPending = useComputed(
+    () => chat.binder.pending.value.length > 0 || chat.uploads.all.value.length > 0,
+  );
+  useLayoutEffect(() => scroller.restore());
+  const isBeginning = slice.start === 0 && !chat.hasOlder.value;
+  const isEnd = slice.end === items.length && !chat.hasNewer.value;
+  const isEmpty = items.length === 0 && isBeginning && !hasPending.value;
+  return (
+    <div class="chat-viewport" ref={viewport}>
+      <div class="chat-content" ref={content}>
+        {isEmpty && <EmptyChat />}
+        {isBeginning && !isEmpty && (
+          <p class="chat-beginning">{text.beginning(chat.binder.state.value?.binder.name ?? '')}</p>
+        )}
+        {!isBeginning && <Older scroller={scroller} />}
+        <ol class="messages" aria-label={text.label} {...keys.list}>
+          {rows.map((row) => (
+            <RowOf key={row.key} row={row} isStop={keys.isStop(row, rows)} />
+          ))}
+        </ol>
+        {isEnd && <Pending />}
+      </div>
+      <Jump scroller={scroller} />
+    </div>
+  );
+}
+
+function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
+  const { binder } = useChat();
+  switch (row.type) {
+    case 'day':
+      return <Day at={row.at} />;
+    case 'unread':
+      return (
+        <li class="unread-line">
+          <span>{text.unread}</span>
+        </li>
+      );
+    case 'transaction':
+      return (
+        <li class="chat-card" data-id={row.id} tabIndex={isStop ? 0 : -1}>
+          <TransactionCard binder={binder} transaction={row.transaction} />
+        </li>
+      );
+    case 'message':
+      return <MessageRow message={row.message} startsGroup={row.startsGroup} isStop={isStop} />;
+    default:
+      return row satisfies never;
+  }
+}
+
+function Day({ at }: { at: number }) {
+  const now = useNow();
+  return (
+    <li class="day-line">
+      <time dateTime={new Date(at).toISOString()}>{nameDay(at, now)}</time>
+    </li>
+  );
+}
+
+function Older({ scroller }: { scroller: Scroller }) {
+  if (!scroller.hasFailed.value)
+    return (
+      <p class="chat-older">
+        <span class="spinner" aria-hidden="true" />
+        <span class="hidden-visually">{text.older}</span>
+      </p>
+    );
+  return (
+    <p class="chat-older">
+      {text.failedOlder}
+      <button type="button" class="button compact quiet" onClick={scroller.readOlder}>
+        {text.retry}
+      </button>
+    </p>
+  );
+}
+
+/** Leads to the newest message, and says how many came. */
+function Jump({ scroller }: { scroller: Scroller }) {
+  const chat = useChat();
+  if (scroller.isAtEnd.value || chat.items.value.length === 0) return null;
+  const count = chat.missed.value;
+  return (
+    <button type="button" class={`jump ${count > 0 ? 'has-new' : ''}`} onClick={() => chat.showNewest()}>
+      <Glyph name="down" />
+      {text.jump(count)}
+    </button>
+  );
+}

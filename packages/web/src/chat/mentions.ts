@@ -1,0 +1,64 @@
+/** Somebody who can be mentioned. */
+export interface Mentionable {
+  id: string;
+  name: string;
+}
+
+/** The beginning of a mention that is being written: what stands between the `@` and the caret. */
+export interface MentionQuery {
+  /** Where the `@` stands. */
+  start: number;
+  query: string;
+}
+
+const MAX_QUERY = 40;
+export const MAX_SUGGESTIONS = 8;
+
+/** The mention that is being written at the caret; undefined when there is none. */
+export function mentionAt(text: string, caret: number): MentionQuery | undefined {
+  const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
+  const match = /(?:^|[\s([{"'])@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]*)?)$/u.exec(before);
+  if (!match) return undefined;
+  const query = match[1] ?? '';
+  return { start: caret - query.length - 1, query };
+}
+
+/** Members whose name, or a word of it, begins with what was written; the beginning of the name first. */
+export function suggestionsFor(query: string, members: readonly Mentionable[]): Mentionable[] {
+  const wanted = fold(query.trim());
+  const rank = ({ name }: Mentionable) => {
+    const folded = fold(name);
+    if (folded.startsWith(wanted)) return 0;
+    return folded.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2;
+  };
+  return members
+    .map((member) => ({ member, rank: rank(member) }))
+    .filter((each) => each.rank < 2)
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ member }) => member);
+}
+
+/** Without accents and case, so that “elif” finds “Élif”. */
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The text with a mention finished, and where the caret stands then. */
+export function completeMention(
+  text: string,
+  caret: number,
+  { start }: MentionQuery,
+  name: string,
+): { text: string; caret: number } {
+  const head = `${text.slice(0, start)}@${name} `;
+  return { text: head + text.slice(caret).replace(/^ /, ''), caret: head.length };
+}
+
+/** The ids of those whose name stands in a text behind an `@`. */
+export function mentionsIn(text: string, members: readonly Mentionable[]): string[] {
+  return members
+    .filter(({ name }) => {
+      const at = text.indexOf(`@${name}`);
+      return at >= 0 && !/^[\p{L}\p{N}]/u.test(text.slice(at + name.length + 1));
+    })
+    .map(({ id }) => id);
+}

@@ -1,0 +1,152 @@
+import { useSignal } from '@preact/signals';
+import type { Message } from '@ringbinder/protocol';
+import { useRef } from 'preact/hooks';
+import { memberOf, pictureOf } from '../binder/people.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { formatHour, formatTime } from '../design/format.ts';
+import { chat as text } from '../strings/en/chat.ts';
+import { ActionBar } from './action-bar.tsx';
+import { actionsOf, runByKey } from './actions.ts';
+import { Attachments } from './attachments.tsx';
+import { BotButtons } from './bot-buttons.tsx';
+import { Content } from './content.tsx';
+import { useChat } from './context.ts';
+import { ChatGlyph } from './glyphs.tsx';
+import { Quote } from './quote.tsx';
+import { Reactions } from './reactions.tsx';
+import { wordsOf } from './summary.ts';
+
+interface MessageRowProps {
+  message: Message;
+  /** It has the name of its author above it. */
+  startsGroup: boolean;
+  /** The Tab key stops at it. */
+  isStop: boolean;
+}
+
+/** How long a finger rests on a message until its menu opens. */
+const LONG_PRESS_MS = 500;
+
+/** One message, with what can be done with it while it is pointed at or has the focus. */
+export function MessageRow({ message, startsGroup, isStop }: MessageRowProps) {
+  const chat = useChat();
+  const { binder } = chat;
+  const state = binder.state.value;
+  const isActive = useSignal(false);
+  const menuAt = useSignal<{ x: number; y: number } | undefined>(undefined);
+  const press = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { user } = message;
+  const isBot = memberOf(state, user.id)?.user.is_bot ?? false;
+  const isHighlighted = chat.highlighted.value === message.id;
+  const time = formatHour(message.created_time);
+  const openMenu = (x: number, y: number) => {
+    isActive.value = true;
+    menuAt.value = { x, y };
+  };
+  const endPress = () => clearTimeout(press.current);
+  return (
+    <li
+      class={`message ${startsGroup ? 'first' : ''} ${isHighlighted ? 'highlighted' : ''} ${message.mentions?.includes(binder.me.id) ? 'for-me' : ''}`}
+      data-id={message.id}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={text.messageLabel(user.name, time, wordsOf(message))}
+      onPointerEnter={() => {
+        isActive.value = true;
+      }}
+      onPointerLeave={(event) => {
+        endPress();
+        if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
+      }}
+      onFocusIn={() => {
+        isActive.value = true;
+      }}
+      onFocusOut={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null) && !menuAt.value)
+          isActive.value = false;
+      }}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        if (event.key === 'm' || event.key === 'ContextMenu') {
+          const { left, top } = event.currentTarget.getBoundingClientRect();
+          event.preventDefault();
+          openMenu(left + 64, top + 24);
+        } else runByKey(event, actionsOf(chat, message));
+      }}
+      onContextMenu={(event) => {
+        // Links and marked words keep the menu of the browser.
+        if (event.target instanceof Element && event.target.closest('a, img, audio')) return;
+        if (String(getSelection()) !== '') return;
+        event.preventDefault();
+        openMenu(event.clientX, event.clientY);
+      }}
+      onPointerDown={(event) => {
+        if (event.pointerType !== 'touch') return;
+        const { clientX, clientY } = event;
+        endPress();
+        press.current = setTimeout(() => openMenu(clientX, clientY), LONG_PRESS_MS);
+      }}
+      onPointerUp={endPress}
+      onPointerCancel={endPress}
+      onPointerMove={(event) => {
+        if (event.pointerType === 'touch' && Math.abs(event.movementY) > 2) endPress();
+      }}
+    >
+      <div class="gutter">
+        {startsGroup ? (
+          <Avatar id={user.id} name={user.name} picture={pictureOf(state, user.id)} />
+        ) : (
+          <time class="quiet-time" dateTime={new Date(message.created_time).toISOString()}>
+            {time}
+          </time>
+        )}
+      </div>
+      <div class="message-body">
+        {startsGroup && (
+          <p class="message-head">
+            <strong>{user.name}</strong>
+            {isBot && <span class="badge">{text.composer.bot}</span>}
+            <a class="message-time" href={binder.links.message(message.id)} tabIndex={-1}>
+              <time
+                dateTime={new Date(message.created_time).toISOString()}
+                title={formatTime(message.created_time)}
+              >
+                {time}
+              </time>
+            </a>
+          </p>
+        )}
+        {message.pinned && (
+          <p class="pinned-mark">
+            <ChatGlyph name="pin" />
+            {text.pinned.mark(message.pinned.user.id === binder.me.id ? text.you : message.pinned.user.name)}
+          </p>
+        )}
+        <Quote message={message} />
+        <Content message={message} />
+        <Edited message={message} />
+        <Attachments message={message} />
+        <BotButtons message={message} />
+        <Reactions message={message} />
+      </div>
+      {isActive.value && (
+        <ActionBar
+          message={message}
+          menuAt={menuAt.value}
+          openMenu={openMenu}
+          closeMenu={() => {
+            menuAt.value = undefined;
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function Edited({ message }: { message: Message }) {
+  if (message.updated_time === message.created_time) return null;
+  return (
+    <span class="edited" title={formatTime(message.updated_time)}>
+      ({text.edited})
+    </span>
+  );
+}

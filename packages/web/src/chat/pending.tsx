@@ -1,0 +1,146 @@
+import type { OutboxItem } from '@ringbinder/client';
+import { Avatar } from '../design/avatar.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { hasBbcode } from './bbcode.ts';
+import { useChat } from './context.ts';
+import { draftOf } from './draft.ts';
+import { ChatGlyph } from './glyphs.tsx';
+import { focusComposer } from './keys.ts';
+import { Preview } from './rich-text.tsx';
+import { SeenLine } from './seen-by.tsx';
+import type { Upload } from './uploads.ts';
+import { Words } from './words.tsx';
+
+/** What is on its way, behind the newest message. */
+export function Pending() {
+  const { binder, uploads } = useChat();
+  const items = binder.pending.value;
+  const files = uploads.all.value;
+  if (items.length === 0 && files.length === 0) return <SeenLine />;
+  const { me } = binder;
+  return (
+    <ul class="pending">
+      {[
+        ...items.map((item) => ({ key: item.clientId, item })),
+        ...files.map((file) => ({ key: file.id, file })),
+      ].map((each, place) => (
+        <li key={each.key} class={`message ${place === 0 ? 'first' : ''}`}>
+          <div class="gutter">{place === 0 && <Avatar id={me.id} name={me.name} />}</div>
+          <div class="message-body">
+            {place === 0 && (
+              <p class="message-head">
+                <strong>{me.name}</strong>
+              </p>
+            )}
+            {'item' in each ? <PendingMessage item={each.item} /> : <PendingFile upload={each.file} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PendingMessage({ item }: { item: OutboxItem }) {
+  const { binder, edit } = useChat();
+  const { state, clientId, body } = item;
+  const words = body.message.richtext ?? body.message.text ?? '';
+  return (
+    <>
+      <div class="on-its-way">
+        {hasBbcode(words) ? (
+          <Preview source={words} />
+        ) : (
+          <p class="message-text">
+            <Words text={words} />
+          </p>
+        )}
+      </div>
+      {state.status === 'waiting' && binder.connection.value.status !== 'online' && (
+        <p class="delivery">{text.pending.waiting}</p>
+      )}
+      {state.status === 'sending' && <p class="delivery late">{text.pending.sending}</p>}
+      {state.status === 'refused' && (
+        <div class="delivery refused" role="alert">
+          <Glyph name="stop" />
+          <span>
+            <strong>{text.pending.refused}</strong> {state.fields[0]?.message ?? state.message}
+          </span>
+          <button type="button" class="button compact quiet" onClick={() => binder.replica.retry(clientId)}>
+            {text.pending.retry}
+          </button>
+          <button
+            type="button"
+            class="button compact quiet"
+            onClick={() => {
+              edit(undefined);
+              draftOf(binder.id).value = words;
+              binder.replica.drop(clientId);
+              focusComposer();
+            }}
+          >
+            {text.pending.edit}
+          </button>
+          <button
+            type="button"
+            class="button compact quiet danger"
+            onClick={() => binder.replica.drop(clientId)}
+          >
+            {text.pending.drop}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PendingFile({ upload }: { upload: Upload }) {
+  const { uploads } = useChat();
+  const { id, name, picture, progress, state } = upload;
+  const percent = Math.floor(progress * 100);
+  return (
+    <div class="upload">
+      {picture ? <img src={picture} alt="" /> : <Glyph name="file" />}
+      <div class="upload-body">
+        <p class="file-name">
+          <span>{name}</span>
+        </p>
+        {state.status === 'refused' ? (
+          <p class="wrong small" role="alert">
+            {state.reason}
+          </p>
+        ) : (
+          <progress
+            max={1}
+            value={state.status === 'waiting' ? 0 : progress}
+            aria-label={text.uploads.progress(name, percent)}
+          />
+        )}
+        <p class="muted small">
+          {state.status === 'waiting' && text.uploads.waiting}
+          {state.status === 'sending' && progress === 1 && text.uploads.done}
+        </p>
+      </div>
+      {state.status === 'refused' && (
+        <button
+          type="button"
+          class="tool"
+          aria-label={text.uploads.retry(name)}
+          title={text.uploads.retry(name)}
+          onClick={() => uploads.retry(id)}
+        >
+          <ChatGlyph name="send" />
+        </button>
+      )}
+      <button
+        type="button"
+        class="tool"
+        aria-label={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
+        title={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
+        onClick={() => uploads.cancel(id)}
+      >
+        <Glyph name="close" />
+      </button>
+    </div>
+  );
+}

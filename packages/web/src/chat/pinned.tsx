@@ -1,0 +1,49 @@
+import { formatSoon } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { useChat } from './context.ts';
+import { wordsOf } from './summary.ts';
+
+/** The pinned messages, the last pinned first. Each leads to its place. */
+export function PinnedPanel({ close }: { close: () => void }) {
+  const chat = useChat();
+  const pinned = chat.binder.state.value?.pinnedMessages ?? [];
+  return (
+    <section
+      class="chat-panel"
+      aria-label={text.pinned.title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <div class="chat-panel-head">
+        <h2>{text.pinned.title}</h2>
+        <button type="button" class="tool" aria-label={text.close} title={text.close} onClick={close}>
+          <Glyph name="close" />
+        </button>
+      </div>
+      {pinned.length === 0 && <p class="muted small">{text.pinned.empty}</p>}
+      <ul class="results">
+        {pinned.map((message) => (
+          <li key={message.id}>
+            <a
+              href={chat.binder.links.message(message.id)}
+              onClick={(event) => {
+                event.preventDefault();
+                void chat.show(message.id);
+              }}
+            >
+              <span class="result-head">
+                <strong>{message.user.name}</strong>
+                <time class="muted small" dateTime={new Date(message.created_time).toISOString()}>
+                  {formatSoon(message.created_time)}
+                </time>
+              </span>
+              <span class="result-text">{wordsOf(message)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { giveFocusBack, noteOpener } from '../design/modal.ts';
+
+interface FloatingProps {
+  label: string;
+  close: () => void;
+  children: ComponentChildren;
+}
+
+const EDGE = 8;
+
+/** Opens an element above all others, at a place of the window that is moved as far as it needs to be seen whole. */
+function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: () => void) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current: floating } = element;
+    if (!floating) return;
+    noteOpener(floating);
+    floating.showPopover();
+    const size = floating.getBoundingClientRect();
+    const { x, y } = place(size);
+    floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
+    floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
+    floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus();
+    const onToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'closed') close();
+    };
+    floating.addEventListener('toggle', onToggle);
+    return () => {
+      floating.removeEventListener('toggle', onToggle);
+      const hadFocus = floating.contains(document.activeElement);
+      if (hadFocus || document.activeElement === document.body) giveFocusBack(floating);
+    };
+  }, []);
+  return element;
+}
+
+/** What a key does in a menu: how far it goes. */
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** A menu at a place of the window. Arrow keys go through it, Escape and a click elsewhere close it. */
+export function Menu({ at, label, close, children }: FloatingProps & { at: { x: number; y: number } }) {
+  const element = useFloating(() => at, close);
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    const items = [...(element.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const step = STEPS[event.key];
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault();
+      close();
+    } else if (step !== undefined) {
+      event.preventDefault();
+      const place = items.indexOf(document.activeElement as HTMLElement);
+      items[(place + step + items.length) % items.length]?.focus();
+    }
+  };
+  return (
+    <div
+      class="floating menu"
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      ref={element}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Something that opens above an element, or below it where there is more room. */
+export function Popover({
+  near,
+  label,
+  close,
+  children,
+}: FloatingProps & { near: RefObject<HTMLElement | null> }) {
+  const element = useFloating((size) => {
+    const { top = 0, bottom = 0, right = 0 } = near.current?.getBoundingClientRect() ?? {};
+    const isAbove = top - size.height - EDGE > 0;
+    return { x: right - size.width, y: isAbove ? top - size.height - 4 : bottom + 4 };
+  }, close);
+  return (
+    <div
+      class="floating"
+      popover="auto"
+      role="dialog"
+      aria-label={label}
+      ref={element}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { computed } from '@preact/signals';
+import { unwrap } from '@ringbinder/client';
+import type { Message } from '@ringbinder/protocol';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Glyph } from '../design/glyph.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { useChat } from './context.ts';
+import { wordsOf } from './summary.ts';
+
+/** What a message answers: a line of it, which leads there. */
+export function Quote({ message }: { message: Message }) {
+  const { reply_to } = message;
+  if (!reply_to) return null;
+  if (reply_to.binder) return <QuotedMessage id={reply_to.binder.comment_id} />;
+  return <QuotedThing replyTo={reply_to} />;
+}
+
+function QuotedMessage({ id }: { id: number }) {
+  const chat = useChat();
+  const quoted = useMessage(id);
+  if (quoted === 'gone') return <p class="quote-line gone">{text.gone}</p>;
+  return (
+    <a
+      class="quote-line"
+      href={chat.binder.links.message(id)}
+      onClick={(event) => {
+        event.preventDefault();
+        void chat.show(id);
+      }}
+    >
+      {quoted ? (
+        <>
+          <strong>{quoted.user.name}</strong> <span>{wordsOf(quoted).slice(0, 200)}</span>
+        </>
+      ) : (
+        '…'
+      )}
+    </a>
+  );
+}
+
+/** Messages that are quoted and are not held: read once for each binder that is open. */
+const fetched = new WeakMap<object, Map<number, Promise<Message | 'gone'>>>();
+
+/** A message of the binder: one that is held goes on with it, any other is read by REST. Undefined until it is there. */
+function useMessage(id: number): Message | 'gone' | undefined {
+  const chat = useChat();
+  const [read, setRead] = useState<Message | 'gone'>();
+  const held = useMemo(
+    () =>
+      computed(() => {
+        const isSame = (message: Message) => message.id === id;
+        const { items, binder } = chat;
+        const item = items.value.find((each) => each.type === 'message' && each.id === id);
+        return item?.type === 'message' ? item.message : binder.state.value?.messages.find(isSame);
+      }),
+    [chat, id],
+  ).value;
+  useEffect(() => {
+    if (held) return;
+    let isWanted = true;
+    void readOnce(chat.binder, id).then(
+      (message) => isWanted && setRead(message),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [id, held === undefined]);
+  return held ?? read;
+}
+
+function readOnce({ client, replica, id: binderId }: ReturnType<typeof useChat>['binder'], id: number) {
+  const known = fetched.get(replica) ?? new Map<number, Promise<Message | 'gone'>>();
+  fetched.set(replica, known);
+  const reading =
+    known.get(id) ??
+    unwrap(
+      client.api.GET('/{binder_id}/messages/{message_id}', {
+        params: { path: { binder_id: binderId, message_id: id } },
+      }),
+    ).catch((error: { status?: number }) => {
+      if (error.status === 404) return 'gone' as const;
+      known.delete(id);
+      throw error;
+    });
+  known.set(id, reading);
+  return reading;
+}
+
+function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> }) {
+  const { binder } = useChat();
+  const state = binder.state.value;
+  const { transaction, page, file } = replyTo;
+  if (transaction) {
+    const found = state?.transactions.find(({ id }) => id === transaction.id);
+    return found ? (
+      <a class="quote-line" href={binder.links.transaction(found.id)}>
+        <Glyph name="confirm" /> {text.repliesTo.transaction(found.title)}
+      </a>
+    ) : (
+      <p class="quote-line gone">{text.repliesTo.nothing}</p>
+    );
+  }
+  if (page) {
+    const found = state?.pages.find(({ id }) => id === page.id);
+    return found ? (
+      <a class="quote-line" href={binder.links.page(found.id)}>
+        <Glyph name="document" />{' '}
+        {text.repliesTo.page(found.name ?? (found.original_file_name || text.pageName(found.page_number)))}
+      </a>
+    ) : (
+      <p class="quote-line gone">{text.repliesTo.nothing}</p>
+    );
+  }
+  if (file) {
+    const found = state?.files.find(({ id }) => id === file.id);
+    return <p class="quote-line">{found ? text.repliesTo.file(found.name) : text.repliesTo.nothing}</p>;
+  }
+  return <p class="quote-line">{text.repliesTo.meet}</p>;
+}

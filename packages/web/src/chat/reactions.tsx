@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import type { Message } from '@ringbinder/protocol';
+import { useRef } from 'preact/hooks';
+import { membersOf } from '../binder/people.ts';
+import { chat as text } from '../strings/en/chat.ts';
+import { attempt, toggleReaction } from './actions.ts';
+import { useChat } from './context.ts';
+import { EmojiPicker } from './emoji-picker.tsx';
+import { ChatGlyph } from './glyphs.tsx';
+import { Popover } from './popover.tsx';
+
+const SHOWN_NAMES = 12;
+
+/** The reactions to a message; a click adds one's own, or takes it back. */
+export function Reactions({ message }: { message: Message }) {
+  const chat = useChat();
+  const isPicking = useSignal(false);
+  const add = useRef<HTMLButtonElement>(null);
+  const { reactions = [] } = message;
+  if (reactions.length === 0) return null;
+  const { me, canWrite, state } = chat.binder;
+  const names = new Map(membersOf(state.value).map(({ user }) => [user.id, user.name]));
+  const who = (users: readonly string[], count: number) => {
+    const known = users.flatMap((id) => (id === me.id ? [text.you] : (names.get(id) ?? [])));
+    const shown = known.slice(0, SHOWN_NAMES);
+    return text.reactions.who(shown, count - shown.length);
+  };
+  return (
+    <div class="reactions">
+      {reactions.map(({ emoji, count, users }) => (
+        <button
+          key={emoji}
+          type="button"
+          class="reaction"
+          aria-pressed={users.includes(me.id)}
+          aria-disabled={!canWrite.value}
+          aria-label={text.reactions.label(emoji, count, who(users, count))}
+          title={who(users, count)}
+          onClick={() => canWrite.value && attempt(toggleReaction(chat, message, emoji))}
+        >
+          <span aria-hidden="true">{emoji}</span> {count}
+        </button>
+      ))}
+      {canWrite.value && (
+        <button
+          type="button"
+          class="reaction add"
+          ref={add}
+          aria-label={text.reactions.add}
+          title={text.reactions.add}
+          onClick={() => {
+            isPicking.value = true;
+          }}
+        >
+          <ChatGlyph name="emoji" />
+        </button>
+      )}
+      {isPicking.value && (
+        <Popover
+          near={add}
+          label={text.reactions.pick}
+          close={() => {
+            isPicking.value = false;
+          }}
+        >
+          <EmojiPicker
+            choose={(emoji) => {
+              isPicking.value = false;
+              attempt(toggleReaction(chat, message, emoji));
+            }}
+          />
+        </Popover>
+      )}
+    </div>
+  );
+}

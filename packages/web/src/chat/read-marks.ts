@@ -1,0 +1,76 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { listAll, unwrap } from '@ringbinder/client';
+import type { ReadMark } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+
+/** How far the members of a binder have read it. */
+export interface ReadMarks {
+  /** By user id; undefined until they are known. */
+  readonly all: ReadonlySignal<ReadonlyMap<string, ReadMark> | undefined>;
+  /** Reads them by REST. Throws RingbinderError. */
+  load(): Promise<ReadonlyMap<string, ReadMark>>;
+  /** A message was seen: it and all before it are marked as read, soon. */
+  see(messageId: number): void;
+  close(): void;
+}
+
+/** What is seen in this time is marked by one call. */
+const MARK_AFTER_MS = 400;
+
+/** Keeps the marks: read once, and then told by those who read. */
+export function createReadMarks({ id, client, channel, me }: BinderContext): ReadMarks {
+  const all = signal<ReadonlyMap<string, ReadMark> | undefined>(undefined);
+  let seen = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function put(mark: ReadMark): void {
+    const known = all.peek() ?? new Map<string, ReadMark>();
+    if ((known.get(mark.user.id)?.message_id ?? -1) >= mark.message_id) return;
+    all.value = new Map(known).set(mark.user.id, mark);
+  }
+
+  const stopListening = channel.onEphemeral(({ binder_id, kind, user, data }) => {
+    if (binder_id === id && kind === 'read' && data.message_id !== undefined)
+      put({ user, message_id: data.message_id });
+  });
+
+  async function mark(): Promise<void> {
+    timer = undefined;
+    const params = { path: { binder_id: id } };
+    const body = { message_id: seen };
+    try {
+      const { message_id } = await unwrap(client.api.POST('/{binder_id}/readmark', { params, body }));
+      put({ user: me, message_id });
+      channel.publish({ binder_id: id, kind: 'read', data: { message_id } });
+    } catch {
+      // Without a connection nothing is marked; what is seen next marks this, too.
+      seen = 0;
+    }
+  }
+
+  return {
+    all,
+    async load() {
+      const params = (cursor?: string) => ({ path: { binder_id: id }, query: cursor ? { cursor } : {} });
+      const list = listAll(
+        (cursor) => unwrap(client.api.GET('/{binder_id}/readmarks', { params: params(cursor) })),
+        'readmarks',
+      );
+      for await (const each of list) put(each);
+      return all.peek() ?? new Map();
+    },
+    see(messageId) {
+      const own = all.peek()?.get(me.id)?.message_id;
+      // Until the own mark is known, nothing may be marked: it would be told that all before was read.
+      if (own === undefined || messageId <= own || messageId <= seen) return;
+      seen = messageId;
+      timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);
+    },
+    close() {
+      stopListening();
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      void mark();
+    },
+  };
+}

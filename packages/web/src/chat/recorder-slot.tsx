@@ -1,0 +1,24 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { toast } from '../design/toast.tsx';
+import { refusals } from '../strings/en/refusals.ts';
+
+interface RecorderProps {
+  /** Called once, with the recording, or without when it was thrown away. */
+  done: (file?: File) => void;
+}
+
+/** Records a voice message. It is loaded when it is needed: most messages are written. */
+export function Recorder(props: RecorderProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<RecorderProps>>();
+  useEffect(() => {
+    import('./recorder.tsx').then(
+      (module) => setLoaded(() => module.VoiceRecorder),
+      () => {
+        toast(refusals.offline);
+        props.done();
+      },
+    );
+  }, []);
+  return Loaded ? <Loaded {...props} /> : <div class="composer recorder" />;
+}

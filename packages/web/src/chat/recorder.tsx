@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Glyph } from '../design/glyph.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { minutes } from './minutes.ts';
+
+/** What browsers record and the server takes, the best first. */
+const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
+const BARS = 24;
+const TICK_MS = 60;
+
+/** Records a voice message, with a meter of its level. */
+export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
+  const seconds = useSignal(0);
+  const levels = useSignal<readonly number[]>(Array(BARS).fill(0));
+  const problem = useSignal('');
+  const recording = useRef<Recording>(undefined);
+  const send = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    const begin = Date.now();
+    record().then(
+      (started) => {
+        if (isGone) {
+          started.stop();
+          return;
+        }
+        recording.current = started;
+        send.current?.focus();
+      },
+      (error: Error) => {
+        problem.value = error.name === 'NotFoundError' ? text.recorder.missing : text.recorder.refused;
+      },
+    );
+    const timer = setInterval(() => {
+      if (!recording.current) return;
+      seconds.value = (Date.now() - begin) / 1000;
+      levels.value = [...levels.value.slice(1), recording.current.level()];
+    }, TICK_MS);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+      recording.current?.stop();
+    };
+  }, []);
+
+  async function finish(): Promise<void> {
+    const { current } = recording;
+    if (!current) return;
+    const { type } = current;
+    const recorded = await current.stop();
+    const ending = type.startsWith('audio/mp4') ? 'm4a' : type.startsWith('audio/ogg') ? 'ogg' : 'webm';
+    done(new File([recorded], `${text.recorder.fileName}.${ending}`, { type: type.split(';')[0] ?? type }));
+  }
+
+  const loudest = Math.round((levels.value.at(-1) ?? 0) * 100);
+  return (
+    <section
+      class="composer recorder"
+      aria-label={text.recorder.label}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') done();
+      }}
+    >
+      {problem.value ? (
+        <p class="wrong small" role="alert">
+          {problem.value}
+        </p>
+      ) : (
+        <>
+          <span class="recording-dot" aria-hidden="true" />
+          <span class="tabular" role="timer">
+            {minutes(seconds.value)}
+          </span>
+          <meter class="hidden-visually" aria-label={text.recorder.level} max={100} value={loudest} />
+          <div class="level" aria-hidden="true">
+            {levels.value.map((level, place) => (
+              <span
+                key={place}
+                ref={(bar) => {
+                  if (bar) bar.style.height = `${8 + level * 92}%`;
+                }}
+              />
+            ))}
+          </div>
+        </>
+      )}
+      <button type="button" class="button compact quiet danger" onClick={() => done()}>
+        <Glyph name="trash" />
+        {text.recorder.discard}
+      </button>
+      {!problem.value && (
+        <button type="button" class="button compact primary" ref={send} onClick={() => void finish()}>
+          {text.recorder.send}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface Recording {
+  type: string;
+  /** How loud it is just now, from 0 to 1. */
+  level(): number;
+  /** Ends it, and gives what was recorded. */
+  stop(): Promise<Blob>;
+}
+
+/** Begins to record. Throws what the browser says when there is no microphone, or it is not allowed. */
+async function record(): Promise<Recording> {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const type = TYPES.find((each) => MediaRecorder.isTypeSupported(each)) ?? '';
+  const recorder = new MediaRecorder(stream, type ? { mimeType: type } : {});
+  const parts: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => void parts.push(data);
+  const stopped = new Promise<void>((resolve) => {
+    recorder.onstop = () => resolve();
+  });
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 512;
+  context.createMediaStreamSource(stream).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  recorder.start();
+  let ending: Promise<Blob> | undefined;
+  async function end(): Promise<Blob> {
+    recorder.stop();
+    await stopped;
+    for (const track of stream.getTracks()) track.stop();
+    await context.close();
+    return new Blob(parts, { type: recorder.mimeType });
+  }
+  return {
+    type: recorder.mimeType,
+    level() {
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      return Math.min(1, Math.sqrt(power) * 4);
+    },
+    stop() {
+      ending ??= end();
+      return ending;
+    },
+  };
+}

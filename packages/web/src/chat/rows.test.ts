@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Message, Transaction } from '@ringbinder/protocol';
+import { firstUnread, itemsOf, type Row, rowsOf } from './rows.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const NOON = Date.UTC(2026, 10, 22, 12);
+const message = (id: number, user: string, at: number, more: Partial<Message> = {}): Message => ({
+  id,
+  text: `m${id}`,
+  user: { id: user, name: user },
+  created_time: at,
+  updated_time: at,
+  ...more,
+});
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const all = (messages: readonly Message[]) => itemsOf({ messages, hasOlder: false, hasNewer: false }, []);
+const shown = (rows: readonly Row[]) =>
+  rows
+    .map((row) => (row.type === 'message' ? `${row.startsGroup ? '+' : ''}${row.id}` : row.key))
+    .join(' | ');
+
+test('[CHAT-2] messages of one author within five minutes stand under one name', () => {
+  const rows = rowsOf(
+    all([
+      message(1, 'ada', NOON),
+      message(2, 'ada', NOON + MINUTE),
+      message(3, 'ben', NOON + 2 * MINUTE),
+      message(4, 'ada', NOON + 3 * MINUTE),
+      message(5, 'ada', NOON + 9 * MINUTE),
+      message(6, 'ada', NOON + 10 * MINUTE, { reply_to: { binder: { comment_id: 3 } } }),
+    ]),
+    { dayOf },
+  );
+  assert.equal(shown(rows), 'day 2026-11-22 | +1 | 2 | +3 | +4 | +5 | +6');
+});
+
+test('[CHAT-2] each day begins with its line, also where a part of the list begins', () => {
+  const items = all([
+    message(1, 'ada', NOON),
+    message(2, 'ada', NOON + MINUTE),
+    message(3, 'ada', NOON + DAY),
+  ]);
+  assert.equal(shown(rowsOf(items, { dayOf })), 'day 2026-11-22 | +1 | 2 | day 2026-11-23 | +3');
+  assert.equal(shown(rowsOf(items.slice(1), { dayOf, previous: items[0] })), '2 | day 2026-11-23 | +3');
+});
+
+test('[CHAT-1] the line of what is unread stands before the first message of others behind the mark', () => {
+  const messages = [
+    message(1, 'ben', NOON),
+    message(2, 'ada', NOON),
+    message(3, 'ben', NOON),
+    message(4, 'ben', NOON),
+  ];
+  assert.equal(firstUnread(messages, 1, 'ada'), 3);
+  assert.equal(firstUnread(messages, 4, 'ada'), undefined);
+  const rows = rowsOf(all(messages), { dayOf, unreadId: 3 });
+  assert.equal(shown(rows), 'day 2026-11-22 | +1 | +2 | unread | +3 | 4');
+  // The first unread one was deleted meanwhile.
+  const without = all(messages.filter(({ id }) => id !== 3));
+  assert.equal(shown(rowsOf(without, { dayOf, unreadId: 3 })), 'day 2026-11-22 | +1 | +2 | unread | +4');
+});
+
+test('[CHAT-12] transactions stand where they were made, as far as messages around them are held', () => {
+  const transaction = (id: number) => ({ id, created_time: NOON }) as Transaction;
+  const messages = [message(5, 'ada', NOON), message(9, 'ada', NOON)];
+  const transactions = [transaction(2), transaction(7), transaction(12)];
+  const ids = (hasOlder: boolean, hasNewer: boolean) =>
+    itemsOf({ messages, hasOlder, hasNewer }, transactions).map(({ id }) => id);
+  assert.deepEqual(ids(false, false), [2, 5, 7, 9, 12]);
+  assert.deepEqual(ids(true, true), [5, 7, 9]);
+  const rows = rowsOf(itemsOf({ messages, hasOlder: false, hasNewer: false }, transactions), { dayOf });
+  assert.equal(shown(rows), 'day 2026-11-22 | 2 | +5 | 7 | +9 | 12');
+});

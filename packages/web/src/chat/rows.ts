@@ -1,0 +1,88 @@
+import type { Message, Transaction } from '@ringbinder/protocol';
+
+/** What stands in the chat: messages, and transactions where they were made. Their ids are of one counter. */
+export type Item =
+  | { type: 'message'; id: number; message: Message }
+  | { type: 'transaction'; id: number; transaction: Transaction };
+
+/** A line of the list, named by its `key`. */
+export type Row =
+  | { type: 'day'; key: string; at: number }
+  | { type: 'unread'; key: string }
+  | { type: 'message'; key: string; id: number; message: Message; startsGroup: boolean }
+  | { type: 'transaction'; key: string; id: number; transaction: Transaction };
+
+/** Messages of one author within this time stand together, under one name. */
+const GROUP_MS = 5 * 60_000;
+
+interface Range {
+  messages: readonly Message[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+/** Messages, and the transactions that were made between them, in their order. Transactions beyond them are left out. */
+export function itemsOf(
+  { messages, hasOlder, hasNewer }: Range,
+  transactions: readonly Transaction[],
+): Item[] {
+  const from = hasOlder ? (messages[0]?.id ?? Infinity) : 0;
+  const to = hasNewer ? (messages.at(-1)?.id ?? 0) : Infinity;
+  const items: Item[] = messages.map((message) => ({ type: 'message', id: message.id, message }));
+  for (const transaction of transactions)
+    if (transaction.id > from && transaction.id < to)
+      items.push({ type: 'transaction', id: transaction.id, transaction });
+  return items.sort((one, other) => one.id - other.id);
+}
+
+export const timeOf = (item: Item): number =>
+  item.type === 'message' ? item.message.created_time : item.transaction.created_time;
+
+/** The first message of somebody else behind a read mark; undefined when all is read. */
+export function firstUnread(
+  messages: readonly Message[],
+  readId: number,
+  userId: string,
+): number | undefined {
+  return messages.find(({ id, user }) => id > readId && user.id !== userId)?.id;
+}
+
+/**
+ * The lines of some items: each day begins with its date, what is unread with a line, and messages of one author that
+ * follow each other stand together.
+ * @param previous the item before the first one, if there is any
+ * @param dayOf tells the days of the reader's time zone apart
+ * @param unreadId of the first message that was not read when the chat was opened
+ */
+export function rowsOf(
+  items: readonly Item[],
+  {
+    previous,
+    dayOf,
+    unreadId,
+  }: { previous?: Item | undefined; dayOf(at: number): string; unreadId?: number | undefined },
+): Row[] {
+  const rows: Row[] = [];
+  let last = previous;
+  for (const item of items) {
+    const at = timeOf(item);
+    const isNewDay = !last || dayOf(timeOf(last)) !== dayOf(at);
+    if (isNewDay) rows.push({ type: 'day', key: `day ${dayOf(at)}`, at });
+    const isUnread = unreadId !== undefined && item.id >= unreadId && (!last || last.id < unreadId);
+    if (isUnread) rows.push({ type: 'unread', key: 'unread' });
+    const key = String(item.id);
+    if (item.type === 'transaction') rows.push({ ...item, key });
+    else rows.push({ ...item, key, startsGroup: isNewDay || isUnread || !isTogether(last, item.message) });
+    last = item;
+  }
+  return rows;
+}
+
+function isTogether(last: Item | undefined, { user, created_time, reply_to }: Message): boolean {
+  return (
+    last?.type === 'message' &&
+    last.message.user.id === user.id &&
+    created_time - last.message.created_time < GROUP_MS &&
+    reply_to === undefined
+  );
+}

@@ -1,0 +1,148 @@
+import { useSignal } from '@preact/signals';
+import { unwrap } from '@ringbinder/client';
+import { useEffect, useRef } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { explained } from '../binder/refusal.ts';
+import { formatSoon } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { useChat } from './context.ts';
+
+type Results = Awaited<ReturnType<typeof search>>;
+type Found = Results['results'][number];
+
+const WAIT_MS = 200;
+const MAX_RESULTS = 50;
+
+function search({ client, id }: BinderContext, q: string, signal: AbortSignal) {
+  const params = { path: { binder_id: id }, query: { q, limit: MAX_RESULTS } };
+  return unwrap(client.api.GET('/{binder_id}/search', { params, signal }));
+}
+
+/** Finds things of the binder by words, and leads to where they are. */
+export function SearchPanel({ close }: { close: () => void }) {
+  const chat = useChat();
+  const { binder } = chat;
+  const field = useRef<HTMLInputElement>(null);
+  const words = useSignal('');
+  const found = useSignal<Results | undefined>(undefined);
+  const problem = useSignal('');
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    const q = words.value.trim();
+    problem.value = '';
+    if (q === '') {
+      found.value = undefined;
+      return;
+    }
+    const overtaken = new AbortController();
+    const timer = setTimeout(() => {
+      explained(search(binder, q, overtaken.signal)).then(
+        (results) => {
+          if (!overtaken.signal.aborted) found.value = results;
+        },
+        (error: Error) => {
+          if (!overtaken.signal.aborted) problem.value = error.message;
+        },
+      );
+    }, WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      overtaken.abort();
+    };
+  }, [words.value]);
+  const { value: results } = found;
+  return (
+    <search
+      class="chat-panel"
+      aria-label={text.search.title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+        else moveInResults(event);
+      }}
+    >
+      <div class="chat-panel-head">
+        <input
+          ref={field}
+          type="search"
+          aria-label={text.search.field}
+          placeholder={text.search.field}
+          value={words.value}
+          onInput={(event) => {
+            words.value = event.currentTarget.value;
+          }}
+        />
+        <button
+          type="button"
+          class="tool"
+          aria-label={text.search.close}
+          title={text.search.close}
+          onClick={close}
+        >
+          <Glyph name="close" />
+        </button>
+      </div>
+      <p class="muted small" role="status">
+        {problem.value
+          ? problem.value
+          : !results
+            ? text.search.hint
+            : results.results.length === 0
+              ? text.search.none(words.value.trim())
+              : text.search.count(results.results.length, results.next_cursor !== undefined)}
+      </p>
+      {results && results.results.length > 0 && (
+        <ul class="results">
+          {results.results.map((each) => (
+            <li key={`${each.type} ${each.id}`}>
+              <Result found={each} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}
+
+function Result({ found }: { found: Found }) {
+  const chat = useChat();
+  const { links } = chat.binder;
+  const id = Number(found.id);
+  const href = {
+    message: () => links.message(id),
+    page: () => links.page(id),
+    todo: () => links.todo(id),
+    transaction: () => links.transaction(id),
+    file: () => links.section('pages'),
+  }[found.type]();
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (found.type !== 'message') return;
+        event.preventDefault();
+        void chat.show(id);
+      }}
+    >
+      <span class="result-head">
+        <strong>{found.user?.name ?? text.search.types[found.type]}</strong>
+        {found.user && found.type !== 'message' && <span class="badge">{text.search.types[found.type]}</span>}
+        <time class="muted small" dateTime={new Date(found.created_time).toISOString()}>
+          {formatSoon(found.created_time)}
+        </time>
+      </span>
+      <span class="result-text">{found.text}</span>
+    </a>
+  );
+}
+
+function moveInResults(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const panel = event.currentTarget as HTMLElement;
+  const stops = [...panel.querySelectorAll<HTMLElement>('input, .results a')];
+  const next = stops[stops.indexOf(event.target as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,47 @@
+import { type MessageToSend, unwrap } from '@ringbinder/client';
+import { explained } from '../binder/refusal.ts';
+import { toast } from '../design/toast.tsx';
+import { hasBbcode } from './bbcode.ts';
+import type { ChatState } from './chat-state.ts';
+import { type Mentionable, mentionsIn } from './mentions.ts';
+
+/** What the server takes, in characters. */
+export const MAX_LENGTH = 65_536;
+
+/** Sends what was written, or saves it as an edit. False when it stays: it is empty, too long, or the edit was refused. */
+export async function sendDraft(
+  chat: ChatState,
+  draft: string,
+  members: readonly Mentionable[],
+): Promise<boolean> {
+  const words = draft.trim();
+  if (words === '' || words.length > MAX_LENGTH) return false;
+  const mentions = mentionsIn(words, members);
+  const content = hasBbcode(words) ? { richtext: words } : { text: words };
+  chat.typing.stop();
+  const edited = chat.editing.peek();
+  if (edited) {
+    const { client, id } = chat.binder;
+    const params = { path: { binder_id: id, message_id: edited.id } };
+    // Whom it named before and who has left stays named.
+    const kept = (edited.mentions ?? []).filter((userId) => !members.some((member) => member.id === userId));
+    const body = { message: { ...content, mentions: [...mentions, ...kept] } };
+    try {
+      await explained(unwrap(client.api.POST('/{binder_id}/messages/{message_id}', { params, body })));
+    } catch (error) {
+      toast((error as Error).message);
+      return false;
+    }
+    chat.edit(undefined);
+    return true;
+  }
+  const replyTo = chat.replyTo.peek();
+  const body: MessageToSend = {
+    message: { ...content, ...(mentions.length > 0 && { mentions }) },
+    ...(replyTo && { reply_to: { binder: { comment_id: replyTo.id } } }),
+  };
+  chat.binder.replica.send(body);
+  chat.reply(undefined);
+  chat.showNewest();
+  return true;
+}

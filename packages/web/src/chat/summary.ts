@@ -1,0 +1,8 @@
+import type { Message } from '@ringbinder/protocol';
+import { chat as text } from '../strings/en/chat.ts';
+
+/** What a message says, in words. */
+export function wordsOf({ text: words, file, audio }: Message): string {
+  const parts = [words, file && text.file(file.name), audio && text.voice];
+  return parts.filter((part) => part).join(', ');
+}

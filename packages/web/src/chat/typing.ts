@@ -1,0 +1,68 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { BinderContext } from '../binder/context.ts';
+
+/** Who writes at this moment. */
+export interface Typing {
+  /** Names of the others who write. */
+  readonly names: ReadonlySignal<readonly string[]>;
+  /** A key was pressed: the others are told, not more often than they need to know. */
+  type(): void;
+  /** It was sent, or taken back. */
+  stop(): void;
+  close(): void;
+}
+
+/** Told again after so long, and forgotten after a little longer. */
+const TELL_EVERY_MS = 3_000;
+const FORGET_AFTER_MS = 5_000;
+
+/** Tells the others who look at the binder that somebody writes, and hears of them. */
+export function createTyping({ id, channel, me, replica }: BinderContext): Typing {
+  const names = signal<readonly string[]>([]);
+  const writers = new Map<string, { name: string; timer: ReturnType<typeof setTimeout> }>();
+  let told = 0;
+
+  const show = () => {
+    names.value = [...writers.values()].map(({ name }) => name);
+  };
+  function forget(userId: string): void {
+    const writer = writers.get(userId);
+    if (!writer) return;
+    clearTimeout(writer.timer);
+    writers.delete(userId);
+    show();
+  }
+
+  const stops = [
+    channel.onEphemeral(({ binder_id, kind, user, data }) => {
+      if (binder_id !== id || kind !== 'typing' || user.id === me.id) return;
+      forget(user.id);
+      if (data.is_over) return;
+      const timer = setTimeout(() => forget(user.id), FORGET_AFTER_MS);
+      writers.set(user.id, { name: user.name, timer });
+      show();
+    }),
+    replica.onChange((change) => {
+      if (change.type !== 'entries') return;
+      for (const { kind, actor } of change.entries) if (kind === 'message_posted') forget(actor.id);
+    }),
+  ];
+
+  return {
+    names,
+    type() {
+      const now = Date.now();
+      if (now - told < TELL_EVERY_MS) return;
+      if (channel.publish({ binder_id: id, kind: 'typing', data: {} })) told = now;
+    },
+    stop() {
+      if (told === 0) return;
+      told = 0;
+      channel.publish({ binder_id: id, kind: 'typing', data: { is_over: true } });
+    },
+    close() {
+      for (const stop of stops) stop();
+      for (const { timer } of writers.values()) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type MessageToSend, postWithFile, RingbinderError } from '@ringbinder/client';
+import type { BinderContext } from '../binder/context.ts';
+import { refusalOf } from '../binder/refusal.ts';
+
+/** A file or a recording on its way. */
+export interface Upload {
+  id: string;
+  name: string;
+  /** The address of a picture of it, in this page. */
+  picture?: string;
+  /** How much was sent, from 0 to 1. */
+  progress: number;
+  state: { status: 'waiting' | 'sending' } | { status: 'refused'; reason: string };
+}
+
+export interface Uploads {
+  readonly all: ReadonlySignal<readonly Upload[]>;
+  /** Sends a file as a message of its own. */
+  add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
+  retry(id: string): void;
+  /** Stops one that is under way, or forgets one that was refused. */
+  cancel(id: string): void;
+  close(): void;
+}
+
+interface Job extends Upload {
+  file: File;
+  kind: 'file' | 'audio';
+  body: MessageToSend;
+  abort: AbortController;
+  key: string;
+}
+
+/** Uploads to a binder, one after the other, so that they stand in the order in which they were given. */
+export function createUploads({ client, replica, id: binderId }: BinderContext): Uploads {
+  const all = signal<readonly Job[]>([]);
+  let isRunning = false;
+
+  const update = (id: string, change: Partial<Job>) => {
+    all.value = all.peek().map((job) => (job.id === id ? { ...job, ...change } : job));
+  };
+  function remove(id: string): void {
+    const job = all.peek().find((each) => each.id === id);
+    if (job?.picture) URL.revokeObjectURL(job.picture);
+    all.value = all.peek().filter((each) => each.id !== id);
+  }
+
+  // The message may be in the list before the answer is there.
+  const stopListening = replica.onChange((change) => {
+    if (change.type !== 'entries') return;
+    for (const { body } of change.entries) {
+      const { client_uuid: name } = body as { client_uuid?: string };
+      if (name !== undefined) remove(name);
+    }
+  });
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    for (let job = next(); job; job = next()) await send(job);
+    isRunning = false;
+  }
+  const next = () => all.peek().find(({ state }) => state.status === 'waiting');
+
+  async function send({ id, file, kind, body, key, abort }: Job): Promise<void> {
+    update(id, { state: { status: 'sending' }, progress: 0 });
+    try {
+      await postWithFile(
+        client,
+        binderId,
+        { body: { ...body, client_uuid: id }, [kind]: file },
+        {
+          idempotencyKey: key,
+          signal: abort.signal,
+          onProgress: (sent, total) => update(id, { progress: total > 0 ? sent / total : 0 }),
+        },
+      );
+      remove(id);
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      const known =
+        error instanceof RingbinderError ? error : new RingbinderError('', { status: 0, code: '' });
+      update(id, { state: { status: 'refused', reason: refusalOf(known).message } });
+    }
+  }
+
+  return {
+    all,
+    add(file, kind, body = { message: {} }) {
+      const job: Job = {
+        id: crypto.randomUUID(),
+        name: file.name,
+        ...(file.type.startsWith('image/') && { picture: URL.createObjectURL(file) }),
+        progress: 0,
+        state: { status: 'waiting' },
+        ...{ file, kind, body, abort: new AbortController(), key: crypto.randomUUID() },
+      };
+      all.value = [...all.peek(), job];
+      void run();
+    },
+    retry(id) {
+      update(id, { state: { status: 'waiting' } });
+      void run();
+    },
+    cancel(id) {
+      all
+        .peek()
+        .find((job) => job.id === id)
+        ?.abort.abort();
+      remove(id);
+    },
+    close() {
+      stopListening();
+      // What is under way is sent all the same; pictures of this page go with it.
+      for (const { picture } of all.peek()) if (picture) URL.revokeObjectURL(picture);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { useChat } from './context.ts';
+import { segmentsOf } from './segments.ts';
+
+/** Words, with addresses as links and mentions that stand out. */
+export function Words({ text, mentions }: { text: string; mentions?: ReadonlyMap<string, string> }) {
+  const { binder } = useChat();
+  return (
+    <>
+      {segmentsOf(text, mentions).map((segment, place) => {
+        if (segment.type === 'words') return segment.text;
+        if (segment.type === 'mention')
+          return (
+            <span key={place} class={`mention ${segment.userId === binder.me.id ? 'me' : ''}`}>
+              {segment.text}
+            </span>
+          );
+        return (
+          <a key={place} href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
+            {segment.text}
+          </a>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hasBbcode, makeLink, makeList, parseBbcode, type Selected, toggleTag } from './bbcode.ts';
+import { completeMention, mentionAt, mentionsIn, suggestionsFor } from './mentions.ts';
+import { segmentsOf } from './segments.ts';
+
+/** A text with what is selected between bars. */
+const select = (marked: string): Selected => {
+  const [head = '', selected = '', tail = ''] = marked.split('|');
+  return { text: head + selected + tail, start: head.length, end: head.length + selected.length };
+};
+const mark = ({ text, start, end }: Selected) =>
+  `${text.slice(0, start)}|${text.slice(start, end)}|${text.slice(end)}`;
+
+test('[CHAT-6] the toolbar puts tags around what is selected, and takes them away', () => {
+  assert.equal(mark(toggleTag(select('a |word| b'), 'b')), 'a [b]|word|[/b] b');
+  assert.equal(mark(toggleTag(select('a [b]|word|[/b] b'), 'b')), 'a |word| b');
+  assert.equal(mark(toggleTag(select('a |[b]word[/b]| b'), 'b')), 'a |word| b');
+  assert.equal(mark(toggleTag(select('a||'), 'i')), 'a[i]||[/i]');
+  assert.equal(mark(toggleTag(select('[i]|x|[/i]'), 'b')), '[i][b]|x|[/b][/i]');
+});
+
+test('[CHAT-6] links and lists are written around what is selected', () => {
+  assert.equal(mark(makeLink(select('see |this|'), 'https://')), 'see [url=|https://|]this[/url]');
+  assert.equal(mark(makeLink(select('|https://a.test/x|'), 'https://')), '[url]|https://a.test/x|[/url]');
+  assert.equal(mark(makeList(select('|one\ntwo|'))), '[list]\n[*]one\n[*]two||\n[/list]');
+});
+
+test('[CHAT-6] only tags that are closed make a text rich', () => {
+  for (const text of ['[b]x[/b]', 'a [URL=https://a.test]b[/url]', '[list][*]x[/list]'])
+    assert.ok(hasBbcode(text), text);
+  for (const text of ['array[i]', '[b]x', 'x[/b]', '[unknown]x[/unknown]', '[b]x[/i]'])
+    assert.ok(!hasBbcode(text), text);
+});
+
+test('[CHAT-6] a preview reads BBCode as the server does', () => {
+  const node = (tag: string, value: string, ...children: unknown[]) => ({ tag, value, children });
+  assert.deepEqual(parseBbcode('a [b]b [i]c[/i][/b]'), ['a ', node('b', '', 'b ', node('i', '', 'c'))]);
+  assert.deepEqual(parseBbcode('[color=red]x[/color]'), [node('color', 'red', 'x')]);
+  assert.deepEqual(parseBbcode('[code][b]x[/b][/code]'), [node('code', '', '[b]x[/b]')]);
+  assert.deepEqual(parseBbcode('[list][*]a[*]b[/list]'), [
+    node('list', '', node('*', '', 'a'), node('*', '', 'b')),
+  ]);
+  assert.deepEqual(parseBbcode('[b]x [nothing]'), ['[b]', 'x [nothing]']);
+  assert.deepEqual(parseBbcode('x[/b]'), ['x', '[/b]']);
+  assert.equal(JSON.stringify(parseBbcode('[b]'.repeat(5_000))).length < 100_000, true);
+});
+
+test('[CHAT-5] a mention is completed from its beginning', () => {
+  assert.deepEqual(mentionAt('hello @el', 9), { start: 6, query: 'el' });
+  assert.deepEqual(mentionAt('@', 1), { start: 0, query: '' });
+  assert.deepEqual(mentionAt('@Ann Le', 7), { start: 0, query: 'Ann Le' });
+  assert.equal(mentionAt('ada@el', 6), undefined, 'an e-mail address');
+  assert.equal(mentionAt('@Ann Lee and', 12), undefined);
+  const people = ['Elif Yılmaz', 'Ben Elton', 'Ada', 'Élodie'].map((name) => ({ id: name, name }));
+  const names = suggestionsFor('el', people).map(({ name }) => name);
+  assert.deepEqual(names, ['Elif Yılmaz', 'Élodie', 'Ben Elton']);
+  assert.deepEqual(completeMention('hi @el there', 6, { start: 3, query: 'el' }, 'Elif'), {
+    text: 'hi @Elif there',
+    caret: 9,
+  });
+});
+
+test('[CHAT-5] mentioned is whose name stands in the text', () => {
+  const people = [
+    { id: 'U1', name: 'Ann' },
+    { id: 'U2', name: 'Ann Lee' },
+    { id: 'U3', name: 'Ben' },
+  ];
+  assert.deepEqual(mentionsIn('@Ben, look', people), ['U3']);
+  assert.deepEqual(mentionsIn('@Benjamin', people), []);
+  assert.deepEqual(mentionsIn('Ben', people), []);
+});
+
+test('[CHAT-5] [CHAT-11] a text is words, links and mentions', () => {
+  const mentions = new Map([
+    ['Ann', 'U1'],
+    ['Ann Lee', 'U2'],
+  ]);
+  const short = (text: string) =>
+    segmentsOf(text, mentions).map((each) => (each.type === 'words' ? each.text : `<${each.text}>`));
+  assert.deepEqual(short('@Ann Lee and @Ann'), ['<@Ann Lee>', ' and ', '<@Ann>']);
+  assert.deepEqual(short('@Anna'), ['@Anna']);
+  assert.deepEqual(short('see https://a.test/x_(y), or (http://b.test).'), [
+    'see ',
+    '<https://a.test/x_(y)>',
+    ', or (',
+    '<http://b.test>',
+    ').',
+  ]);
+  assert.deepEqual(short('javascript:alert(1)'), ['javascript:alert(1)']);
+});

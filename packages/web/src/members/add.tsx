@@ -1,0 +1,161 @@
+import { RingbinderError, unwrap } from '@ringbinder/client';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { memberOf } from '../binder/people.ts';
+import { Refusal, refusalOf } from '../binder/refusal.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { Field } from '../design/field.tsx';
+import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { Badge } from '../design/states.tsx';
+import { toast } from '../design/toast.tsx';
+import { members as text } from '../strings/en/members.ts';
+import { type Candidate, found, readCandidates } from './candidates.ts';
+
+const words = text.adding;
+type Role = keyof typeof words.roles;
+
+/** A dialog that adds people and bots whom one knows, and invites others by address or id. */
+export function AddPeople({ binder, close }: { binder: BinderContext; close: () => void }) {
+  const { client, id: binder_id, state, me } = binder;
+  const members = state.value?.members ?? [];
+  const orgId = memberOf(state.value, me.id)?.user.org_id ?? '';
+  const [candidates, problem] = useCandidates(binder, orgId);
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<readonly Candidate[]>([]);
+  const id = useId();
+  const results = found(candidates ?? [], { query, members, orgId }).filter(
+    ({ key }) => !chosen.some((each) => each.key === key),
+  );
+  const choose = (candidate: Candidate) => {
+    setChosen([...chosen, candidate]);
+    setQuery('');
+    document.getElementById(id)?.focus();
+  };
+  const send = async (values: FormValues) => {
+    if (chosen.length === 0) throw new Refusal(words.choose);
+    const type = values.get('role') as Role;
+    const message = values.get('message');
+    const body = {
+      users: chosen.map(({ user }) => ({ user, type })),
+      ...(message !== '' && { message }),
+    };
+    try {
+      await unwrap(client.api.POST('/{binder_id}/inviteuser', { params: { path: { binder_id } }, body }));
+    } catch (error) {
+      throw explain(error, chosen);
+    }
+    close();
+    toast(words.done(chosen.length));
+  };
+  return (
+    <FormDialog title={words.title} submit={words.submit(chosen.length)} close={close} send={send}>
+      {chosen.length > 0 && (
+        <ul class="chips" aria-label={words.chosen}>
+          {chosen.map((each) => (
+            <li key={each.key}>
+              <Avatar id={each.key} name={each.name} picture={each.picture} small />
+              {each.name}
+              <button
+                type="button"
+                class="tool"
+                aria-label={words.takeOut(each.name)}
+                onClick={() => setChosen(chosen.filter((other) => other !== each))}
+              >
+                <Glyph name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="field">
+        <label for={id}>{words.find}</label>
+        <input
+          id={id}
+          type="search"
+          autocomplete="off"
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter chooses while something is typed, and sends the form when nothing is.
+            if (event.key !== 'Enter' || query.trim() === '') return;
+            event.preventDefault();
+            if (results[0]) choose(results[0]);
+          }}
+        />
+      </div>
+      {problem && (
+        <p class="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {results.length > 0 && (
+        <ul class="choices people" aria-label={words.found}>
+          {results.map((each) => (
+            <li key={each.key}>
+              <button type="button" onClick={() => choose(each)}>
+                <Avatar id={each.key} name={each.name} picture={each.picture} small />
+                <span class="person-name">{nameOf(each)}</span>
+                {each.isBot && <Badge>{words.bot}</Badge>}
+                <span class="muted small">{each.about}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="muted small" role="status">
+        {candidates === undefined && !problem && words.loading}
+        {candidates !== undefined && results.length === 0 && query.trim() !== '' && words.nobody}
+      </p>
+      <fieldset class="segments">
+        <legend class="hidden-visually">{words.role}</legend>
+        {(Object.keys(words.roles) as Role[]).map((role) => (
+          <label key={role}>
+            <input type="radio" name="role" value={role} defaultChecked={role === 'BOARD_READ_WRITE'} />
+            <span>{words.roles[role]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen.some(({ user }) => 'email' in user) && (
+        <Field label={words.message} name="message" rows={2} hint={words.messageHint} />
+      )}
+    </FormDialog>
+  );
+}
+
+function nameOf({ isInvited, user, name }: Candidate): string {
+  if (!isInvited) return name;
+  return 'email' in user ? words.byEmail(name) : words.byId(name);
+}
+
+/** Whom one may add; undefined until they are known. With why not, when they could not be read. */
+function useCandidates(
+  { client }: BinderContext,
+  orgId: string,
+): [candidates: readonly Candidate[] | undefined, problem: string] {
+  const [candidates, setCandidates] = useState<readonly Candidate[]>();
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    let isThere = true;
+    readCandidates(client, orgId).then(
+      (read) => isThere && setCandidates(read),
+      (error: unknown) => isThere && setProblem(refusalOf(error).message),
+    );
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return [candidates, problem];
+}
+
+/** A refusal names people by their place in the call; the reader knows them by name. */
+function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
+  const refusal = refusalOf(error, { 409: words.all, 412: words.full });
+  if (!(error instanceof RingbinderError)) return refusal;
+  const told = error.fields.flatMap(({ path, message }) => {
+    const index = /^users\[(\d+)\]/.exec(path)?.[1];
+    const who = index === undefined ? undefined : chosen[Number(index)];
+    return who ? [words.about(who.name, message)] : [];
+  });
+  return told.length > 0 ? new Refusal(`${told.join('; ')}.`) : refusal;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Member } from '@ringbinder/protocol';
+import { type Candidate, found } from './candidates.ts';
+
+const person = (key: string, name: string, about: string): Candidate => ({
+  ...{ key, name, about, picture: '', isBot: false, isInvited: false },
+  user: { id: key },
+});
+const ben = person('Uben', 'Ben Okafor', 'ben@harbour.example');
+const carla = person('Ucarla', 'Carla Mendes', 'carla@harbour.example');
+
+const member = (id: string, email: string): Member => ({
+  ...{ type: 'BOARD_READ_WRITE', status: 'BOARD_MEMBER', created_time: 1, updated_time: 1 },
+  user: {
+    ...{ id, name: 'Ada', first_name: 'Ada', last_name: '', email, unique_id: null },
+    ...{ org_id: 'Oone', picture_uri: '', is_bot: false },
+  },
+});
+
+const search = (query: string, members: readonly Member[] = []) =>
+  found([ben, carla], { query, members, orgId: 'Oone' });
+
+test('[WORK-4] people are found by the beginning of any name and by any part of the address', () => {
+  assert.deepEqual(search(''), [ben, carla]);
+  assert.deepEqual(search('oka'), [ben]);
+  assert.deepEqual(search('men car'), [carla]);
+  assert.deepEqual(search('HARBOUR'), [ben, carla]);
+});
+
+test('[WORK-4] who is in the binder is not offered, by id or by address', () => {
+  assert.deepEqual(search('', [member('Uben', 'ben@harbour.example')]), [carla]);
+  assert.deepEqual(search('ada@harbour.example', [member('Uada', 'Ada@harbour.example')]), []);
+});
+
+test('[WORK-4] an address nobody has can be invited, and so can an id', () => {
+  assert.deepEqual(
+    search('new@elsewhere.example').map(({ user }) => user),
+    [{ email: 'new@elsewhere.example' }],
+  );
+  assert.deepEqual(search('ben@harbour.example'), [ben], 'known: no invitation');
+  assert.deepEqual(
+    search('emp-4711').map(({ user }) => user),
+    [{ unique_id: 'emp-4711', org_id: 'Oone' }],
+  );
+  assert.deepEqual(search('new@elsewhere'), [], 'no whole address');
+});

@@ -1,0 +1,114 @@
+import { listAll, type operations, type RingbinderClient, unwrap } from '@ringbinder/client';
+import type { Member, User } from '@ringbinder/protocol';
+import { explained } from '../binder/refusal.ts';
+
+type Added = NonNullable<
+  operations['inviteUsers']['requestBody']
+>['content']['application/json']['users'][number]['user'];
+
+/** Somebody who can be added to a binder. */
+export interface Candidate {
+  /** Tells them apart. */
+  key: string;
+  name: string;
+  about: string;
+  picture: string;
+  isBot: boolean;
+  /** Is not known: gets an invitation. */
+  isInvited: boolean;
+  /** As the API names them. */
+  user: Added;
+}
+
+/**
+ * People around the caller and bots of the caller's org, by name; whoever is in the binder is left out by `found`.
+ * Throws a Refusal.
+ */
+export async function readCandidates(
+  { api }: RingbinderClient,
+  orgId: string,
+): Promise<readonly Candidate[]> {
+  const withCursor = (cursor: string | undefined) => ({
+    limit: 1_000,
+    ...(cursor !== undefined && { cursor }),
+  });
+  const contacts = (cursor: string | undefined) =>
+    unwrap(
+      api.GET('/{user_id}/contacts', { params: { path: { user_id: 'me' }, query: withCursor(cursor) } }),
+    );
+  const bots = (cursor: string | undefined) =>
+    unwrap(
+      api.GET('/me/orgs/{org_id}/bots', { params: { path: { org_id: orgId }, query: withCursor(cursor) } }),
+    );
+  const [people, enabled] = await explained(
+    Promise.all([readAll(listAll(contacts, 'contacts')), readAll(listAll(bots, 'bots'))]),
+  );
+  return [...people, ...enabled.flatMap(({ user, enabled }) => (user && enabled ? [user] : []))].map(
+    toCandidate,
+  );
+}
+
+async function readAll<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of list) all.push(each);
+  return all;
+}
+
+function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User): Candidate {
+  return {
+    ...{ key: id, name, about: email ?? unique_id ?? '', picture: picture_uri },
+    ...{ isBot: is_bot, isInvited: false, user: { id } },
+  };
+}
+
+/** So many are shown; whoever is not among them is found by a few more letters. */
+const MAX_FOUND = 30;
+
+/**
+ * Who fits what was typed: every word begins a word of the name or is a part of the address. What looks like an address
+ * or an id, and is nobody's who was found, can be invited.
+ */
+export function found(
+  candidates: readonly Candidate[],
+  { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },
+): readonly Candidate[] {
+  const taken = new Set(members.map(({ user }) => user.id));
+  const words = query.trim().toLocaleLowerCase().split(/\s+/);
+  const fitting = candidates.filter(({ key, name, about }) => {
+    const parts = name.toLocaleLowerCase().split(/\s+/);
+    const address = about.toLocaleLowerCase();
+    return (
+      !taken.has(key) &&
+      words.every((word) => address.includes(word) || parts.some((part) => part.startsWith(word)))
+    );
+  });
+  return [...fitting.slice(0, MAX_FOUND), ...strangers(query.trim(), fitting, members, orgId)];
+}
+
+/** As much of an address as is worth asking the server about. */
+const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:"]+$/u;
+const UNIQUE_ID = /^\S{2,255}$/u;
+
+function strangers(
+  typed: string,
+  fitting: readonly Candidate[],
+  members: readonly Member[],
+  orgId: string,
+): readonly Candidate[] {
+  const isSame = (value: string | null | undefined) => value?.toLowerCase() === typed.toLowerCase();
+  const isKnown =
+    fitting.some(({ about }) => isSame(about)) ||
+    members.some(({ user }) => isSame(user.email) || isSame(user.unique_id));
+  if (isKnown) return [];
+  const common = {
+    key: typed.toLowerCase(),
+    name: typed,
+    about: '',
+    picture: '',
+    isBot: false,
+    isInvited: true,
+  };
+  if (EMAIL.test(typed)) return [{ ...common, user: { email: typed } }];
+  if (!UNIQUE_ID.test(typed) || typed.includes('@') || fitting.length > 0) return [];
+  return [{ ...common, user: { unique_id: typed, org_id: orgId } }];
+}

@@ -1,0 +1,68 @@
+import { type BinderState, unwrap } from '@ringbinder/client';
+import type { Member } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import type { Echoes } from '../binder/echoes.ts';
+import { memberOf } from '../binder/people.ts';
+import { explained } from '../binder/refusal.ts';
+
+/** What can be done to the members of a binder. Each is shown at once; all throw a Refusal. */
+export type Changes = ReturnType<typeof createChanges>;
+
+/** Makes the changes of a binder's members, with what they do shown in `view`. */
+export function createChanges(binder: BinderContext, echoes: Echoes<BinderState | undefined>) {
+  const { id: binder_id, client } = binder;
+  const params = { path: { binder_id } };
+  const remove = (body: { id: string } | ReturnType<typeof invitee>) =>
+    explained(unwrap(client.api.POST('/{binder_id}/removeuser', { params, body })));
+  return {
+    view: echoes.view,
+
+    setType({ user }: Member, type: Member['type']): Promise<unknown> {
+      const path = { binder_id, user_id: user.id };
+      return echoes.perform({
+        apply: (state) =>
+          withMembers(state, (members) =>
+            members.map((each) => (each.user.id === user.id ? { ...each, type } : each)),
+          ),
+        call: () =>
+          explained(
+            unwrap(client.api.POST('/{binder_id}/users/{user_id}', { params: { path }, body: { type } })),
+          ),
+        isTold: (state) => (memberOf(state, user.id)?.type ?? type) === type,
+      });
+    },
+
+    /** Takes a member out; with one's own id one leaves. */
+    remove({ user }: Member): Promise<unknown> {
+      return echoes.perform({
+        apply: (state) => withMembers(state, (members) => members.filter((each) => each.user.id !== user.id)),
+        call: () => remove({ id: user.id }),
+        isTold: (state) => memberOf(state, user.id) === undefined,
+      });
+    },
+
+    takeBack(invited: Member): Promise<unknown> {
+      const isSame = (each: Member) =>
+        each.status === 'BOARD_INVITED' &&
+        each.user.org_id === invited.user.org_id &&
+        each.user.email === invited.user.email &&
+        each.user.unique_id === invited.user.unique_id;
+      return echoes.perform({
+        apply: (state) => withMembers(state, (members) => members.filter((each) => !isSame(each))),
+        call: () => remove(invitee(invited)),
+        isTold: (state) => !state?.members.some(isSame),
+      });
+    },
+  };
+}
+
+function invitee({ user: { email, unique_id, org_id } }: Member) {
+  return email === null ? { unique_id: unique_id ?? '', org_id } : { email, org_id };
+}
+
+function withMembers(
+  state: BinderState | undefined,
+  apply: (members: readonly Member[]) => readonly Member[],
+): BinderState | undefined {
+  return state && { ...state, members: apply(state.members) };
+}

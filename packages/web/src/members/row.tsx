@@ -1,0 +1,195 @@
+import type { Member } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { Menu, type MenuItem } from '../design/menu.tsx';
+import { Badge } from '../design/states.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { toast } from '../design/toast.tsx';
+import { members as text } from '../strings/en/members.ts';
+import type { Changes } from './changes.ts';
+
+interface MemberRowProps {
+  binder: BinderContext;
+  changes: Changes;
+  member: Member;
+  /** The org of the reader. */
+  orgId: string | undefined;
+  /** Whether the reader owns the binder. */
+  isMine: boolean;
+}
+
+/** A member, with what the reader may change about them. */
+export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowProps) {
+  const { user } = member;
+  const isMe = user.id === binder.me.id;
+  const [asking, setAsking] = useState<Asking>();
+  const close = () => setAsking(undefined);
+  const presence = isMe ? undefined : binder.presence.value.get(user.id);
+  return (
+    <li class="member">
+      <span class="member-picture">
+        <Avatar id={user.id} name={user.name} picture={user.picture_uri} />
+        {presence && <span class="presence" data-state={presence} title={text.here[presence]} />}
+      </span>
+      <div class="member-about">
+        <strong>
+          {isMe ? text.you(user.name) : user.name}
+          {presence && <span class="hidden-visually">{text.isHere(text.here[presence])}</span>}
+        </strong>
+        <span class="muted small">
+          {user.email ?? user.unique_id}
+          {orgId !== undefined && user.org_id !== orgId && ` ${text.otherOrg}`}
+        </span>
+      </div>
+      <RoleMenu {...{ binder, changes, member, isMine }} ask={setAsking} />
+      {asking === 'handOver' && (
+        <FormDialog
+          title={text.handOverTitle(user.name)}
+          submit={text.handOverSubmit}
+          close={close}
+          send={async () => {
+            await changes.setType(member, 'BOARD_OWNER');
+            close();
+            toast(text.handedOver(user.name));
+          }}
+        >
+          <p>{text.handOverConsequence(user.name)}</p>
+        </FormDialog>
+      )}
+      {asking === 'remove' && (
+        <FormDialog
+          title={isMe ? text.leaveTitle : text.removeTitle(user.name)}
+          submit={isMe ? text.leaveSubmit : text.remove}
+          danger
+          close={close}
+          send={async () => {
+            await changes.remove(member);
+            if (!isMe) toast(text.removed(user.name));
+          }}
+        >
+          <p>{isMe ? text.leaveConsequence : text.removeConsequence(user.name)}</p>
+        </FormDialog>
+      )}
+    </li>
+  );
+}
+
+/** What is asked before it is done. */
+type Asking = 'remove' | 'handOver';
+
+interface RoleMenuProps {
+  binder: BinderContext;
+  changes: Changes;
+  member: Member;
+  isMine: boolean;
+  ask: (what: Asking) => void;
+}
+
+/** What a member may do, with a menu of what the reader may change; a word where there is nothing to change. */
+function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
+  const [at, setAt] = useState<{ x: number; y: number }>();
+  const { user, type } = member;
+  const isMe = user.id === binder.me.id;
+  const canRemove = type !== 'BOARD_OWNER' && (isMe || binder.canWrite.value);
+  const set = async (chosen: Member['type']) => {
+    try {
+      if (chosen !== type) await changes.setType(member, chosen);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  };
+  const items: MenuItem[] = [];
+  if (isMine && !isMe) {
+    for (const each of ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const)
+      items.push({
+        label: text.roles[each],
+        kind: 'radio',
+        isChecked: each === type,
+        act: () => set(each),
+      });
+    if (!user.is_bot) items.push({ label: text.handOver, act: () => ask('handOver') });
+    items.push({ line: true });
+  }
+  if (canRemove)
+    items.push({ label: isMe ? text.leave : text.remove, danger: true, act: () => ask('remove') });
+  if (items.length === 0) return <Badge tone="accent">{text.roles[type]}</Badge>;
+  return (
+    <>
+      <button
+        type="button"
+        class="button compact role"
+        aria-label={text.roleOf(user.name, text.roles[type])}
+        aria-haspopup="menu"
+        aria-expanded={at !== undefined}
+        onClick={(event) => {
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          setAt({ x: left, y: bottom + 4 });
+        }}
+      >
+        {text.roles[type]}
+        <Glyph name="down" />
+      </button>
+      {at && (
+        <Menu
+          label={text.roleOf(user.name, text.roles[type])}
+          items={items}
+          at={at}
+          close={() => setAt(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface InvitedRowProps {
+  binder: BinderContext;
+  changes: Changes;
+  member: Member;
+  canRemove: boolean;
+}
+
+/** Somebody who is invited and has not come yet. */
+export function InvitedRow({ changes, member, canRemove }: InvitedRowProps) {
+  const { user, type, updated_time } = member;
+  const [asking, setAsking] = useState(false);
+  return (
+    <li class="member">
+      <Avatar id={user.name} name={user.name} />
+      <div class="member-about">
+        <strong>{user.name}</strong>
+        <span class="muted small">
+          {text.invitedSince} {text.invitedBy[user.email === null ? 'unique_id' : 'email']}{' '}
+          <RelativeTime at={updated_time} />
+          {` · ${text.waits}`}
+        </span>
+      </div>
+      <Badge>{text.roles[type]}</Badge>
+      {canRemove && (
+        <button
+          type="button"
+          class="button compact quiet danger"
+          aria-label={text.takeBackLabel(user.name)}
+          onClick={() => setAsking(true)}
+        >
+          {text.takeBack}
+        </button>
+      )}
+      {asking && (
+        <FormDialog
+          title={text.takeBackTitle(user.name)}
+          submit={text.takeBack}
+          danger
+          close={() => setAsking(false)}
+          send={async () => {
+            await changes.takeBack(member);
+          }}
+        >
+          <p>{text.takeBackConsequence}</p>
+        </FormDialog>
+      )}
+    </li>
+  );
+}

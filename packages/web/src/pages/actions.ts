@@ -1,0 +1,87 @@
+import { type BinderState, errorOf, type operations, unwrap } from '@ringbinder/client';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { createEchoes } from '../binder/echoes.ts';
+import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
+import { pages as text } from '../strings/en/pages.ts';
+import { numberBetween } from './order.ts';
+
+type Pages = readonly PageWithoutAnnotations[];
+export type NewPage = NonNullable<operations['createPage']['requestBody']>['content']['application/json'];
+
+/** What can be done with the pages of a binder. What is felt is shown at once; all throw a Refusal. */
+export type PageActions = ReturnType<typeof createPageActions>;
+
+/** Makes the actions on a binder's pages, with what they do shown in `view`. */
+export function createPageActions({ id: binder_id, client, state: told }: BinderContext) {
+  const { view, perform } = createEchoes(told);
+  const one = '/{binder_id}/pages/{page_id}';
+  const ofPage = (page_id: number) => ({ params: { path: { binder_id, page_id } } });
+  const change = (
+    page: PageWithoutAnnotations,
+    body: { name?: string; page_number?: string },
+    apply: (pages: Pages) => Pages,
+  ) =>
+    perform({
+      apply: (state) => withPages(state, apply),
+      call: () => explained(unwrap(client.api.POST(one, { ...ofPage(page.id), body }))),
+      isTold: (state) => {
+        const held = state?.pages.find(({ id }) => id === page.id);
+        return held === undefined || held.revision > page.revision || held.updated_time > page.updated_time;
+      },
+    });
+  return {
+    view,
+
+    create(body: NewPage): Promise<{ page_id: number }> {
+      const params = { path: { binder_id } };
+      return explained(unwrap(client.api.POST('/{binder_id}/pages', { params, body })));
+    },
+
+    async rename(page: PageWithoutAnnotations, name: string): Promise<void> {
+      await change(page, { name }, (pages) =>
+        pages.map((each) => (each.id === page.id ? { ...each, name } : each)),
+      );
+    },
+
+    /** Puts a page at a place among the others, counted without itself. */
+    async move(page: PageWithoutAnnotations, index: number): Promise<void> {
+      const others = view.peek()?.pages.filter(({ id }) => id !== page.id) ?? [];
+      const page_number = numberBetween(others[index - 1]?.page_number, others[index]?.page_number);
+      if (page_number === undefined) throw new Refusal(text.noRoom);
+      await change(page, { page_number }, (pages) =>
+        pages.filter(({ id }) => id !== page.id).toSpliced(index, 0, { ...page, page_number }),
+      );
+    },
+
+    async remove({ id }: PageWithoutAnnotations): Promise<void> {
+      await perform({
+        apply: (state) => withPages(state, (pages) => pages.filter((page) => page.id !== id)),
+        call: () => explained(unwrap(client.api.DELETE(one, ofPage(id)))),
+        isTold: (state) => !state?.pages.some((page) => page.id === id),
+      });
+    },
+
+    /** Links of a page that are good from now on; those of the state may have ended. Undefined when there are none. */
+    async renewLinks(id: number): Promise<PageWithoutAnnotations | undefined> {
+      const params = { path: { binder_id }, query: { filter: String(id) } };
+      const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
+      return pages[0];
+    },
+
+    /** The bytes of a file as it was uploaded. */
+    async download(file_id: string): Promise<Blob> {
+      const params = { path: { binder_id, file_id } };
+      const { data, error, response } = await client.api.GET('/{binder_id}/files/{file_id}', {
+        params,
+        parseAs: 'blob',
+      });
+      if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
+      return data as Blob;
+    },
+  };
+}
+
+function withPages(state: BinderState | undefined, apply: (pages: Pages) => Pages): BinderState | undefined {
+  return state && { ...state, pages: apply(state.pages) };
+}

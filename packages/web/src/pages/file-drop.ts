@@ -1,0 +1,71 @@
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { formatSoon } from '../design/format.ts';
+import { pages as text } from '../strings/en/pages.ts';
+
+interface DropOptions {
+  /** False where nothing can be added. */
+  isOn: boolean;
+  add: (files: readonly File[]) => void;
+}
+
+/** Takes files that are dropped into an area, and those that are pasted while it is shown. Tells whether some are over it. */
+export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: DropOptions): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const { current: element } = area;
+    if (!element || !isOn) return;
+    const ends = new AbortController();
+    const { signal } = ends;
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setIsOver(true);
+    };
+    element.addEventListener('dragenter', over, { signal });
+    element.addEventListener('dragover', over, { signal });
+    element.addEventListener(
+      'dragleave',
+      (event) => {
+        // Into something within it is no leaving.
+        if (!element.contains(event.relatedTarget as Node | null)) setIsOver(false);
+      },
+      { signal },
+    );
+    element.addEventListener(
+      'drop',
+      (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setIsOver(false);
+        add([...(event.dataTransfer?.files ?? [])]);
+      },
+      { signal },
+    );
+    document.addEventListener(
+      'paste',
+      (event) => {
+        const target = event.target as HTMLElement | null;
+        const files = [...(event.clipboardData?.files ?? [])];
+        if (files.length === 0 || target?.closest('input, textarea, dialog')) return;
+        event.preventDefault();
+        add(files.map(withName));
+      },
+      { signal },
+    );
+    return () => ends.abort();
+  }, [isOn, add]);
+  return isOver;
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false; // not shown
+}
+
+/** Pictures that are pasted are all called alike. */
+function withName(file: File): File {
+  if (!/^image\.\w+$/.test(file.name)) return file;
+  const ending = file.name.split('.').at(-1) ?? '';
+  const at = formatSoon(Date.now()).replaceAll(':', '.').replaceAll('/', '-');
+  return new File([file], text.pasted(at, ending), { type: file.type });
+}

@@ -1,0 +1,99 @@
+import type { BinderState } from '@ringbinder/client';
+import type { File } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { formatBytes } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { toast } from '../design/toast.tsx';
+import { pages as text } from '../strings/en/pages.ts';
+import type { PageActions } from './actions.ts';
+import { saveBlob } from './download.ts';
+
+interface FileListProps {
+  binder: BinderContext;
+  actions: PageActions;
+  state: BinderState;
+}
+
+const FIRST_ROWS = 100;
+
+/** All files as they were uploaded, those without pages too, the last one first. */
+export function FileList({ binder, actions, state }: FileListProps) {
+  const [shown, setShown] = useState(FIRST_ROWS);
+  const files = state.files.toSorted((one, other) => other.created_time - one.created_time);
+  if (files.length === 0) {
+    return (
+      <div class="empty">
+        <Glyph name="file" />
+        <h3>{text.noFiles}</h3>
+        <p>{text.noFilesHint}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul class="rows">
+        {files.slice(0, shown).map((file) => (
+          <FileRow
+            key={file.id}
+            {...{ binder, actions, file }}
+            firstPage={state.pages.find(({ file_id }) => file_id === file.id)?.id}
+          />
+        ))}
+      </ul>
+      {files.length > shown && (
+        <button type="button" class="button compact quiet" onClick={() => setShown(shown + FIRST_ROWS)}>
+          {text.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface FileRowProps {
+  binder: BinderContext;
+  actions: PageActions;
+  file: File;
+  firstPage: number | undefined;
+}
+
+function FileRow({ binder, actions, file, firstPage }: FileRowProps) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      saveBlob(await actions.download(file.id), file.name);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <li class="file-row">
+      <Glyph name="file" />
+      <div class="file-about">
+        {firstPage === undefined ? (
+          <strong>{file.name}</strong>
+        ) : (
+          <a href={binder.links.page(firstPage)}>{file.name}</a>
+        )}
+        <span class="muted small">
+          {formatBytes(file.size)}
+          {` · ${text.pagesOf(file.total_pages)} · ${text.fileAbout(file.user.name)} `}
+          <RelativeTime at={file.created_time} />
+        </span>
+      </div>
+      <button
+        type="button"
+        class="button compact"
+        aria-label={text.downloadLabel(file.name)}
+        aria-disabled={busy}
+        onClick={download}
+      >
+        {busy ? text.downloading : text.download}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import type { BinderState } from '@ringbinder/client';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { toast } from '../design/toast.tsx';
+import { pages as text } from '../strings/en/pages.ts';
+import type { PageActions } from './actions.ts';
+import { PageCard } from './card.tsx';
+import { nameOf } from './names.ts';
+
+interface PageGridProps {
+  binder: BinderContext;
+  actions: PageActions;
+  state: BinderState;
+}
+
+/** So many more are drawn each time the end comes near. */
+const STEP = 120;
+/** What a dragged page is called, so that it is not taken for a file. */
+const DRAGGED = 'application/x-ringbinder-page';
+
+/** Pages in their order; they are moved by dragging and from their menus. */
+export function PageGrid({ binder, actions, state }: PageGridProps) {
+  const { pages } = state;
+  const [limit, setLimit] = useState(STEP);
+  const [said, setSaid] = useState('');
+  const [drag, setDrag] = useState<{ id: number; gap?: number }>();
+  const end = useEnd(() => setLimit((before) => before + STEP));
+  const canWrite = binder.canWrite.value;
+  if (pages.length === 0) {
+    return (
+      <div class="empty drop-hint">
+        <Glyph name="upload" />
+        <h3>{text.empty}</h3>
+        <p>{canWrite ? text.emptyHint : text.emptyReadOnly}</p>
+      </div>
+    );
+  }
+  const move = async (page: PageWithoutAnnotations, index: number) => {
+    setSaid(text.moved(nameOf(page), index + 1, pages.length));
+    try {
+      await actions.move(page, index);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  };
+  const drop = () => {
+    setDrag(undefined);
+    const from = pages.findIndex(({ id }) => id === drag?.id);
+    const page = pages[from];
+    if (!page || drag?.gap === undefined) return;
+    const index = drag.gap > from ? drag.gap - 1 : drag.gap;
+    if (index !== from) move(page, index);
+  };
+  return (
+    <>
+      <ul class="page-grid" aria-label={text.grid}>
+        {pages.slice(0, limit).map((page, index) => (
+          <li
+            key={page.id}
+            draggable={canWrite}
+            data-dragged={drag?.id === page.id}
+            data-drop={drag?.gap === index ? 'before' : drag?.gap === index + 1 ? 'after' : undefined}
+            onDragStart={(event) => {
+              event.dataTransfer?.setData(DRAGGED, String(page.id));
+              setDrag({ id: page.id });
+            }}
+            onDragOver={(event) => {
+              if (!drag) return;
+              event.preventDefault();
+              const { left, width } = event.currentTarget.getBoundingClientRect();
+              const gap = index + (event.clientX > left + width / 2 ? 1 : 0);
+              if (drag.gap !== gap) setDrag({ ...drag, gap });
+            }}
+            onDrop={(event) => {
+              if (!drag) return;
+              event.preventDefault();
+              drop();
+            }}
+            onDragEnd={() => setDrag(undefined)}
+          >
+            <PageCard
+              {...{ binder, actions, state, page }}
+              {...(canWrite && index > 0 && { moveEarlier: () => move(page, index - 1) })}
+              {...(canWrite && index < pages.length - 1 && { moveLater: () => move(page, index + 1) })}
+            />
+          </li>
+        ))}
+      </ul>
+      {pages.length > limit && <div ref={end} />}
+      <p class="hidden-visually" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+/** What calls a function when it comes near to what is seen. */
+function useEnd(reach: () => void) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reach(),
+      { rootMargin: '800px' },
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  });
+  return element;
+}

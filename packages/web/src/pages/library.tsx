@@ -1,0 +1,91 @@
+import type { BinderState } from '@ringbinder/client';
+import { useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { SectionHead } from '../binder/section.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { toast } from '../design/toast.tsx';
+import { pages as text } from '../strings/en/pages.ts';
+import type { PageActions } from './actions.ts';
+import { useFileDrop } from './file-drop.ts';
+import { FileList } from './file-list.tsx';
+import { PageGrid } from './grid.tsx';
+import { NewPageButtons } from './new-page.tsx';
+import { UploadList } from './upload-list.tsx';
+import { uploadsOf } from './uploads.ts';
+
+interface LibraryProps {
+  binder: BinderContext;
+  actions: PageActions;
+  state: BinderState;
+}
+
+/** Pages as a grid, files as a list, and what is being uploaded. Files can be dropped and pasted anywhere. */
+export function Library({ binder, actions, state }: LibraryProps) {
+  const [view, setView] = useState<'pages' | 'files'>('pages');
+  const area = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const uploads = uploadsOf(binder);
+  const canWrite = binder.canWrite.value;
+  const add = (files: readonly File[]) =>
+    uploads.add(files, (fileId, file) => {
+      const kept = binder.state.peek()?.files.find(({ id }) => id === fileId);
+      toast(kept?.total_pages === 0 ? text.kept(file.name) : text.uploaded(file.name));
+    });
+  const isOver = useFileDrop(area, { isOn: canWrite, add });
+  const counts = { pages: state.pages.length, files: state.files.length };
+  return (
+    <div class="section-page wide" ref={area} data-over={isOver}>
+      <SectionHead title={text.title}>
+        <fieldset class="segments">
+          <legend class="hidden-visually">{text.view}</legend>
+          {(['pages', 'files'] as const).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="page-view"
+                value={each}
+                checked={each === view}
+                onChange={() => setView(each)}
+              />
+              <span>{text.count(text.views[each], counts[each])}</span>
+            </label>
+          ))}
+        </fieldset>
+        {canWrite && (
+          <>
+            <NewPageButtons binder={binder} actions={actions} />
+            <button type="button" class="button compact primary" onClick={() => input.current?.click()}>
+              <Glyph name="upload" />
+              {text.upload}
+            </button>
+            <input
+              ref={input}
+              class="hidden-visually"
+              type="file"
+              multiple
+              tabIndex={-1}
+              aria-label={text.uploadLabel}
+              onChange={(event) => {
+                add([...(event.currentTarget.files ?? [])]);
+                // The same file can be chosen again.
+                event.currentTarget.value = '';
+              }}
+            />
+          </>
+        )}
+      </SectionHead>
+      <UploadList uploads={uploads} />
+      {view === 'pages' ? (
+        <PageGrid binder={binder} actions={actions} state={state} />
+      ) : (
+        <FileList binder={binder} actions={actions} state={state} />
+      )}
+      {isOver && (
+        <div class="drop-here" aria-hidden="true">
+          <Glyph name="upload" />
+          {text.drop}
+        </div>
+      )}
+    </div>
+  );
+}
