@@ -1,6 +1,6 @@
 import type { EphemeralData, EphemeralKind } from '@ringbinder/protocol';
 import type { SharedRedis } from '../../../storage/redis.ts';
-import { writeFrame } from '../frames.ts';
+import { messageBytes, writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
@@ -41,8 +41,9 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
 
   /** Tells all in this process but one. */
   function tell(binderId: string, frame: Buffer, exceptSession: string): void {
+    const message = messageBytes(frame);
     for (const { session } of binders.get(binderId)?.values() ?? [])
-      if (session.id !== exceptSession) session.outlet.sendEphemeral(frame);
+      if (session.id !== exceptSession) session.outlet.sendEphemeral(message);
   }
 
   /** Tells those who follow the list of their binders, and not this binder by itself. A crowd is not told. */
@@ -50,7 +51,9 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;
     const here = binders.get(binderId);
-    for (const session of followers.values()) if (!here?.has(session.id)) session.outlet.sendEphemeral(frame);
+    const message = messageBytes(frame);
+    for (const session of followers.values())
+      if (!here?.has(session.id)) session.outlet.sendEphemeral(message);
   }
 
   const relay = createRelay(redis, {
@@ -61,7 +64,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     heardFor: (binderId, sessionId, frame) =>
       (
         binders.get(binderId)?.get(sessionId)?.session ?? lists.sessionsOf(binderId).get(sessionId)
-      )?.outlet.sendEphemeral(frame),
+      )?.outlet.sendEphemeral(messageBytes(frame)),
     present: (binderId) => {
       const here = binders.get(binderId);
       if (!here || here.size > MAX_CROWD) return [];
@@ -82,7 +85,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       binders.set(binderId, here);
       if (here.size < MAX_CROWD)
         for (const { session: other, data } of here.values())
-          session.outlet.sendEphemeral(frameOf(binderId, other, 'presence', data));
+          session.outlet.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
       here.set(session.id, { session, data: { state: 'online' } });
       if (here.size <= MAX_CROWD) announce(binderId, session, { state: 'online' }, true);
     },
@@ -114,7 +117,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
         if (!here || here.size > MAX_CROWD || here.has(session.id)) continue;
         for (const { session: other, data } of here.values()) {
           if (other.id !== session.id && introduced++ < MAX_INTRODUCED)
-            session.outlet.sendEphemeral(frameOf(binderId, other, 'presence', data));
+            session.outlet.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
         }
       }
       relay.askFor(session.id, binderIds);
