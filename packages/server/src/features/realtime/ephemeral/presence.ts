@@ -1,5 +1,6 @@
 import type { EphemeralData, EphemeralKind } from '@ringbinder/protocol';
 import type { SharedRedis } from '../../../storage/redis.ts';
+import { createFrameRate, type FrameRate } from '../frame-rate.ts';
 import { messageBytes, writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
@@ -7,6 +8,12 @@ import { createRelay } from './relay.ts';
 
 /** In a larger crowd nobody is told who comes and goes: each who comes would be told to all, and all to each. */
 const MAX_CROWD = 200;
+
+/**
+ * What one process sends of one binder: half of what it can send at all. Twenty people with pointers that move at each
+ * picture of a screen are 24,000 a second; one in a crowd of 5,000 would be 300,000.
+ */
+const SENT = { burst: 50_000, perSecond: 50_000 };
 
 /** Of those who are present in all binders of somebody, so many are told when the list of binders is answered. */
 const MAX_INTRODUCED = 500;
@@ -38,11 +45,14 @@ interface Present {
 /** Keeps who is present in the binders of one environment. @param lists who follows the list of their binders */
 export function createPresence(redis: SharedRedis | null, lists: FollowedLists): Presence {
   const binders = new Map<string, Map<string, Present>>();
+  const rates = new Map<string, FrameRate>();
 
-  /** Tells all in this process but one. */
+  /** Tells all in this process but one; nobody when too much is told of the binder. */
   function tell(binderId: string, frame: Buffer, exceptSession: string): void {
+    const here = binders.get(binderId);
+    if (!here || !rates.get(binderId)?.take(here.size)) return;
     const message = messageBytes(frame);
-    for (const { session } of binders.get(binderId)?.values() ?? [])
+    for (const { session } of here.values())
       if (session.id !== exceptSession) session.outlet.sendEphemeral(message);
   }
 
@@ -83,6 +93,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     join(binderId, session) {
       const here = binders.get(binderId) ?? new Map<string, Present>();
       binders.set(binderId, here);
+      if (!rates.has(binderId)) rates.set(binderId, createFrameRate(SENT));
       if (here.size < MAX_CROWD)
         for (const { session: other, data } of here.values())
           session.outlet.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
@@ -92,7 +103,10 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     leave(binderId, session) {
       const here = binders.get(binderId);
       if (!here?.delete(session.id)) return;
-      if (here.size === 0) binders.delete(binderId);
+      if (here.size === 0) {
+        binders.delete(binderId);
+        rates.delete(binderId);
+      }
       if (here.size < MAX_CROWD) announce(binderId, session, { state: 'offline' }, false);
     },
     publish(binderId, session, kind, data) {
