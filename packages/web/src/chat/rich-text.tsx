@@ -86,12 +86,16 @@ function attributesOf(node: HTMLElement): Record<string, unknown> {
   return Object.keys(style).length > 0 ? { style } : {};
 }
 
+/** A colour nearer to that of the text, so that it can be read in both schemes. */
+const readable = (colour: string) => `color-mix(in oklab, ${colour} 55%, var(--text))`;
+
 function stylesOf(css: string): Record<string, string> {
   const pairs = css.split(';').map((each) => each.split(':').map((part) => part.trim()));
   return Object.fromEntries(
     pairs.flatMap(([name = '', value = '']) => {
       const known = STYLES[name];
-      return known && STYLE_VALUE.test(value) ? [[known, value]] : [];
+      if (!known || !STYLE_VALUE.test(value)) return [];
+      return [[known, name === 'color' ? readable(value) : value]];
     }),
   );
 }
@@ -114,7 +118,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 /** BBCode as it will be shown, for what is written just now. */
 export function Preview({ source }: { source: string }) {
   const nodes = useMemo(() => parseBbcode(source), [source]);
-  return <div class="message-text rich">{nodes.map(drawBbcode)}</div>;
+  return <div class="message-text rich source">{nodes.map(drawBbcode)}</div>;
 }
 
 function drawBbcode(node: BbNode, key: number): ComponentChild {
@@ -143,7 +147,7 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
     tag === 'center'
       ? { textAlign: 'center' }
       : tag === 'color'
-        ? COLOUR.test(value) && { color: value }
+        ? COLOUR.test(value) && { color: readable(value) }
         : { fontSize: `${Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16))}px` };
   return h(
     tag === 'center' ? 'div' : 'span',
