@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
 
 interface SectionHeadProps {
@@ -9,8 +10,17 @@ interface SectionHeadProps {
   children?: ComponentChildren;
 }
 
+/** Whether a head was drawn before: the first one is where the page was opened, and takes no focus from anything. */
+let isOpened = false;
+
 /** The head of a section of a binder, or of one thing in it. */
 export function SectionHead({ title, back, children }: SectionHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus was the link that led here, and is gone.
+  useLayoutEffect(() => {
+    if (isOpened && document.activeElement === document.body) heading.current?.focus();
+    isOpened = true;
+  }, []);
   return (
     <header class="section-head">
       {back && (
@@ -19,7 +29,7 @@ export function SectionHead({ title, back, children }: SectionHeadProps) {
           {back.label}
         </a>
       )}
-      <h2 id="section-title" tabIndex={-1}>
+      <h2 tabIndex={-1} ref={heading}>
         {title}
       </h2>
       {children && <div class="section-actions">{children}</div>}

@@ -25,6 +25,7 @@ export function PageCard({ binder, actions, state, page, moveEarlier, moveLater 
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const name = nameOf(page);
+  const about = aboutOf(page, state);
   const comments = state.pageComments[page.id]?.length ?? 0;
   const canWrite = binder.canWrite.value;
   const close = () => setDialog(undefined);
@@ -49,7 +50,12 @@ export function PageCard({ binder, actions, state, page, moveEarlier, moveLater 
   ];
   return (
     <article class="page-card">
-      <a class="page-picture" href={binder.links.page(page.id)} aria-label={name} draggable={false}>
+      <a
+        class="page-picture"
+        href={binder.links.page(page.id)}
+        aria-label={text.card([name, about, ...(comments > 0 ? [text.comments(comments)] : [])])}
+        draggable={false}
+      >
         <PagePicture page={page} view="thumbnail_uri" actions={actions} alt="" />
         {page.type !== 'PAGE_TYPE_PDF' && page.type !== 'PAGE_TYPE_IMAGE' && (
           <span class="page-kind">
@@ -57,10 +63,9 @@ export function PageCard({ binder, actions, state, page, moveEarlier, moveLater 
           </span>
         )}
         {comments > 0 && (
-          <span class="page-comments" title={text.comments(comments)}>
+          <span class="page-comments" title={text.comments(comments)} aria-hidden="true">
             <Glyph name="comment" />
-            <span aria-hidden="true">{comments}</span>
-            <span class="hidden-visually">{text.comments(comments)}</span>
+            {comments}
           </span>
         )}
       </a>
@@ -69,7 +74,7 @@ export function PageCard({ binder, actions, state, page, moveEarlier, moveLater 
           <span class="page-name" title={name}>
             {name}
           </span>
-          <span class="muted small">{aboutOf(page, state)}</span>
+          <span class="muted small">{about}</span>
         </div>
         <button
           type="button"

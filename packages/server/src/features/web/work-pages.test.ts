@@ -135,7 +135,7 @@ test('[WORK-13] pages are renamed, moved and deleted, and opened as a whole', br
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await shows(ben.page, ['One.txt', 'Minutes']);
 
-  await ben.page.getByRole('link', { name: 'One.txt' }).click();
+  await ben.page.getByRole('link', { name: 'One.txt, Note' }).click();
   await ben.page.getByRole('img', { name: 'The page One.txt' }).waitFor();
   await ben.page.keyboard.press('ArrowRight');
   await ben.page.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();

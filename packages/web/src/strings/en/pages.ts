@@ -42,6 +42,7 @@ export const pages = {
     PAGE_TYPE_URL: 'Link',
   },
   comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
+  card: (parts: readonly string[]) => parts.join(', '),
   commentsTitle: 'Comments',
   noComments: 'Nobody has commented on this page.',
   actions: (name: string) => `Actions on ${name}`,
