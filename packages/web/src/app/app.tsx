@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -8,6 +8,8 @@ import { ConnectionLine } from './connection-line.tsx';
 import { type AppContext, Context } from './context.ts';
 import { isNarrow } from './narrow.ts';
 import { Nothing } from './nothing.tsx';
+import { NotificationLine } from './notification-line.tsx';
+import { followNews } from './notifications.ts';
 import { Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 import { followLink } from './router.ts';
@@ -17,6 +19,7 @@ import { hearShortcuts } from './shortcuts.ts';
 export function App({ app }: { app: AppContext }) {
   const { value: route } = app.route;
   useEffect(() => hearShortcuts(app), []);
+  const news = useMemo(() => followNews(app), []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (
     <Context.Provider value={app}>
@@ -35,6 +38,7 @@ export function App({ app }: { app: AppContext }) {
           <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.timeline.label}>
             <SideHead />
             <Timeline />
+            <NotificationLine />
             <ConnectionLine />
           </nav>
         </div>
@@ -49,6 +53,9 @@ export function App({ app }: { app: AppContext }) {
         )}
       </div>
       <Overlays />
+      <p class="hidden-visually" role="status">
+        {news.value}
+      </p>
       <Toasts />
     </Context.Provider>
   );

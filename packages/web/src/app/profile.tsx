@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks';
 import { Avatar } from '../design/avatar.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
+import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { type AppContext, useApp } from './context.ts';
+import { areNotificationsOn, setNotifications, setSound, settings } from './notifications.ts';
 import { overlay } from './overlays.tsx';
 
 /** Who is signed in, and what is theirs: account, console, theme, signing out. */
@@ -38,6 +40,12 @@ export function Profile() {
   );
 }
 
+async function toggleNotifications(): Promise<void> {
+  const isWanted = !areNotificationsOn.value;
+  const isOn = await setNotifications(isWanted);
+  if (isWanted && !isOn) toast(text.app.notifications.blocked);
+}
+
 function itemsOf(app: AppContext): MenuItem[] {
   const { root, is_admin } = app.boot;
   const words = text.app.profile;
@@ -51,6 +59,14 @@ function itemsOf(app: AppContext): MenuItem[] {
       act: () => {
         overlay.value = 'shortcuts';
       },
+    },
+    {
+      ...{ kind: 'checkbox', label: words.notifications, isChecked: areNotificationsOn.value },
+      act: () => void toggleNotifications(),
+    },
+    {
+      ...{ kind: 'checkbox', label: words.sound, isChecked: settings.value.hasSound },
+      act: () => setSound(!settings.value.hasSound),
     },
     { line: true },
     { heading: words.theme },

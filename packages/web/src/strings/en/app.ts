@@ -41,6 +41,15 @@ export const app = {
     signedOut: 'You are signed out.',
     signIn: 'Sign in',
   },
+  /** Read out when somebody writes elsewhere. */
+  newIn: (binder: string, said: string) => `New in ${binder}: ${said}`,
+  notifications: {
+    label: 'Notifications',
+    question: 'Messages came while this tab was in the background. Shall your browser tell you of them?',
+    yes: 'Turn on',
+    no: 'No, thanks',
+    blocked: 'Your browser does not allow notifications of this page. You can change that in its settings.',
+  },
   profile: {
     button: (name: string) => `Account of ${name}`,
     account: 'Your account',

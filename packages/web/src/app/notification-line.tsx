@@ -1,0 +1,28 @@
+import { toast } from '../design/toast.tsx';
+import { text } from '../strings/app.ts';
+import { Mark } from '../timeline/marks.tsx';
+import { isAsking, setNotifications } from './notifications.ts';
+
+/** Asks whether to tell of messages that come while the tab is hidden: once something did. */
+export function NotificationLine() {
+  if (!isAsking.value) return null;
+  const words = text.app.notifications;
+  const decide = async (isOn: boolean) => {
+    const isGranted = await setNotifications(isOn);
+    if (isOn && !isGranted) toast(words.blocked);
+  };
+  return (
+    <section class="notification-line" aria-label={words.label}>
+      <Mark name="bell" />
+      <p>{words.question}</p>
+      <div>
+        <button type="button" class="button compact primary" onClick={() => void decide(true)}>
+          {words.yes}
+        </button>
+        <button type="button" class="button compact quiet" onClick={() => void decide(false)}>
+          {words.no}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { BinderCard } from '@ringbinder/protocol';
+import { text } from '../strings/app.ts';
+import { snippetOf, titleOf } from '../timeline/card.ts';
+import { isUnread } from '../timeline/rows.ts';
+import { playChime } from './chime.ts';
+import type { AppContext } from './context.ts';
+import { binderPath, navigate } from './router.ts';
+
+const KEY = 'ringbinder-notifications';
+/** A message is told of by the first tab that takes its lock, which holds it for so long. */
+const CLAIM_MS = 10_000;
+
+/** Phones show them only for what was installed. */
+const isAble = typeof Notification !== 'undefined';
+
+interface Settings {
+  isOn: boolean;
+  hasSound: boolean;
+  /** Whether somebody was asked, and said yes or no. */
+  isDecided: boolean;
+}
+
+function read(): Settings {
+  const initial = { isOn: false, hasSound: false, isDecided: false };
+  try {
+    return { ...initial, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };
+  } catch {
+    return initial;
+  }
+}
+
+/** How this browser tells of new messages. */
+export const settings = signal<Settings>(read());
+/** Whether it is time to ask: something came while the tab was hidden, and nothing was decided. */
+export const isAsking = signal(false);
+
+function keep(changed: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...changed };
+  localStorage.setItem(KEY, JSON.stringify(settings.value));
+}
+
+/** Turns notifications on, for which the browser asks, or off. Gives whether they are on. */
+export async function setNotifications(isOn: boolean): Promise<boolean> {
+  isAsking.value = false;
+  const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
+  keep({ isOn: isGranted, isDecided: true });
+  return isGranted;
+}
+
+export function setSound(hasSound: boolean): void {
+  keep({ hasSound });
+}
+
+/** Whether notifications are on, and the browser lets them be shown. */
+export const areNotificationsOn = computed(
+  () => settings.value.isOn && isAble && Notification.permission === 'granted',
+);
+
+/** How much is unread that one wants to know of. */
+export function countUnread(cards: readonly BinderCard[]): number {
+  return cards
+    .filter(isUnread)
+    .reduce((sum, { unread, mentions, is_muted }) => sum + (is_muted ? mentions : unread), 0);
+}
+
+/** A message that came, of which one wants to know. */
+export interface News {
+  card: BinderCard;
+  namesMe: boolean;
+}
+
+/** What came between two states of the list: the newest of each binder that is not muted, or that names one. */
+export function newsOf(before: readonly BinderCard[], after: readonly BinderCard[], myId: string): News[] {
+  const known = new Map(before.map((card) => [card.binder.id, card]));
+  return after.flatMap((card) => {
+    const old = known.get(card.binder.id);
+    if (old === card) return [];
+    const { last_message: message, unread, mentions, is_muted } = card;
+    const isNew = message !== null && message.id > (old?.last_message?.id ?? 0) && message.user.id !== myId;
+    if (!isNew || unread === 0) return [];
+    const namesMe = mentions > (old?.mentions ?? 0);
+    return is_muted && !namesMe ? [] : [{ card, namesMe }];
+  });
+}
+
+/**
+ * Tells of new messages: in the title of the tab always; by a notification when no tab of the app is seen, by one of them;
+ * and aloud, for who hears the page, when they name one or are direct.
+ * @returns what is to be read out
+ */
+export function followNews(app: AppContext): ReadonlySignal<string> {
+  const spoken = signal('');
+  const { cards, boot } = app;
+  holdWhileVisible();
+  effect(() => {
+    const unread = countUnread(cards.value ?? []);
+    const title = text.app.title(nameOfShown(app));
+    document.title = unread > 0 ? text.app.titleWith(text.timeline.count(unread), title) : title;
+  });
+  let before: readonly BinderCard[] | undefined;
+  effect(() => {
+    const after = cards.value;
+    const news = before && after ? newsOf(before, after, boot.user.id) : [];
+    before = after ?? before;
+    for (const each of news) void tell(app, each);
+    const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
+    if (aloud) spoken.value = sentenceOf(app, aloud.card);
+  });
+  return spoken;
+}
+
+function isLoud({ route }: AppContext, { binder }: BinderCard, namesMe: boolean): boolean {
+  const { value: shown } = route;
+  const isOpen = shown.page === 'binder' && shown.binderId === binder.id;
+  return !isOpen && (namesMe || binder.conversation);
+}
+
+function sentenceOf({ boot }: AppContext, card: BinderCard): string {
+  return text.app.newIn(titleOf(card, boot.user.name), snippetOf(card, boot.user.id));
+}
+
+function nameOfShown({ route, cards, boot }: AppContext): string {
+  const { value: shown } = route;
+  if (shown.page !== 'binder') return text.app.home;
+  const card = cards.value?.find(({ binder }) => binder.id === shown.binderId);
+  return card ? titleOf(card, boot.user.name) : text.app.home;
+}
+
+async function tell(app: AppContext, { card }: News): Promise<void> {
+  if (!document.hidden || (await isSomeTabSeen())) return;
+  if (!settings.value.isDecided) isAsking.value = true;
+  if (!areNotificationsOn.value || !(await claim(card))) return;
+  const { boot } = app;
+  const { last_message: message, binder } = card;
+  const body = snippetOf(card, boot.user.id);
+  const notification = new Notification(titleOf(card, boot.user.name), {
+    ...{ body, tag: binder.id, lang: text.locale, silent: true },
+  });
+  notification.onclick = () => {
+    window.focus();
+    navigate(binderPath(boot.root, binder.id, 'chat', message?.id));
+    notification.close();
+  };
+  if (settings.value.hasSound) playChime();
+}
+
+const VISIBLE = 'ringbinder-visible';
+
+/** Lets the other tabs know whether this one is seen: it holds a lock then, together with all that are. */
+function holdWhileVisible(): void {
+  let release: (() => void) | undefined;
+  const look = () => {
+    release?.();
+    release = undefined;
+    if (document.hidden || !navigator.locks) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    release = resolve;
+    void navigator.locks.request(VISIBLE, { mode: 'shared' }, () => promise);
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+}
+
+async function isSomeTabSeen(): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return held.some(({ name }) => name === VISIBLE);
+}
+
+/** Whether this tab is to tell of a message: one of those that heard of it does. */
+async function claim({ binder, last_message }: BinderCard): Promise<boolean> {
+  if (!navigator.locks) return true;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const name = `ringbinder-told:${binder.id}:${last_message?.id}`;
+  void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    resolve(lock !== null);
+    if (lock) await new Promise((done) => setTimeout(done, CLAIM_MS));
+  });
+  return promise;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BinderCard } from '@ringbinder/protocol';
+import { type Filter, isUnread, type Row, rowsOf, type View } from './rows.ts';
+
+const card = (id: string, given: Partial<BinderCard> & { conversation?: boolean } = {}): BinderCard =>
+  ({
+    ...{ binder: { id, name: id, conversation: given.conversation ?? false } },
+    ...{ unread: 0, mentions: 0, is_muted: false, is_favourite: false, category_id: null },
+    ...given,
+  }) as BinderCard;
+const view = (given: Partial<View> = {}): View => ({
+  ...{ filter: 'all', categories: [], collapsed: new Set() },
+  ...given,
+});
+const told = (rows: readonly Row[]) =>
+  rows.map((row) => (row.kind === 'binder' ? row.card.binder.id : `# ${row.name ?? row.group}`)).join(' ');
+
+const CATEGORIES = [
+  { id: 1, name: 'Loans' },
+  { id: 2, name: 'Empty' },
+];
+const CARDS = [
+  card('a', { unread: 2, category_id: 1 }),
+  card('b', { conversation: true }),
+  card('c', { is_favourite: true, category_id: 1 }),
+  card('d', { unread: 1, is_muted: true }),
+  card('e', { unread: 3, mentions: 1, is_muted: true, category_id: 9 }),
+];
+
+test('[APP-5] binders are in groups: favourites, the categories by name, and the rest', () => {
+  const rows = rowsOf(CARDS, view({ categories: CATEGORIES }));
+  assert.equal(told(rows), '# favourites c # Loans a # Empty # other b d e');
+  assert.deepEqual(
+    rows.flatMap((row) => (row.kind === 'group' ? [[row.count, row.unread]] : [])),
+    [
+      [1, 0],
+      [1, 1],
+      [0, 0],
+      [3, 1],
+    ],
+  );
+  const collapsed = new Set<number | 'other'>([1, 'other']);
+  assert.equal(
+    told(rowsOf(CARDS, view({ categories: CATEGORIES, collapsed }))),
+    '# favourites c # Loans # Empty # other',
+  );
+  assert.equal(told(rowsOf([card('x'), card('y')], view())), 'x y', 'one group needs no name');
+});
+
+test('[APP-5] a filter shows what fits in one list; what is open stays among the unread', () => {
+  const shown = (filter: Filter, openId?: string) =>
+    told(rowsOf(CARDS, view({ categories: CATEGORIES, filter, ...(openId && { openId }) })));
+  assert.equal(shown('unread'), 'a e');
+  assert.equal(shown('unread', 'b'), 'a b e');
+  assert.equal(shown('direct'), 'b');
+  assert.equal(shown('favourites'), 'c');
+});
+
+test('[APP-7] a muted binder is unread only where it names one', () => {
+  assert.deepEqual(CARDS.map(isUnread), [true, false, false, false, true]);
+});
