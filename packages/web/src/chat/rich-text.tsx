@@ -9,7 +9,8 @@ const ADDRESS = /^(https?:\/\/|mailto:)/i;
 const SIZE = /^\d{1,4}$/;
 /** The styles that there are, as they are written in markup, and what the DOM calls them. */
 const STYLES: Readonly<Record<string, string>> = {
-  color: 'color',
+  // Mixed with the colour of the text by the stylesheet, so that it can be read in both schemes.
+  color: '--ink',
   'font-size': 'fontSize',
   'font-weight': 'fontWeight',
   'font-style': 'fontStyle',
@@ -83,11 +84,8 @@ function drawPicture(node: HTMLElement, key: number): ComponentChild {
 
 function attributesOf(node: HTMLElement): Record<string, unknown> {
   const style = stylesOf(node.dataset.style ?? '');
-  return Object.keys(style).length > 0 ? { style } : {};
+  return Object.keys(style).length > 0 ? { style, ...('--ink' in style && { class: 'ink' }) } : {};
 }
-
-/** A colour nearer to that of the text, so that it can be read in both schemes. */
-const readable = (colour: string) => `color-mix(in oklab, ${colour} 55%, var(--text))`;
 
 function stylesOf(css: string): Record<string, string> {
   const pairs = css.split(';').map((each) => each.split(':').map((part) => part.trim()));
@@ -95,7 +93,7 @@ function stylesOf(css: string): Record<string, string> {
     pairs.flatMap(([name = '', value = '']) => {
       const known = STYLES[name];
       if (!known || !STYLE_VALUE.test(value)) return [];
-      return [[known, name === 'color' ? readable(value) : value]];
+      return [[known, value]];
     }),
   );
 }
@@ -147,11 +145,11 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
     tag === 'center'
       ? { textAlign: 'center' }
       : tag === 'color'
-        ? COLOUR.test(value) && { color: readable(value) }
+        ? COLOUR.test(value) && { '--ink': value }
         : { fontSize: `${Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16))}px` };
   return h(
     tag === 'center' ? 'div' : 'span',
-    { key, ...(style && { style }) },
+    { key, ...(style && { style }), ...(tag === 'color' && style && { class: 'ink' }) },
     node.children.map(drawBbcode),
   );
 }
