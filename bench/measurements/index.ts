@@ -6,6 +6,7 @@ import { listPages } from './list-pages.ts';
 import { memory } from './memory.ts';
 import { overloadManyBinders, overloadOneBinder } from './overload.ts';
 import { postFromMany, postFromOne, postToOneBinder } from './post-message.ts';
+import { realtime } from './realtime.ts';
 import { warmStart } from './start.ts';
 import { refreshedTokens, uniqueIdTokens } from './tokens.ts';
 import { upload } from './upload.ts';
@@ -24,6 +25,7 @@ export const measurements: readonly Measurement[] = [
   listPages,
   botLog,
   deliveries,
+  realtime,
   uniqueIdTokens,
   refreshedTokens,
   warmStart,

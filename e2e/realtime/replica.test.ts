@@ -168,6 +168,44 @@ test(`[CLIENT-1] [CLIENT-3] after random operations of several people the replic
   assert.deepEqual(withoutSignatures(steady.replica.state as BinderState), expected);
 });
 
+test('[CLIENT-1] [RT-5] lists that are longer than a snapshot has are read by REST while entries come', async (t) => {
+  const { binderId, owner, viewer } = await service.make.cast();
+  await service.env.db.query(
+    `WITH taken AS (UPDATE binders SET next_id = next_id + 1100 WHERE id = $1 RETURNING next_id - 1100 AS first)
+     INSERT INTO todos (binder_id, id, name, position, creator_id, created_at, updated_at)
+     SELECT $1, first + n, 'to-do ' || n, n + 1, $2, 0, 0 FROM taken, generate_series(0, 1099) n`,
+    [binderId, owner.id],
+  );
+  const channel = realtime(clientOf(viewer));
+  t.after(() => channel.close());
+  const replica = channel.subscribe(binderId);
+  const lengths: number[] = [];
+  let changed: Promise<unknown> = Promise.resolve();
+  replica.onChange(({ type }) => {
+    lengths.push(replica.state?.todos.length ?? 0);
+    if (type !== 'snapshot') return;
+    assert.equal(replica.isComplete, false);
+    const { id } = replica.state?.todos.at(3) ?? assert.fail();
+    const call = (method: 'POST' | 'DELETE', path: string, json?: object) =>
+      service.call(method, `/${binderId}/todos${path}`, { token: owner.token, ...(json && { json }) });
+    changed = Promise.all([
+      call('DELETE', `/${id}`),
+      call('POST', `/${id + 1}`, { name: 'another name' }),
+      call('POST', '', { name: 'a new one' }),
+    ]);
+  });
+  await until('the rest is there', () => replica.isComplete);
+  await changed;
+  const { body } = await service.call('GET', `/${binderId}`, { token: viewer.token });
+  await until('all is heard', () => replica.position?.seq === body.data.revision);
+  assert.equal(lengths[0], 1000, 'the snapshot had the beginning');
+  assert.equal(replica.state?.todos.length, 1100);
+  assert.deepEqual(
+    withoutSignatures(replica.state ?? assert.fail()),
+    await readState(clientOf(viewer), binderId),
+  );
+});
+
 test('[CLIENT-12] a message that is sent by the replica is shown once from the first moment on', async (t) => {
   const channel = realtime(clientOf(cast.editor));
   t.after(() => channel.close());

@@ -107,14 +107,16 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
         {candidates === undefined && !problem && words.loading}
         {candidates !== undefined && results.length === 0 && query.trim() !== '' && words.nobody}
       </p>
-      <fieldset class="segments">
-        <legend class="hidden-visually">{words.role}</legend>
-        {(Object.keys(words.roles) as Role[]).map((role) => (
-          <label key={role}>
-            <input type="radio" name="role" value={role} defaultChecked={role === 'BOARD_READ_WRITE'} />
-            <span>{words.roles[role]}</span>
-          </label>
-        ))}
+      <fieldset class="role-choice">
+        <legend>{words.role}</legend>
+        <div class="segments">
+          {(Object.keys(words.roles) as Role[]).map((role) => (
+            <label key={role}>
+              <input type="radio" name="role" value={role} defaultChecked={role === 'BOARD_READ_WRITE'} />
+              <span>{words.roles[role]}</span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       {chosen.some(({ user }) => 'email' in user) && (
         <Field label={words.message} name="message" rows={2} hint={words.messageHint} />

@@ -88,9 +88,8 @@ interface RoleMenuProps {
   ask: (what: Asking) => void;
 }
 
-/** What a member may do, with a menu of what the reader may change; a word where there is nothing to change. */
+/** What a member may do, and what the reader may change of it. */
 function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
-  const [at, setAt] = useState<{ x: number; y: number }>();
   const { user, type } = member;
   const isMe = user.id === binder.me.id;
   const canRemove = type !== 'BOARD_OWNER' && (isMe || binder.canWrite.value);
@@ -115,13 +114,20 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   }
   if (canRemove)
     items.push({ label: isMe ? text.leave : text.remove, danger: true, act: () => ask('remove') });
-  if (items.length === 0) return <Badge tone="accent">{text.roles[type]}</Badge>;
+  return <RoleButton name={user.name} role={text.roles[type]} items={items} />;
+}
+
+/** A role with a menu of what can be changed; a word where there is nothing to change. */
+function RoleButton({ name, role, items }: { name: string; role: string; items: readonly MenuItem[] }) {
+  const [at, setAt] = useState<{ x: number; y: number }>();
+  const label = text.roleOf(name, role);
+  if (items.length === 0) return <Badge>{role}</Badge>;
   return (
     <>
       <button
         type="button"
         class="button compact role"
-        aria-label={text.roleOf(user.name, text.roles[type])}
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={at !== undefined}
         onClick={(event) => {
@@ -129,17 +135,10 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
           setAt({ x: left, y: bottom + 4 });
         }}
       >
-        {text.roles[type]}
+        {role}
         <Glyph name="down" />
       </button>
-      {at && (
-        <Menu
-          label={text.roleOf(user.name, text.roles[type])}
-          items={items}
-          at={at}
-          close={() => setAt(undefined)}
-        />
-      )}
+      {at && <Menu label={label} items={items} at={at} close={() => setAt(undefined)} />}
     </>
   );
 }
@@ -155,28 +154,21 @@ interface InvitedRowProps {
 export function InvitedRow({ changes, member, canRemove }: InvitedRowProps) {
   const { user, type, updated_time } = member;
   const [asking, setAsking] = useState(false);
+  const items: MenuItem[] = canRemove
+    ? [{ label: text.takeBack, danger: true, act: () => setAsking(true) }]
+    : [];
   return (
     <li class="member">
       <Avatar id={user.name} name={user.name} />
       <div class="member-about">
         <strong>{user.name}</strong>
         <span class="muted small">
-          {text.invitedSince} {text.invitedBy[user.email === null ? 'unique_id' : 'email']}{' '}
+          {text.invitedBy[user.email === null ? 'unique_id' : 'email']}
+          {' · '}
           <RelativeTime at={updated_time} />
-          {` · ${text.waits}`}
         </span>
       </div>
-      <Badge>{text.roles[type]}</Badge>
-      {canRemove && (
-        <button
-          type="button"
-          class="button compact quiet danger"
-          aria-label={text.takeBackLabel(user.name)}
-          onClick={() => setAsking(true)}
-        >
-          {text.takeBack}
-        </button>
-      )}
+      <RoleButton name={user.name} role={text.roles[type]} items={items} />
       {asking && (
         <FormDialog
           title={text.takeBackTitle(user.name)}

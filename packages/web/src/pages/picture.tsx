@@ -11,6 +11,8 @@ interface PagePictureProps {
   alt: string;
 }
 
+/** A picture that is lower, in pixels, is not made larger than it is. */
+const SMALL = 600;
 /** A link that was refused is asked for anew after so long: the server may be busy with the picture. */
 const RETRY_MS = 1_500;
 
@@ -52,8 +54,11 @@ export function PagePicture({ page, view, actions, alt }: PagePictureProps) {
       alt={alt}
       loading="lazy"
       decoding="async"
+      width={page.width}
+      height={page.height}
       draggable={false}
       data-state={state}
+      data-small={page.type === 'PAGE_TYPE_IMAGE' && page.height < SMALL}
       onError={() => setState(renewed ? 'none' : 'again')}
       onLoad={() => setState('first')}
     />

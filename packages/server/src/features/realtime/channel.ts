@@ -29,6 +29,7 @@ export interface Reader {
   /** May change what is in the binder. */
   mayWrite: boolean;
   isGone: boolean;
+  /** Sends a frame of `writeEntries`. */
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
   /** The subscription has ended. The channel has forgotten the reader. */

@@ -1,5 +1,5 @@
 import { closeCodes } from '@ringbinder/protocol';
-import { ApiError } from '../../errors.ts';
+import { ApiError, invalid, invalidToken } from '../../errors.ts';
 
 /** How a connection is closed for an error. A failure of ours tells nothing of its inside. */
 export function closeFor(error: unknown): { code: number; reason: string } {
@@ -11,4 +11,14 @@ export function closeFor(error: unknown): { code: number; reason: string } {
 function codeOf({ status }: ApiError): number {
   if (status === 401) return closeCodes.invalidToken;
   return status === 429 ? closeCodes.tooMany : closeCodes.badFrame;
+}
+
+/** What is refused while no token counts. */
+export function tokenEnded(): ApiError {
+  return invalidToken('the access token no longer counts: send another one');
+}
+
+/** A frame that may not come at this moment. */
+export function outOfTurn(type: string): ApiError {
+  return invalid('type', `must not be ${type} at this moment: the first frame is hello, and the only one`);
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import { type ClientFrame, closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 import type { Actor } from '../../access/index.ts';
 import { ApiError, invalid, invalidToken } from '../../errors.ts';
 import type { CallerWatch } from '../../http/index.ts';
 import { callerKey } from './caller-counts.ts';
-import { closeFor } from './close-for.ts';
+import { closeFor, outOfTurn, tokenEnded } from './close-for.ts';
 import { createFrameRates } from './frame-rate.ts';
 import { readFrame, refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
@@ -42,9 +43,13 @@ interface KnownClient {
   followsSelf: boolean;
 }
 
-/** Serves one WebSocket until it closes. */
-export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClosed: () => void): Connection {
-  const outlet = createOutlet(ws);
+/** Serves one WebSocket, which writes to a stream, until it closes. */
+export function serveConnection(
+  hub: Hub,
+  { ws, stream, address }: { ws: WebSocket; stream: Writable; address: string },
+  onClosed: () => void,
+): Connection {
+  const outlet = createOutlet(ws, stream);
   const rates = createFrameRates(MAX_SUBSCRIPTIONS);
   const timer = setTimeout(
     () => outlet.close(closeCodes.helloTimeout, 'no hello came in time'),
@@ -284,12 +289,4 @@ export function serveConnection(hub: Hub, ws: WebSocket, address: string, onClos
     },
     terminate: () => ws.terminate(),
   };
-}
-
-function tokenEnded(): ApiError {
-  return invalidToken('the access token no longer counts: send another one');
-}
-
-function outOfTurn(type: string): ApiError {
-  return invalid('type', `must not be ${type} at this moment: the first frame is hello, and the only one`);
 }

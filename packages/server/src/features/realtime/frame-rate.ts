@@ -1,9 +1,23 @@
-/** Counts what comes by a token bucket: `burst` at once, and `perSecond` as time goes on. */
-interface FrameRate {
-  burst: number;
-  perSecond: number;
-  left: number;
-  at: number;
+/** Counts by a token bucket: `burst` at once, and `perSecond` as time goes on. */
+export interface FrameRate {
+  /** Takes so many. Gives whether there were as many left; none is taken otherwise. */
+  take(count?: number): boolean;
+}
+
+/** A bucket that is full. */
+export function createFrameRate({ burst, perSecond }: { burst: number; perSecond: number }): FrameRate {
+  let left = burst;
+  let at = performance.now();
+  return {
+    take(count = 1) {
+      const now = performance.now();
+      left = Math.min(burst, left + ((now - at) / 1_000) * perSecond);
+      at = now;
+      if (left < count) return false;
+      left -= count;
+      return true;
+    },
+  };
 }
 
 /** A pointer that moves, at each picture of a screen. */
@@ -20,18 +34,7 @@ export interface FrameRates {
 
 /** Buckets that are full. */
 export function createFrameRates(maxSubscriptions: number): FrameRates {
-  const now = performance.now();
-  const burst = maxSubscriptions + BURST;
-  const others: FrameRate = { burst, perSecond: PER_SECOND, left: burst, at: now };
-  const ephemeral: FrameRate = { ...EPHEMERAL, left: EPHEMERAL.burst, at: now };
-  return { take: (type) => takeOne(type === 'publish' ? ephemeral : others) };
-}
-
-function takeOne(rate: FrameRate): boolean {
-  const now = performance.now();
-  rate.left = Math.min(rate.burst, rate.left + ((now - rate.at) / 1_000) * rate.perSecond);
-  rate.at = now;
-  if (rate.left < 1) return false;
-  rate.left--;
-  return true;
+  const others = createFrameRate({ burst: maxSubscriptions + BURST, perSecond: PER_SECOND });
+  const ephemeral = createFrameRate(EPHEMERAL);
+  return { take: (type) => (type === 'publish' ? ephemeral : others).take() };
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
@@ -16,15 +17,21 @@ const PART = { binary: false, fin: false } as const;
 /** What is sent by one socket. */
 export interface Outlet {
   send(frame: Buffer): void;
+  /** Sends what `messageBytes` gave: the same bytes to all. */
+  sendBytes(message: Buffer): void;
   /** Sends a frame in two parts, of which the second is shared with others: it is not copied. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Sends what may be lost, unless the socket is behind. */
-  sendEphemeral(frame: Buffer): void;
+  /** Sends what may be lost, given by `messageBytes`, unless the socket is behind. */
+  sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/** Sends by a socket as much as it reads. */
-export function createOutlet(ws: WebSocket): Outlet {
+/**
+ * Sends by a socket as much as it reads.
+ * @param stream what the socket writes to. Without compression nothing of the socket's own waits in front of it, and its
+ *   parts of a message follow each other at once, so whole messages may be written beside
+ */
+export function createOutlet(ws: WebSocket, stream: Writable): Outlet {
   /** Of a large answer, which is no sign of a socket that does not read. */
   let allowance = 0;
 
@@ -52,13 +59,16 @@ export function createOutlet(ws: WebSocket): Outlet {
     send(frame) {
       if (hasRoom(frame.length)) ws.send(frame, TEXT);
     },
+    sendBytes(message) {
+      if (hasRoom(message.length)) stream.write(message);
+    },
     sendParts(head, rest) {
       if (!hasRoom(head.length + rest.length)) return;
       ws.send(head, PART);
       ws.send(rest, TEXT);
     },
-    sendEphemeral(frame) {
-      if (ws.readyState === ws.OPEN && ws.bufferedAmount <= MAX_BUFFERED_FOR_EPHEMERAL) ws.send(frame, TEXT);
+    sendEphemeral(message) {
+      if (ws.readyState === ws.OPEN && ws.bufferedAmount <= MAX_BUFFERED_FOR_EPHEMERAL) stream.write(message);
     },
     close,
   };

@@ -36,7 +36,7 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
 
   function serve(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     server.handleUpgrade(request, socket, head, (ws) => {
-      const connection = serveConnection(hub, ws, address, () => {
+      const connection = serveConnection(hub, { ws, stream: socket, address }, () => {
         connections.delete(connection);
         figures.connections--;
       });

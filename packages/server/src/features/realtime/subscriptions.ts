@@ -98,7 +98,7 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
         isGone: false,
         sendEntries(frame) {
           one.id = undefined;
-          session.outlet.send(frame);
+          session.outlet.sendBytes(frame);
         },
         sendSnapshot(answered, { rest }) {
           one.id = undefined;

@@ -82,6 +82,8 @@ test(
     await page.getByRole('radio', { name: /^Pages/ }).check();
     await page.getByRole('link', { name: /^Loan agreement.pdf, page 1 of 3/ }).click();
     await page.getByText('Clause 7 is here now.').waitFor();
+    const isDrawn = 'document.querySelector(".page-stage img").naturalWidth > 0';
+    await until('the page has loaded', () => page.evaluate<boolean>(isDrawn));
     await inspectEverywhere(page, 'page');
     assert.deepEqual(errors, []);
     await page.context().close();

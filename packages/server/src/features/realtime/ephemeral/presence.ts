@@ -1,12 +1,19 @@
 import type { EphemeralData, EphemeralKind } from '@ringbinder/protocol';
 import type { SharedRedis } from '../../../storage/redis.ts';
-import { writeFrame } from '../frames.ts';
+import { createFrameRate, type FrameRate } from '../frame-rate.ts';
+import { messageBytes, writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
 /** In a larger crowd nobody is told who comes and goes: each who comes would be told to all, and all to each. */
 const MAX_CROWD = 200;
+
+/**
+ * What one process sends of one binder: half of what it can send at all. Twenty people with pointers that move at each
+ * picture of a screen are 24,000 a second; one in a crowd of 5,000 would be 300,000.
+ */
+const SENT = { burst: 50_000, perSecond: 50_000 };
 
 /** Of those who are present in all binders of somebody, so many are told when the list of binders is answered. */
 const MAX_INTRODUCED = 500;
@@ -38,11 +45,15 @@ interface Present {
 /** Keeps who is present in the binders of one environment. @param lists who follows the list of their binders */
 export function createPresence(redis: SharedRedis | null, lists: FollowedLists): Presence {
   const binders = new Map<string, Map<string, Present>>();
+  const rates = new Map<string, FrameRate>();
 
-  /** Tells all in this process but one. */
+  /** Tells all in this process but one; nobody when too much is told of the binder. */
   function tell(binderId: string, frame: Buffer, exceptSession: string): void {
-    for (const { session } of binders.get(binderId)?.values() ?? [])
-      if (session.id !== exceptSession) session.outlet.sendEphemeral(frame);
+    const here = binders.get(binderId);
+    if (!here || !rates.get(binderId)?.take(here.size)) return;
+    const message = messageBytes(frame);
+    for (const { session } of here.values())
+      if (session.id !== exceptSession) session.outlet.sendEphemeral(message);
   }
 
   /** Tells those who follow the list of their binders, and not this binder by itself. A crowd is not told. */
@@ -50,7 +61,9 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;
     const here = binders.get(binderId);
-    for (const session of followers.values()) if (!here?.has(session.id)) session.outlet.sendEphemeral(frame);
+    const message = messageBytes(frame);
+    for (const session of followers.values())
+      if (!here?.has(session.id)) session.outlet.sendEphemeral(message);
   }
 
   const relay = createRelay(redis, {
@@ -61,7 +74,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     heardFor: (binderId, sessionId, frame) =>
       (
         binders.get(binderId)?.get(sessionId)?.session ?? lists.sessionsOf(binderId).get(sessionId)
-      )?.outlet.sendEphemeral(frame),
+      )?.outlet.sendEphemeral(messageBytes(frame)),
     present: (binderId) => {
       const here = binders.get(binderId);
       if (!here || here.size > MAX_CROWD) return [];
@@ -80,16 +93,20 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     join(binderId, session) {
       const here = binders.get(binderId) ?? new Map<string, Present>();
       binders.set(binderId, here);
+      if (!rates.has(binderId)) rates.set(binderId, createFrameRate(SENT));
       if (here.size < MAX_CROWD)
         for (const { session: other, data } of here.values())
-          session.outlet.sendEphemeral(frameOf(binderId, other, 'presence', data));
+          session.outlet.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
       here.set(session.id, { session, data: { state: 'online' } });
       if (here.size <= MAX_CROWD) announce(binderId, session, { state: 'online' }, true);
     },
     leave(binderId, session) {
       const here = binders.get(binderId);
       if (!here?.delete(session.id)) return;
-      if (here.size === 0) binders.delete(binderId);
+      if (here.size === 0) {
+        binders.delete(binderId);
+        rates.delete(binderId);
+      }
       if (here.size < MAX_CROWD) announce(binderId, session, { state: 'offline' }, false);
     },
     publish(binderId, session, kind, data) {
@@ -114,7 +131,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
         if (!here || here.size > MAX_CROWD || here.has(session.id)) continue;
         for (const { session: other, data } of here.values()) {
           if (other.id !== session.id && introduced++ < MAX_INTRODUCED)
-            session.outlet.sendEphemeral(frameOf(binderId, other, 'presence', data));
+            session.outlet.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
         }
       }
       relay.askFor(session.id, binderIds);

@@ -125,8 +125,7 @@ export function createSelfFeed(
       const own = cards.get(session.actor.userId) ?? [];
       for (const { binderId, version, card } of own) {
         if (versions.get(binderId) === version) continue;
-        versions.set(binderId, version);
-        lists.add(binderId, session);
+        versions.set(lists.add(binderId, session), version);
         session.outlet.send(writeFrame({ type: 'binder_changed', card }));
       }
       const there = new Set(own.map(({ binderId }) => binderId));
@@ -164,8 +163,9 @@ export function createSelfFeed(
       if (followers.get(session) !== follower) throw conflict('it was given up before it was answered');
       const binders = cards.map(({ card }) => card);
       session.outlet.send(writeFrame({ type: 'binders', ...(id === undefined ? {} : { id }), binders }));
-      follower.versions = new Map(cards.map(({ binderId, version }) => [binderId, version]));
-      for (const binderId of follower.versions.keys()) lists.add(binderId, session);
+      follower.versions = new Map(
+        cards.map(({ binderId, version }) => [lists.add(binderId, session), version]),
+      );
       introduce(session, [...follower.versions.keys()]);
       // What changed while it was read.
       dirtyUsers.add(session.actor.userId);

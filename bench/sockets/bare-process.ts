@@ -1,0 +1,16 @@
+/** The least that a WebSocket server can do with `ws`: a loop that sends to all. Ends with its parent. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+
+const server = createServer();
+const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+// Those who come say hello, as to the service, and are answered.
+sockets.on('connection', (ws) => ws.once('message', () => ws.send('{"type":"welcome"}')));
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+
+process.on('message', ({ frame }: { frame: string }) => {
+  const bytes = Buffer.from(frame);
+  for (const ws of sockets.clients) ws.send(bytes, { binary: false });
+});
+process.on('disconnect', () => process.exit());

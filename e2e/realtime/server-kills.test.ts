@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, test } from 'node:test';
+import { createClient, realtime, unwrap } from '@ringbinder/client';
+import { until } from '@ringbinder/testkit';
+import { tokenOf } from '../run/client.ts';
+import { removeDirectories, usedDirectory } from '../run/directories.ts';
+import { killServers, type Ringbinder, startRingbinder } from '../run/ringbinder.ts';
+
+/** REALTIME_KILLS=20 for all of them, on a machine that has the time. */
+const KILLS = Number(process.env.REALTIME_KILLS ?? 4);
+const SETTINGS = { CALLS_PER_MINUTE: '1000000' };
+const TIMEOUT_MS = 60_000;
+
+after(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: nothing is lost, doubled or out of order`, async (t) => {
+  const directory = await usedDirectory();
+  const settings = { ...SETTINGS, PORT: String(await freePort()) };
+  let server: Ringbinder = await startRingbinder(directory, settings);
+  const demo = await server.demo();
+  const baseUrl = `${server.origin}/v1/`;
+  const clientOf = async (user: number) =>
+    createClient({ baseUrl, token: await tokenOf({ ...demo, base_url: baseUrl }, user) });
+  const [writer, reader] = [await clientOf(0), await clientOf(1)];
+  const { id } = await unwrap(
+    writer.api.POST('/{user_id}/binders', {
+      params: { path: { user_id: 'me' } },
+      body: { name: 'Killed' },
+    }),
+  );
+  const params = { path: { binder_id: id } };
+  const users = [{ user: { id: demo.users[1]?.id ?? '' } }];
+  await unwrap(writer.api.POST('/{binder_id}/inviteuser', { params, body: { users } }));
+
+  const channels = [writer, reader].map((client) => realtime(client, { random: () => 0.02 }));
+  t.after(async () => {
+    for (const channel of channels) await channel.close();
+  });
+  const problems: string[] = [];
+  const replicas = channels.map((channel) => {
+    const replica = channel.subscribe(id);
+    let last: number | undefined;
+    replica.onChange((change) => {
+      if (change.type === 'snapshot') {
+        if (last !== undefined) problems.push(`a snapshot after ${last}`);
+        last = replica.position?.seq;
+      }
+      if (change.type !== 'entries') return;
+      for (const { seq } of change.entries) {
+        if (seq !== (last ?? Number.NaN) + 1) problems.push(`${seq} after ${last}`);
+        last = seq;
+      }
+    });
+    return replica;
+  });
+  const [sending, following] = replicas;
+  assert.ok(sending && following);
+  const areLive = () => replicas.every(({ status }) => status.status === 'live');
+  await until('both are live', areLive);
+
+  let sent = 0;
+  let isOver = false;
+  const send = () => void sending.send(`m${sent++}`);
+  // The next is given when the entry of one has come, so that kills find posts at every stage.
+  sending.onChange(({ type }) => {
+    if (type === 'entries' && !isOver && sending.pending.length < 3) send();
+  });
+  for (let kill = 0; kill < KILLS; kill++) {
+    const before = sent;
+    send();
+    await until('messages are under way', () => sent > before + 5 + (kill % 4), TIMEOUT_MS);
+    await server.kill();
+    // While nobody is there.
+    for (let count = 0; count < 3; count++) send();
+    server = await startRingbinder(directory, settings);
+    await until('both are back', areLive, TIMEOUT_MS);
+  }
+  isOver = true;
+  await until('all are sent', () => sending.pending.length === 0, TIMEOUT_MS);
+  const expected = Array.from({ length: sent }, (_, place) => `m${place}`);
+  await until('all are heard', () => (following.state?.messages.length ?? 0) >= sent, TIMEOUT_MS);
+  const { messages } = await unwrap(
+    reader.api.GET('/{binder_id}/messages', { params: { ...params, query: { limit: 1000 } } }),
+  );
+  assert.deepEqual(
+    messages.map(({ text }) => text).toReversed(),
+    expected,
+    'posted once, in the order in which they were sent',
+  );
+  for (const { state } of replicas) assert.deepEqual(state?.messages.toReversed(), messages);
+  assert.deepEqual(problems, []);
+  t.diagnostic(`${sent} messages, ${KILLS} kills`);
+});
