@@ -20,19 +20,26 @@ export function foldCards(
   frame: ListFrame,
 ): readonly BinderCard[] | undefined {
   switch (frame.type) {
-    case 'binders':
-      return frame.binders.map((card) => keep(cards, card)).toSorted(byChange);
-    case 'binder_changed': {
-      const others = cards?.filter(({ binder }) => binder.id !== frame.card.binder.id);
-      return others && [...others, keep(cards, frame.card)].toSorted(byChange);
+    case 'binders': {
+      const held = new Map(cards?.map((card) => [card.binder.id, card]));
+      return frame.binders.map((card) => keep(held.get(card.binder.id), card)).toSorted(byChange);
     }
+    case 'binder_changed':
+      return cards && withCard(cards, frame.card);
     case 'binder_removed':
       return cards?.filter(({ binder }) => binder.id !== frame.binder_id);
   }
 }
 
-function keep(cards: readonly BinderCard[] | undefined, card: BinderCard): BinderCard {
-  const held = cards?.find(({ binder }) => binder.id === card.binder.id);
+/** Puts a card in its place: of ten thousand most stand where they stood. */
+function withCard(cards: readonly BinderCard[], card: BinderCard): readonly BinderCard[] {
+  const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
+  const others = at < 0 ? cards : cards.toSpliced(at, 1);
+  const next = others.findIndex((other) => byChange(card, other) < 0);
+  return others.toSpliced(next < 0 ? others.length : next, 0, keep(cards[at], card));
+}
+
+function keep(held: BinderCard | undefined, card: BinderCard): BinderCard {
   return held && isEqual(held, card) ? held : card;
 }
 

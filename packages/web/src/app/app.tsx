@@ -1,25 +1,33 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
-import { BinderView } from './binder-view.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { type AppContext, Context } from './context.ts';
+import { lazy } from './lazy.tsx';
 import { isNarrow } from './narrow.ts';
 import { Nothing } from './nothing.tsx';
 import { NotificationLine } from './notification-line.tsx';
-import { followNews } from './notifications.ts';
 import { Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 import { followLink } from './router.ts';
 import { hearShortcuts } from './shortcuts.ts';
 
+const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
+const BinderView = lazy(loadBinderView);
+// What an address asks for is fetched together with what draws the frame.
+if (location.pathname.includes('/b/')) void loadBinderView();
+
 /** The app: Timeline at the left, the binder that the address names at the right. */
 export function App({ app }: { app: AppContext }) {
   const { value: route } = app.route;
   useEffect(() => hearShortcuts(app), []);
-  const news = useMemo(() => followNews(app), []);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    // Not needed to draw anything.
+    import('./notifications.ts').then(({ followNews }) => followNews(app, setNews));
+  }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (
     <Context.Provider value={app}>
@@ -54,7 +62,7 @@ export function App({ app }: { app: AppContext }) {
       </div>
       <Overlays />
       <p class="hidden-visually" role="status">
-        {news.value}
+        {news}
       </p>
       <Toasts />
     </Context.Provider>

@@ -5,8 +5,14 @@ import { text } from '../strings/app.ts';
 
 type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
 
-/** A component that is fetched when it is shown first. One that could not be fetched can be tried again. */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/**
+ * A component that is fetched when it is shown first. One that could not be fetched can be tried again.
+ * @param waiting whether something stands in its place until then
+ */
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: 'shown' | 'quiet' = 'shown',
+): ComponentType<P> {
   let known: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const [loaded, setLoaded] = useState<Loaded<P>>(
@@ -29,7 +35,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
         isThere = false;
       };
     }, [attempt]);
-    if (loaded.state === 'loading') return <Skeleton />;
+    if (loaded.state === 'loading') return waiting === 'shown' ? <Skeleton /> : null;
     if (loaded.state === 'failed')
       return <Failed message={text.offline} retry={() => setAttempt((before) => before + 1)} />;
     const { component: Component } = loaded;

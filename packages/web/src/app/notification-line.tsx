@@ -1,7 +1,7 @@
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
-import { isAsking, setNotifications } from './notifications.ts';
+import { isAsking, setNotifications } from './notification-settings.ts';
 
 /** Asks whether to tell of messages that come while the tab is hidden: once something did. */
 export function NotificationLine() {

@@ -1,61 +1,15 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import type { BinderCard } from '@ringbinder/protocol';
 import { text } from '../strings/app.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { playChime } from './chime.ts';
 import type { AppContext } from './context.ts';
+import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { binderPath, navigate } from './router.ts';
 
-const KEY = 'ringbinder-notifications';
 /** A message is told of by the first tab that takes its lock, which holds it for so long. */
 const CLAIM_MS = 10_000;
-
-/** Phones show them only for what was installed. */
-const isAble = typeof Notification !== 'undefined';
-
-interface Settings {
-  isOn: boolean;
-  hasSound: boolean;
-  /** Whether somebody was asked, and said yes or no. */
-  isDecided: boolean;
-}
-
-function read(): Settings {
-  const initial = { isOn: false, hasSound: false, isDecided: false };
-  try {
-    return { ...initial, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };
-  } catch {
-    return initial;
-  }
-}
-
-/** How this browser tells of new messages. */
-export const settings = signal<Settings>(read());
-/** Whether it is time to ask: something came while the tab was hidden, and nothing was decided. */
-export const isAsking = signal(false);
-
-function keep(changed: Partial<Settings>): void {
-  settings.value = { ...settings.value, ...changed };
-  localStorage.setItem(KEY, JSON.stringify(settings.value));
-}
-
-/** Turns notifications on, for which the browser asks, or off. Gives whether they are on. */
-export async function setNotifications(isOn: boolean): Promise<boolean> {
-  isAsking.value = false;
-  const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
-  keep({ isOn: isGranted, isDecided: true });
-  return isGranted;
-}
-
-export function setSound(hasSound: boolean): void {
-  keep({ hasSound });
-}
-
-/** Whether notifications are on, and the browser lets them be shown. */
-export const areNotificationsOn = computed(
-  () => settings.value.isOn && isAble && Notification.permission === 'granted',
-);
 
 /** How much is unread that one wants to know of. */
 export function countUnread(cards: readonly BinderCard[]): number {
@@ -87,10 +41,9 @@ export function newsOf(before: readonly BinderCard[], after: readonly BinderCard
 /**
  * Tells of new messages: in the title of the tab always; by a notification when no tab of the app is seen, by one of them;
  * and aloud, for who hears the page, when they name one or are direct.
- * @returns what is to be read out
+ * @param say reads a sentence out
  */
-export function followNews(app: AppContext): ReadonlySignal<string> {
-  const spoken = signal('');
+export function followNews(app: AppContext, say: (sentence: string) => void): void {
   const { cards, boot } = app;
   holdWhileVisible();
   effect(() => {
@@ -105,9 +58,8 @@ export function followNews(app: AppContext): ReadonlySignal<string> {
     before = after ?? before;
     for (const each of news) void tell(app, each);
     const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
-    if (aloud) spoken.value = sentenceOf(app, aloud.card);
+    if (aloud) say(sentenceOf(app, aloud.card));
   });
-  return spoken;
 }
 
 function isLoud({ route }: AppContext, { binder }: BinderCard, namesMe: boolean): boolean {

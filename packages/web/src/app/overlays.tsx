@@ -4,8 +4,8 @@ import { lazy } from './lazy.tsx';
 /** What lies over the app: the field that finds things, or the sheet of shortcuts. */
 export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
 
-const Find = lazy(() => import('./find.tsx').then((module) => module.Find));
-const Shortcuts = lazy(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet));
+const Find = lazy(() => import('./find.tsx').then((module) => module.Find), 'quiet');
+const Shortcuts = lazy(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet), 'quiet');
 
 /** Where what lies over the app appears. */
 export function Overlays() {

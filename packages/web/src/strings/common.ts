@@ -1,4 +1,4 @@
-import { common, shell } from './en/common.ts';
+import { common, frame } from './en/common.ts';
 
 /** The texts of what all pages are made of. */
-export const text = { ...common, shell };
+export const text = { ...common, shell: frame };

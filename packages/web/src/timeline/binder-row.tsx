@@ -6,6 +6,7 @@ import { formatTime } from '../design/format.ts';
 import { text } from '../strings/app.ts';
 import { firstNameOf, lastTimeOf, snippetOf, titleOf } from './card.ts';
 import { Mark } from './marks.tsx';
+import { below, menu } from './menu-state.ts';
 import { isUnread } from './rows.ts';
 import { formatWhen } from './when.ts';
 
@@ -15,13 +16,11 @@ interface BinderRowProps {
   /** The one line that the Tab key leads to. */
   isActive: boolean;
   now: number;
-  /** Opens what can be done with the binder. */
-  menu: (card: BinderCard, at: { x: number; y: number }) => void;
   onFocus: () => void;
 }
 
 /** A binder in Timeline: a link to it, and a button for what can be done with it. */
-export function BinderRow({ card, isOpen, isActive, now, menu, onFocus }: BinderRowProps) {
+export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowProps) {
   const { boot } = useApp();
   const { binder, unread, mentions, is_muted, is_favourite } = card;
   const title = titleOf(card, boot.user.name);
@@ -37,7 +36,8 @@ export function BinderRow({ card, isOpen, isActive, now, menu, onFocus }: Binder
         const box = event.currentTarget.getBoundingClientRect();
         // The key for menus tells of no place, or of the middle.
         const isByKey = event.clientX === 0 && event.clientY === 0;
-        menu(card, isByKey ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY });
+        const at = isByKey ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY };
+        menu.value = { about: { kind: 'binder', card }, at };
       }}
     >
       <a
@@ -73,9 +73,8 @@ export function BinderRow({ card, isOpen, isActive, now, menu, onFocus }: Binder
         aria-haspopup="menu"
         aria-label={text.timeline.actionsOf(title)}
         onFocus={onFocus}
-        onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect();
-          menu(card, { x: box.left, y: box.bottom + 4 });
+        onClick={({ currentTarget }) => {
+          menu.value = { about: { kind: 'binder', card }, at: below(currentTarget) };
         }}
       >
         <Mark name="more" />

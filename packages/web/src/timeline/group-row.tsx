@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../design/icon.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from './marks.tsx';
+import { below, menu } from './menu-state.ts';
 import type { GroupKey, Row } from './rows.ts';
 
 type Group = Extract<Row, { kind: 'group' }>;
@@ -10,8 +11,6 @@ interface GroupRowProps {
   row: Group;
   isActive: boolean;
   toggle: () => void;
-  /** Opens what can be done with a category. */
-  menu: (group: Group, at: { x: number; y: number }) => void;
   /** Puts a binder here. */
   drop: (binderId: string, group: GroupKey) => void;
   onFocus: () => void;
@@ -24,7 +23,7 @@ export function nameOfGroup({ group, name }: { group: GroupKey; name?: string })
 }
 
 /** The head of a group of binders: shows and hides them, and takes binders that are dropped on it. */
-export function GroupRow({ row, isActive, toggle, menu, drop, onFocus }: GroupRowProps) {
+export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps) {
   const [isOver, setOver] = useState(false);
   const { group, isCollapsed, unread, count } = row;
   const name = nameOfGroup(row);
@@ -71,9 +70,8 @@ export function GroupRow({ row, isActive, toggle, menu, drop, onFocus }: GroupRo
           aria-haspopup="menu"
           aria-label={text.timeline.actionsOf(name)}
           onFocus={onFocus}
-          onClick={(event) => {
-            const box = event.currentTarget.getBoundingClientRect();
-            menu(row, { x: box.left, y: box.bottom + 4 });
+          onClick={({ currentTarget }) => {
+            menu.value = { about: { kind: 'category', row }, at: below(currentTarget) };
           }}
         >
           <Mark name="more" />

@@ -1,52 +1,42 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
-import type { AppContext } from '../app/context.ts';
-import { refusalOf } from '../binder/refusal.ts';
-import type { MenuItem } from '../design/menu.tsx';
-import { toast } from '../design/toast.tsx';
+import { type AppContext, useApp } from '../app/context.ts';
+import { Menu, type MenuItem } from '../design/menu.tsx';
 import { text } from '../strings/app.ts';
+import { assign, attempt, set } from './assign.ts';
 import { titleOf } from './card.ts';
 import { dialog } from './dialog-state.ts';
 import { nameOfGroup } from './group-row.tsx';
 import { Mark } from './marks.tsx';
-import type { GroupKey, Row } from './rows.ts';
+import { menu, type TimelineMenuState } from './menu-state.ts';
+import type { Row } from './rows.ts';
 
 const words = text.timeline.actions;
 
-/** Does something of which only a refusal is told. */
-function attempt(act: Promise<unknown>): void {
-  act.catch((error: unknown) => toast(refusalOf(error).message));
+/** The menu of Timeline that is open. */
+export function TimelineMenu({ state }: { state: TimelineMenuState }) {
+  const app = useApp();
+  const { about, at } = state;
+  const close = () => {
+    menu.value = undefined;
+  };
+  const [label, items] = contentOf(app, about);
+  return <Menu label={label} items={items} at={at} close={close} />;
 }
 
-/** Writes down what a binder is to the signed-in user. */
-function set(
-  { client }: AppContext,
-  { binder }: BinderCard,
-  settings: { is_favourite?: boolean; is_muted?: boolean },
-): void {
-  const params = { path: { user_id: 'me', binder_id: binder.id } };
-  attempt(unwrap(client.api.POST('/{user_id}/binders/{binder_id}', { params, body: settings })));
-}
-
-/** Puts a binder into a group: a category, the favourites, or out of its category. Says what came of it. */
-export function assign(app: AppContext, card: BinderCard, group: GroupKey): void {
-  const title = titleOf(card, app.boot.user.name);
-  if (group === 'favourites') {
-    set(app, card, { is_favourite: true });
-    return;
+function contentOf(app: AppContext, about: TimelineMenuState['about']): [label: string, items: MenuItem[]] {
+  switch (about.kind) {
+    case 'create':
+      return [text.timeline.create, createMenu()];
+    case 'binder':
+      return [text.timeline.actionsOf(titleOf(about.card, app.boot.user.name)), binderMenu(app, about.card)];
+    case 'category':
+      return [text.timeline.actionsOf(nameOfGroup(about.row)), categoryMenu(about.row)];
   }
-  const id = group === 'other' ? null : group;
-  const category = app.categories.list.value.find((each) => each.id === id);
-  const assigned = app.categories.assign(card.binder.id, id).then(() => {
-    // In its category it is seen only when it is no favourite.
-    if (card.is_favourite) set(app, card, { is_favourite: false });
-    toast(category ? text.timeline.moved(title, category.name) : text.timeline.movedOut(title));
-  });
-  attempt(assigned);
 }
 
 /** What can be done with a binder. */
-export function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
+function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
   const { binder, unread, is_favourite, is_muted, category_id } = card;
   const isMine = binder.owner.id === app.boot.user.id;
   const categories = app.categories.list.value;
@@ -91,7 +81,7 @@ export function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
 }
 
 /** What can be done with a category. */
-export function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
+function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
   if (typeof row.group !== 'number') return [];
   const category = { id: row.group, name: nameOfGroup(row) };
   return [
@@ -111,7 +101,7 @@ export function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
 }
 
 /** What can be made. */
-export function createMenu(): MenuItem[] {
+function createMenu(): MenuItem[] {
   const open = (kind: 'new-binder' | 'new-direct' | 'new-category') => () => {
     dialog.value = { kind };
   };

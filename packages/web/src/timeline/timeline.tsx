@@ -1,36 +1,29 @@
-import type { BinderCard } from '@ringbinder/protocol';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { lazy } from '../app/lazy.tsx';
-import { Menu, type MenuItem } from '../design/menu.tsx';
 import { Empty, Skeleton } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { VirtualList } from '../design/virtual-list.tsx';
 import { text } from '../strings/app.ts';
+import { assign } from './assign.ts';
 import { BinderRow } from './binder-row.tsx';
 import { dialog } from './dialog-state.ts';
 import { GroupRow } from './group-row.tsx';
 import { useLineKeys } from './line-keys.ts';
-import { assign, binderMenu, categoryMenu } from './menus.tsx';
+import { menu } from './menu-state.ts';
 import { collapsed, filter, setCollapsed } from './preferences.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { TimelineTools } from './tools.tsx';
 
-const Dialogs = lazy(() => import('./dialogs.tsx').then((module) => module.Dialogs));
+const Dialogs = lazy(() => import('./dialogs.tsx').then((module) => module.Dialogs), 'quiet');
+const TimelineMenu = lazy(() => import('./menus.tsx').then((module) => module.TimelineMenu), 'quiet');
 
 const HEIGHTS = { binder: 3.75, group: 2.25 } as const;
-
-interface OpenMenu {
-  label: string;
-  items: MenuItem[];
-  at: { x: number; y: number };
-}
 
 /** All binders of the signed-in user, by groups, with what is new in each. */
 export function Timeline() {
   const app = useApp();
   const { cards, categories, route } = app;
-  const [menu, setMenu] = useState<OpenMenu>();
   const openId = route.value.page === 'binder' ? route.value.binderId : undefined;
   const now = useNow();
   const rows = useMemo(
@@ -44,8 +37,6 @@ export function Timeline() {
   const frame = useRef<HTMLDivElement>(null);
   const { active, activate, onKeyDown } = useLineKeys(frame, rows, openId);
 
-  const showBinderMenu = (card: BinderCard, at: OpenMenu['at']) =>
-    setMenu({ label: text.timeline.actionsOf(card.binder.name), items: binderMenu(app, card), at });
   const drop = (binderId: string, group: Extract<Row, { kind: 'group' }>['group']) => {
     const card = cards.value?.find(({ binder }) => binder.id === binderId);
     if (card) assign(app, card, group);
@@ -53,7 +44,7 @@ export function Timeline() {
 
   return (
     <div class="timeline" ref={frame}>
-      <TimelineTools openMenu={(label, items, at) => setMenu({ label, items, at })} />
+      <TimelineTools />
       {cards.value === undefined && <Skeleton rows={8} />}
       {cards.value && rows.length === 0 && <Nothing />}
       {rows.length > 0 && (
@@ -73,7 +64,6 @@ export function Timeline() {
                   isOpen={row.card.binder.id === openId}
                   isActive={at === active}
                   now={now}
-                  menu={showBinderMenu}
                   onFocus={() => activate(row.key)}
                 />
               ) : (
@@ -81,13 +71,6 @@ export function Timeline() {
                   row={row}
                   isActive={at === active}
                   toggle={() => setCollapsed(row.group, !row.isCollapsed)}
-                  menu={(group, place) =>
-                    setMenu({
-                      label: text.timeline.actionsOf(group.name ?? ''),
-                      items: categoryMenu(group),
-                      at: place,
-                    })
-                  }
                   drop={drop}
                   onFocus={() => activate(row.key)}
                 />
@@ -96,7 +79,7 @@ export function Timeline() {
           </VirtualList>
         </div>
       )}
-      {menu && <Menu {...menu} close={() => setMenu(undefined)} />}
+      {menu.value && <TimelineMenu key={menu.value} state={menu.value} />}
       {dialog.value && <Dialogs />}
     </div>
   );

@@ -1,17 +1,12 @@
 import { useId } from 'preact/hooks';
-import type { MenuItem } from '../design/menu.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from './marks.tsx';
-import { createMenu } from './menus.tsx';
+import { below, menu } from './menu-state.ts';
 import { chooseFilter, filter } from './preferences.ts';
 import { filters } from './rows.ts';
 
-interface TimelineToolsProps {
-  openMenu: (label: string, items: MenuItem[], at: { x: number; y: number }) => void;
-}
-
 /** What of Timeline is shown, and the button that makes something. */
-export function TimelineTools({ openMenu }: TimelineToolsProps) {
+export function TimelineTools() {
   const id = useId();
   return (
     <div class="timeline-tools">
@@ -35,9 +30,8 @@ export function TimelineTools({ openMenu }: TimelineToolsProps) {
         class="button compact primary icon-only"
         aria-haspopup="menu"
         aria-label={text.timeline.create}
-        onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect();
-          openMenu(text.timeline.create, createMenu(), { x: box.left, y: box.bottom + 4 });
+        onClick={({ currentTarget }) => {
+          menu.value = { about: { kind: 'create' }, at: below(currentTarget) };
         }}
       >
         <Mark name="compose" />

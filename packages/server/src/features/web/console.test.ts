@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
 import { after, before, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { bytesOnTheWire } from './testing/bytes-on-the-wire.ts';
 import { CHECKED, goTo, inspect, keep, openConsole as open, SCREENS } from './testing/console-page.ts';
 import { buildPages, type ConsoleFixture, createConsoleFixture, PASSWORD } from './testing/fixture.ts';
 
@@ -222,31 +221,11 @@ test('[WEB-9] what the console loads stays within its budget, and the gallery is
   const paths = scripts.map(([, path = '']) => path);
   const [, style = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(text) ?? [];
   assert.equal(text.match(/<script/g)?.length, 1);
-  const sizes = await Promise.all(paths.map(bytesOnTheWire));
+  const sizes = await Promise.all(paths.map((path) => bytesOnTheWire(service.origin, path)));
   const scriptBytes = sizes.reduce((sum, bytes) => sum + bytes);
   assert.ok(scriptBytes <= BUDGET.script, `the script has ${scriptBytes} bytes`);
-  const styleBytes = await bytesOnTheWire(style);
+  const styleBytes = await bytesOnTheWire(service.origin, style);
   assert.ok(styleBytes <= BUDGET.style, `the style has ${styleBytes} bytes`);
   const sources = await Promise.all(paths.map(async (path) => (await fetch(service.origin + path)).text()));
   assert.equal(sources.join('').includes('What the tab'), false, 'the gallery is loaded apart');
 });
-
-/** What is sent of a file to a browser that takes gzip. */
-function bytesOnTheWire(path: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = get(
-      service.origin + path,
-      { headers: { 'accept-encoding': 'gzip' } },
-      async (response) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of response) chunks.push(chunk as Buffer);
-        const sent = Buffer.concat(chunks);
-        assert.equal(response.statusCode, 200, path);
-        assert.equal(response.headers['content-encoding'], 'gzip', path);
-        assert.ok(gunzipSync(sent).length > sent.length);
-        resolve(sent.length);
-      },
-    );
-    request.on('error', reject);
-  });
-}

@@ -75,8 +75,17 @@ export const common = {
   },
 };
 
+/** What the frames of the app and of the console both say. */
+export const frame = {
+  theme: 'Theme',
+  themes: { auto: 'System', light: 'Light', dark: 'Dark' },
+  missing: 'Page not found',
+  missingAbout: 'There is nothing at this address. It may be mistyped, or what it showed is gone.',
+};
+
 /** The frame of the console. */
 export const shell = {
+  ...frame,
   title: (page: string) => `${page} · Ringbinder`,
   brand: 'Ringbinder',
   skip: 'Skip to content',
@@ -102,10 +111,6 @@ export const shell = {
   account: 'Account',
   reference: 'API reference',
   signOut: 'Sign out',
-  theme: 'Theme',
-  themes: { auto: 'System', light: 'Light', dark: 'Dark' },
-  missing: 'Page not found',
-  missingAbout: 'There is nothing at this address. It may be mistyped, or what it showed is gone.',
   missingLink: 'Go to the overview',
   sandbox: 'Sandbox',
 };

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService, until } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { bytesOnTheWire } from './testing/bytes-on-the-wire.ts';
+import { buildPages } from './testing/fixture.ts';
+
+let service: TestService;
+let fixture: AppFixture;
+const browser = testBrowser();
+before(async () => {
+  buildPages();
+  service = await startService();
+  fixture = await createAppFixture(service);
+});
+after(async () => {
+  await browser.close();
+  await service.close();
+});
+
+/** Bytes on the wire of the scripts that are loaded before Timeline is drawn, and of the styles. */
+const BUDGET = { timeline: 40_000, styles: 20_000 };
+
+test('[APP-9] what is loaded before Timeline is drawn stays within its budget', browser.needed, async () => {
+  const { ada } = fixture;
+  await fixture.addBinder('Small', ada);
+  const { page, requests } = await openApp(browser, service, ada.email);
+  const sizeOf = async (addresses: readonly string[], ending: string) => {
+    const paths = [...new Set(addresses.map((address) => new URL(address, service.origin).pathname))];
+    const wanted = paths.filter((path) => path.endsWith(ending));
+    const sizes = await Promise.all(wanted.map((path) => bytesOnTheWire(service.origin, path)));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  await page.getByRole('link', { name: 'Small' }).waitFor();
+  // What the page names is all that it loads before it draws: the rest follows when there is something to do with it.
+  const eager = await page
+    .locator('script[src], link[rel=modulepreload]')
+    .evaluateAll((elements) =>
+      elements.map((each) => each.getAttribute('src') ?? each.getAttribute('href') ?? ''),
+    );
+  const timeline = await sizeOf(eager, '.js');
+  assert.ok(timeline <= BUDGET.timeline, `Timeline: ${timeline} bytes of script`);
+  const styles = await sizeOf(requests, '.css');
+  assert.ok(styles <= BUDGET.styles, `${styles} bytes of styles`);
+  await page.context().close();
+});
+
+const MANY = 10_000;
+
+test(
+  '[APP-9] a Timeline of ten thousand binders has as many lines in the page as are seen',
+  browser.needed,
+  async () => {
+    const { ben } = fixture;
+    await service.env.db.query(
+      `WITH made AS (
+       INSERT INTO binders (id, partner_id, org_id, owner_id, name, created_at, updated_at)
+       SELECT 'Bmany' || lpad(n::text, 18, '0'), $1, $2, $3, 'Binder ' || n, n, n FROM generate_series(1, $4::int) AS n
+       RETURNING id
+     )
+     INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at) SELECT id, $3, 'owner', 1, 1 FROM made`,
+      [ben.partnerId, ben.orgId, ben.id, MANY],
+    );
+    const { page, errors } = await openApp(browser, service, ben.email);
+    await page.getByRole('link', { name: `Binder ${MANY}` }).waitFor();
+    const countLines = () => page.locator('.virtual-line').count();
+    const firstLines = await countLines();
+    assert.ok(firstLines < 60, `${firstLines} lines`);
+    assert.equal(await page.locator('.virtual-line').first().getAttribute('aria-setsize'), String(MANY));
+    const list = page.locator('.virtual');
+    for (const part of [0.25, 0.5, 0.75, 1]) {
+      await list.evaluate((element, to) => {
+        const box = element as unknown as { scrollTop: number; scrollHeight: number };
+        box.scrollTop = box.scrollHeight * to;
+      }, part);
+      const expected = new RegExp(
+        `^Binder ${
+          part === 1
+            ? 1
+            : Math.round(MANY * (1 - part))
+                .toString()
+                .slice(0, 1)
+        }`,
+      );
+      await until('it is drawn there', async () =>
+        (await page.locator('.binder-row-name').allInnerTexts()).some((name) => expected.test(name)),
+      );
+      const lines = await countLines();
+      assert.ok(lines < 60, `${lines} lines`);
+    }
+    await page.locator('.binder-row a').last().focus();
+    await page.keyboard.press('Home');
+    await until('the first has the focus', () =>
+      page
+        .getByRole('link', { name: `Binder ${MANY}`, exact: false })
+        .first()
+        .evaluate(
+          (element) =>
+            element ===
+            (element as unknown as { ownerDocument: { activeElement: unknown } }).ownerDocument.activeElement,
+        ),
+    );
+    await page.keyboard.press('End');
+    const last = page.getByRole('link', { name: /^Binder 1\b/ });
+    await last.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Binder 1', exact: true, level: 1 }).waitFor();
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);

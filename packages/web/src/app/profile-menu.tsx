@@ -1,0 +1,57 @@
+import { Menu, type MenuItem } from '../design/menu.tsx';
+import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
+import { toast } from '../design/toast.tsx';
+import { text } from '../strings/app.ts';
+import { Mark } from '../timeline/marks.tsx';
+import { type AppContext, useApp } from './context.ts';
+import { areNotificationsOn, setNotifications, setSound, settings } from './notification-settings.ts';
+import { overlay } from './overlays.tsx';
+
+/** What is of the signed-in user: account, console, notifications, theme, signing out. */
+export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close: () => void }) {
+  const app = useApp();
+  const { name, email } = app.boot.user;
+  const items = [{ heading: email ? `${name} · ${email}` : name }, ...itemsOf(app)];
+  return <Menu label={text.app.profile.button(name)} items={items} at={at} close={close} />;
+}
+
+async function toggleNotifications(): Promise<void> {
+  const isWanted = !areNotificationsOn.value;
+  const isOn = await setNotifications(isWanted);
+  if (isWanted && !isOn) toast(text.app.notifications.blocked);
+}
+
+function itemsOf(app: AppContext): MenuItem[] {
+  const { root, is_admin } = app.boot;
+  const words = text.app.profile;
+  const goTo = (path: string) => () => location.assign(path);
+  return [
+    { label: words.account, icon: <Mark name="person" />, act: goTo(`${root}/account`) },
+    ...(is_admin ? [{ label: words.console, icon: <Mark name="admin" />, act: goTo(`${root}/admin`) }] : []),
+    {
+      label: words.shortcuts,
+      icon: <Mark name="keys" />,
+      act: () => {
+        overlay.value = 'shortcuts';
+      },
+    },
+    {
+      ...{ kind: 'checkbox', label: words.notifications, isChecked: areNotificationsOn.value },
+      act: () => void toggleNotifications(),
+    },
+    {
+      ...{ kind: 'checkbox', label: words.sound, isChecked: settings.value.hasSound },
+      act: () => setSound(!settings.value.hasSound),
+    },
+    { line: true },
+    { heading: words.theme },
+    ...THEMES.map(
+      (theme): MenuItem => ({
+        ...{ kind: 'radio', label: text.shell.themes[theme], isChecked: chosenTheme() === theme },
+        act: () => chooseTheme(theme),
+      }),
+    ),
+    { line: true },
+    { label: words.signOut, icon: <Mark name="leave" />, act: () => void app.signOut() },
+  ];
+}

@@ -1,0 +1,40 @@
+import { unwrap } from '@ringbinder/client';
+import type { BinderCard } from '@ringbinder/protocol';
+import type { AppContext } from '../app/context.ts';
+import { refusalOf } from '../binder/refusal.ts';
+import { toast } from '../design/toast.tsx';
+import { text } from '../strings/app.ts';
+import { titleOf } from './card.ts';
+import type { GroupKey } from './rows.ts';
+
+/** Does something of which only a refusal is told. */
+export function attempt(act: Promise<unknown>): void {
+  act.catch((error: unknown) => toast(refusalOf(error).message));
+}
+
+/** Writes down what a binder is to the signed-in user. */
+export function set(
+  { client }: AppContext,
+  { binder }: BinderCard,
+  settings: { is_favourite?: boolean; is_muted?: boolean },
+): void {
+  const params = { path: { user_id: 'me', binder_id: binder.id } };
+  attempt(unwrap(client.api.POST('/{user_id}/binders/{binder_id}', { params, body: settings })));
+}
+
+/** Puts a binder into a group: a category, the favourites, or out of its category. Says what came of it. */
+export function assign(app: AppContext, card: BinderCard, group: GroupKey): void {
+  const title = titleOf(card, app.boot.user.name);
+  if (group === 'favourites') {
+    set(app, card, { is_favourite: true });
+    return;
+  }
+  const id = group === 'other' ? null : group;
+  const category = app.categories.list.value.find((each) => each.id === id);
+  const assigned = app.categories.assign(card.binder.id, id).then(() => {
+    // In its category it is seen only when it is no favourite.
+    if (card.is_favourite) set(app, card, { is_favourite: false });
+    toast(category ? text.timeline.moved(title, category.name) : text.timeline.movedOut(title));
+  });
+  attempt(assigned);
+}

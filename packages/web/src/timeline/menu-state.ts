@@ -1,0 +1,22 @@
+import { signal } from '@preact/signals';
+import type { BinderCard } from '@ringbinder/protocol';
+import type { Row } from './rows.ts';
+
+/** What a menu of Timeline is about, and where it opens. */
+export interface TimelineMenuState {
+  about:
+    | { kind: 'create' }
+    | { kind: 'binder'; card: BinderCard }
+    | { kind: 'category'; row: Extract<Row, { kind: 'group' }> };
+  /** In pixels of the window. */
+  at: { x: number; y: number };
+}
+
+/** The menu of Timeline that is open. */
+export const menu = signal<TimelineMenuState | undefined>(undefined);
+
+/** The place below a button. */
+export function below(button: Element): TimelineMenuState['at'] {
+  const { left, bottom } = button.getBoundingClientRect();
+  return { x: left, y: bottom + 4 };
+}
