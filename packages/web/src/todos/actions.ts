@@ -46,18 +46,20 @@ export function createTodoActions(binder: BinderContext) {
   return {
     view,
 
-    async add(name: string): Promise<void> {
+    async add(name: string, assignee?: { id: string; name: string }): Promise<void> {
       const now = Date.now();
       const temporary: Todo = {
         ...{ id: --lastTemporaryId, name, description: '', completed: false },
         ...{ creator: me, created_time: now, updated_time: now },
+        ...(assignee && { assignee }),
       };
       await perform({
         apply: (state) => withTodos(state, (todos) => [...todos, temporary]),
         call: () =>
           inTurn(async () => {
             const params = { path: { binder_id } };
-            const made = unwrap(client.api.POST('/{binder_id}/todos', { params, body: { name } }));
+            const body = { name, ...(assignee && { assignee_id: assignee.id }) };
+            const made = unwrap(client.api.POST('/{binder_id}/todos', { params, body }));
             const { todos } = await explained(made);
             return todos[0] ?? { updated_time: 0 };
           }),

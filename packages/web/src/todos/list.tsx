@@ -63,6 +63,11 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
       toast((error as Error).message);
     }
   };
+  const add = (name: string) => {
+    // It stands at the end, where it is to be seen.
+    setLimit(todos.length + FIRST_ROWS);
+    return actions.add(name, filter === 'mine' ? binder.me : undefined);
+  };
   return (
     <>
       <SectionHead title={text.title}>
@@ -89,7 +94,11 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
       <p class="hidden-visually" role="status">
         {reorder.announced}
       </p>
-      {canWrite && filter !== 'done' && <AddTodo add={actions.add} />}
+      {canWrite && filter !== 'done' && (
+        <div class="add-todo-bar">
+          <AddTodo add={add} />
+        </div>
+      )}
     </>
   );
 }

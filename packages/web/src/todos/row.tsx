@@ -31,8 +31,8 @@ export function TodoRow({ binder, actions, todo, complete, isOpen, handle, dropM
   const canWrite = binder.canWrite.value;
   const isBeingAdded = id < 0;
   useEffect(() => {
-    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen]);
+    if (isOpen || isBeingAdded) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, isBeingAdded]);
   return (
     <li
       ref={row}

@@ -67,11 +67,17 @@ test(
       ['Ben Okafor', 'The extract is not older than a month.'],
     );
 
+    await ben.page.getByLabel('Add a to-do').fill('Mine too');
+    await ben.page.keyboard.press('Enter');
+    await shows(ben.page, ['Land register', 'Mine too']);
+    await ben.page.getByLabel('Done: Mine too').check();
+    await shows(ben.page, ['Land register']);
+
     await ben.page.getByLabel('Done: Land register').check();
     await ada.page.getByLabel('Done: Land register').and(ada.page.locator(':checked')).waitFor();
     await shows(ben.page, []);
-    await ben.page.getByRole('radio', { name: 'Done 1' }).check();
-    await shows(ben.page, ['Land register']);
+    await ben.page.getByRole('radio', { name: 'Done 2' }).check();
+    await shows(ben.page, ['Land register', 'Mine too']);
     await ben.page.getByLabel('Done: Land register').click();
     await ada.page.getByLabel('Done: Land register').and(ada.page.locator(':not(:checked)')).waitFor();
     assert.deepEqual([...ada.errors, ...ben.errors], []);
