@@ -8,7 +8,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
-const ID = /\b([A-Z])[0-9A-Za-z]{22}\b/;
+// Not a part of a token, in which a hyphen may stand by chance after as many letters as an id has.
+const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
 // Words have letters of one case; what is made at random has both.
 const RANDOM = /(?<![A-Za-z0-9_-])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{22,}/;

@@ -58,16 +58,16 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
 
   return {
     async call(operationId, sent = {}) {
-      const index = places.get(operationId);
-      assert.ok(index, `there is no operation ${operationId}`);
+      const operation = places.get(operationId);
+      assert.ok(operation, `there is no operation ${operationId}`);
       const { path = {}, query, token, json, form, parts, headers = {} } = sent;
-      const address = index.template.replace(/{(\w+)}/g, (_, name: string) =>
+      const address = operation.template.replace(/{(\w+)}/g, (_, name: string) =>
         encodeURIComponent(String(path[name])),
       );
       const search = query
         ? `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`
         : '';
-      const { status, body } = await service.call(index.method, address + search, {
+      const { status, body } = await service.call(operation.method, address + search, {
         ...(token === undefined ? {} : { token }),
         ...(json === undefined ? {} : { json }),
         ...(form === undefined ? {} : { form }),

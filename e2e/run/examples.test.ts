@@ -63,7 +63,7 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
     const [binder, other] = [await fixture.binder(), await fixture.binder()];
     for (const each of [binder, other]) await fixture.install(app, each);
     // The same place again: the service knows no other.
-    const index = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
+    const settings = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
     const said: string[] = [];
     for (let death = 0; death < deaths; death++) {
       const texts = numbered(said.length, said.length + 20);
@@ -73,7 +73,7 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
       await eventually('some are answered', async () => (await textsBy(app, binder)).length >= enough);
       await bot.kill();
       await say(other, `elsewhere ${death}`);
-      bot = await start(index);
+      bot = await start(settings);
     }
     await eventually('all are answered', async () => (await textsBy(app, binder)).length >= said.length);
     await eventually('also elsewhere', async () => (await textsBy(app, other)).length >= deaths);

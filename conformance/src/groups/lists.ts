@@ -47,8 +47,8 @@ async function walk(person: Person, path: string, name: string, shape: Shape<unk
   const walked: unknown[] = [];
   let cursor: string | undefined;
   do {
-    const index = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await person.get(`${path}?limit=2${index}`);
+    const suffix = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await person.get(`${path}?limit=2${suffix}`);
     const given = data(answer, listing(name, shape));
     const items = given[name] as unknown[];
     holds(items.length <= 2, 'at most as many things as `limit`', items.length, answer);

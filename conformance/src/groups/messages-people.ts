@@ -21,8 +21,8 @@ const unread = async (person: Person, room: Room) => data(await person.get(room.
 async function targetsIn(t: Trial, room: Room): Promise<{ name: string; reply_to: object }[]> {
   const page = await room.note();
   const workflow = await room.workflow([stepFor(t.viewer)]);
-  const index = { text: 'x', is_position_comment: true, x: 1, y: 1 };
-  const commented = await t.owner.post(`${room.path}/pages/${page.id}/comments`, index);
+  const positionComment = { text: 'x', is_position_comment: true, x: 1, y: 1 };
+  const commented = await t.owner.post(`${room.path}/pages/${page.id}/comments`, positionComment);
   const position_comment_id = data(commented, object({ comment_id: numericId })).comment_id;
   return [
     { name: 'transaction.id', reply_to: { transaction: { id: workflow.id } } },

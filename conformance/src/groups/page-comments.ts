@@ -21,7 +21,7 @@ async function pageIn(t: Trial) {
   };
 }
 
-const index = { is_position_comment: true, x: 12.5, y: 0 };
+const positionComment = { is_position_comment: true, x: 12.5, y: 0 };
 
 export const pageComments = group('page-comments', (check) => {
   check(
@@ -30,12 +30,12 @@ export const pageComments = group('page-comments', (check) => {
     async (t) => {
       const { comment, list } = await pageIn(t);
       const common = await comment({ text: 'Common 👋' });
-      const placed = await comment({ text: 'Here', ...index }, t.editor);
+      const placed = await comment({ text: 'Here', ...positionComment }, t.editor);
       same(
         (await list()).map(({ created_time: _, updated_time: __, ...rest }) => rest),
         [
           { id: common, text: 'Common 👋', user: { id: t.owner.id, name: t.owner.name } },
-          { id: placed, text: 'Here', ...index, user: { id: t.editor.id, name: t.editor.name } },
+          { id: placed, text: 'Here', ...positionComment, user: { id: t.editor.id, name: t.editor.name } },
         ],
         'the comments',
       );
@@ -47,7 +47,7 @@ export const pageComments = group('page-comments', (check) => {
     const post = (body: object) => t.owner.post(path, { text: 'x', ...body });
     refused(await post({ is_position_comment: true, y: 1 }), 400, 'x');
     refused(await post({ is_position_comment: true, x: 1 }), 400, 'y');
-    refused(await post({ ...index, x: '1' }), 400, 'x');
+    refused(await post({ ...positionComment, x: '1' }), 400, 'x');
     refused(await post({ is_position_comment: 'yes' }), 400, 'is_position_comment');
     refused(await t.owner.post(path, {}), 400, 'text');
     refused(await t.owner.post(path, { text: '' }), 400, 'text');
@@ -56,7 +56,7 @@ export const pageComments = group('page-comments', (check) => {
 
   check('PCOM-5', 'filter is all, common_comment or position_comment', async (t) => {
     const { path, comment, list } = await pageIn(t);
-    const [common, placed] = [await comment({ text: 'a' }), await comment({ text: 'b', ...index })];
+    const [common, placed] = [await comment({ text: 'a' }), await comment({ text: 'b', ...positionComment })];
     const ids = async (query: string) => (await list(query)).map(({ id }) => id);
     same(await ids('?filter=all'), [common, placed], 'all comments');
     same(await ids('?filter=common_comment'), [common], 'the common comments');

@@ -15,9 +15,9 @@ export interface EventPosition {
  */
 export interface EventLedger {
   /** Whether the event has been dealt with. */
-  has(index: EventPosition): Promise<boolean>;
+  has(position: EventPosition): Promise<boolean>;
   /** Notes that it has. */
-  add(index: EventPosition): Promise<void>;
+  add(position: EventPosition): Promise<void>;
   /** The last event up to which all have been dealt with by pulling; 0 at first. */
   cursor(orgId: string): Promise<number>;
   /** Moves it. */

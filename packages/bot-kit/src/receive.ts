@@ -25,15 +25,15 @@ export function createReception(
   const running = new Map<string, Promise<void>>();
 
   async function run(event: BotEvent, sequence: number): Promise<void> {
-    const index = { orgId: event.org_id, sequence };
-    if (await ledger.has(index)) return;
+    const position = { orgId: event.org_id, sequence };
+    if (await ledger.has(position)) return;
     try {
       await routes.run(event, contextOf(event, sequence, apiOf(event.org_id)));
     } catch (error) {
       if (!(error instanceof ServiceError && error.isFinal)) throw error;
       onError(error);
     }
-    await ledger.add(index);
+    await ledger.add(position);
   }
 
   return {

@@ -3053,7 +3053,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzz",
+                     *         "access_token": "Co6lxRJE369L0diTThFtq6WtNh0u7dq6dais2e8RV2k",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -3109,7 +3109,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "5KV24lVigZ0iKJDF8qhvxLNXXZEmwT9Dqja5SZFhIzM",
+                     *         "access_token": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzz",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -3179,7 +3179,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "reset_url": "https://binders.example.com/reset-password?token=UKk5FcxAjmc2XZ1Igk0YZaXVXBR9dsU2HxPD6AvGKuP"
+                     *         "reset_url": "https://binders.example.com/reset-password?token=vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1"
                      *       }
                      *     }
                      */
@@ -4467,7 +4467,7 @@ export interface operations {
                      *         "trusted": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "4EpIPMdROpCzzZwTyzuE96zxBt6txN5y9PQpk8Hw0U0"
+                     *         "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
                      *       }
                      *     }
                      */
@@ -4647,7 +4647,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                     *         "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
+                     *         "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
                      *       }
                      *     }
                      */
@@ -4958,7 +4958,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJrU7c",
+                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5155,7 +5155,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht"
+                     *         "client_secret": "BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa"
                      *       }
                      *     }
                      */
@@ -5344,7 +5344,7 @@ export interface operations {
                      *       "data": {
                      *         "sessions": [
                      *           {
-                     *             "id": "Co6lxRJE369L0diTThFtq6",
+                     *             "id": "UKk5FcxAjmc2XZ1Igk0YZa",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -5395,7 +5395,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description an id of the list of sessions
-                 * @example Co6lxRJE369L0diTThFtq6
+                 * @example UKk5FcxAjmc2XZ1Igk0YZa
                  */
                 session_id: string;
             };
@@ -5645,8 +5645,8 @@ export interface operations {
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *         "client_id": "CBhDTCQ3o7bDtRAVjcqK8gY",
                      *         "client_secret": "8tNBRuBd3m00ELCb7m5PYcWHLNLYKeL0LR9rnqq4XpS",
-                     *         "access_token": "NBeKzZIAcZn29ZHW1St3uHq-gOPhUJriC4MeSsr3lL8",
-                     *         "refresh_token": "DxwYMaCjSbQ207oDNDHRzACjDdkgSMTa7Tli4SG1xAc",
+                     *         "access_token": "DxwYMaCjSbQ207oDNDHRzACjDdkgSMTa7Tli4SG1xAc",
+                     *         "refresh_token": "4EpIPMdROpCzzZwTyzuE96zxBt6txN5y9PQpk8Hw0U0",
                      *         "expires_in": 43200
                      *       }
                      *     }
@@ -9448,7 +9448,7 @@ export interface operations {
                      *             "updated_time": 1795253400000
                      *           }
                      *         ],
-                     *         "next_cursor": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70aG2kKZzhdm4d"
+                     *         "next_cursor": "IV88ZxvAYQlLK6gpFGC77VIK003tTuAfti4v3wauUjUYMVE3XwPmdGS"
                      *       }
                      *     }
                      */
@@ -9668,9 +9668,9 @@ export interface operations {
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=IV88ZxvAYQlLK6gpFGC77VIK003t",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=ExmkRHC1oaB5AQHt5oOP1kwVU3ff",
                      *             "width": 595.28,
                      *             "height": 841.89,
                      *             "revision": 1,
@@ -10328,7 +10328,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=dQ7poQvAsqb4FGkWYS7XjjQKITEX",
+                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=VALylEgD7fNN92F9yy4d8wwrdjfp",
                      *         "updated_time": 1795253400000
                      *       }
                      *     }
@@ -10428,7 +10428,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page": "ExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSbctONOLZnlPrm8EJjM5XL8ZaLzQpwExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSbctONOLZnl+PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDX+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6j+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DO+Pi9UeXBlL1BhZ2U+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9E+noC9dGL1dN5YQ5BjdVjS5Ov+Jt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmy+USKzuggF1nnJwNqbmGWEJJCmJcGu9QK/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2/TfZi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8ZgZ4aSYFMCQ2+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBfuv3bh6Dw03XbkvUQghFPiOEo8fUPdSN+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA+pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUW+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMO",
+                     *         "page": "PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoY+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuN+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCq+Pi9UeXBlL1BhZ2U+noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLihYFrLT7aPxkkMXAW6VDjvNRbmFsjO3n+Jt8u2PMfAS4LspH5Y0gy5SS+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuD+5okmS4CqT6YSM8xPEM9z0guceERB0Pm/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8Z/TfZi+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoR+aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcP+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPa+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd2",
                      *         "encoding": "base64",
                      *         "mime_type": "application/pdf"
                      *       }
@@ -10611,7 +10611,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/VALylEgD7fNN92F9yy4d8w"
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/5oTpeWdUCHHtlpMnIUxeVy"
                      *       }
                      *     }
                      */
@@ -10707,7 +10707,7 @@ export interface operations {
                      *       "data": {
                      *         "links": [
                      *           {
-                     *             "id": "5oTpeWdUCHHtlpMnIUxeVy",
+                     *             "id": "SC7Xg44I8iWCUV9ENhlLVt",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -10787,8 +10787,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": "5oTpeWdUCHHtlpMnIUxeVy",
-                     *         "url": "https://binders.example.com/view#5oTpeWdUCHHtlpMnIUxeVy.SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4RK0NVN2",
+                     *         "id": "SC7Xg44I8iWCUV9ENhlLVt",
+                     *         "url": "https://binders.example.com/view#SC7Xg44I8iWCUV9ENhlLVt.blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20DNQj",
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795858200000
                      *       }
@@ -10830,7 +10830,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5oTpeWdUCHHtlpMnIUxeVy */
+                /** @example SC7Xg44I8iWCUV9ENhlLVt */
                 link_id: string;
             };
             cookie?: never;
@@ -12049,7 +12049,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20D"
+                     *         "next_cursor": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJr"
                      *       }
                      *     }
                      */
@@ -13022,7 +13022,7 @@ export interface operations {
                  * @example {
                  *       "grant_type": "http://www.service.com/auth_uniqueid",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                 *       "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m",
+                 *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG",
                  *       "uniqueid": "customer-4711",
                  *       "timestamp": "1795253400000"
                  *     }
@@ -13081,7 +13081,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG",
+                     *       "access_token": "5KV24lVigZ0iKJDF8qhvxLNXXZEmwT9Dqja5SZFhIzM",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -13132,7 +13132,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa
+                 * @example 3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8
                  */
                 signature: string;
             };
@@ -13150,7 +13150,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8",
+                     *       "access_token": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHa",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -13190,9 +13190,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1",
+                 *       "token": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
-                 *       "client_secret": "82W1NhesCGvyLX6Wk437PLk8dhxvAtSSmc2be6Rxy7m"
+                 *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
                  *     }
                  */
                 "application/x-www-form-urlencoded": {

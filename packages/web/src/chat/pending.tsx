@@ -62,32 +62,36 @@ function PendingMessage({ item }: { item: OutboxItem }) {
       {state.status === 'sending' && <p class="delivery late">{text.pending.sending}</p>}
       {state.status === 'refused' && (
         <div class="delivery refused" role="alert">
-          <Glyph name="stop" />
-          <span>
-            <strong>{text.pending.refused}</strong> {state.fields[0]?.message ?? state.message}
-          </span>
-          <button type="button" class="button compact quiet" onClick={() => binder.replica.retry(clientId)}>
-            {text.pending.retry}
-          </button>
-          <button
-            type="button"
-            class="button compact quiet"
-            onClick={() => {
-              edit(undefined);
-              draftOf(binder.id).value = words;
-              binder.replica.drop(clientId);
-              focusComposer();
-            }}
-          >
-            {text.pending.edit}
-          </button>
-          <button
-            type="button"
-            class="button compact quiet danger"
-            onClick={() => binder.replica.drop(clientId)}
-          >
-            {text.pending.drop}
-          </button>
+          <p>
+            <Glyph name="stop" />
+            <span>
+              <strong>{text.pending.refused}:</strong> {state.fields[0]?.message ?? state.message}
+            </span>
+          </p>
+          <div class="row">
+            <button type="button" class="button compact quiet" onClick={() => binder.replica.retry(clientId)}>
+              {text.pending.retry}
+            </button>
+            <button
+              type="button"
+              class="button compact quiet"
+              onClick={() => {
+                edit(undefined);
+                draftOf(binder.id).value = words;
+                binder.replica.drop(clientId);
+                focusComposer();
+              }}
+            >
+              {text.pending.edit}
+            </button>
+            <button
+              type="button"
+              class="button compact quiet danger"
+              onClick={() => binder.replica.drop(clientId)}
+            >
+              {text.pending.drop}
+            </button>
+          </div>
         </div>
       )}
     </>

@@ -122,18 +122,18 @@ test('[PAGE-29] a drawing that takes for ever is 503, and the next page is drawn
   const hasty = await startService({ media: { timeoutMs: 3_000 } });
   try {
     const own = await hasty.make.user();
-    const index = { binderId: await hasty.make.binder(own), owner: own };
-    const id = await makePage(hasty, index, { type: 'whiteboard', width: 4_000, height: 4_000 });
-    await annotate(hasty, index, id, `<g>${heavy}</g>`);
-    const [page] = await pagesOf(hasty, index);
+    const place = { binderId: await hasty.make.binder(own), owner: own };
+    const id = await makePage(hasty, place, { type: 'whiteboard', width: 4_000, height: 4_000 });
+    await annotate(hasty, place, id, `<g>${heavy}</g>`);
+    const [page] = await pagesOf(hasty, place);
     const response = await fetch(hasty.origin + page.background_uri);
     assert.equal(response.status, 503);
     assert.ok(Number(response.headers.get('retry-after')) >= 1);
     const started = performance.now();
     assert.equal((await fetch(hasty.origin + page.background_uri)).status, 503);
     assert.ok(performance.now() - started < 2_000, 'it is not tried again at once');
-    const next = await makePage(hasty, index, { type: 'whiteboard' });
-    const [shown] = await pagesOf(hasty, index, `?filter=${next}`);
+    const next = await makePage(hasty, place, { type: 'whiteboard' });
+    const [shown] = await pagesOf(hasty, place, `?filter=${next}`);
     await until('the next page is drawn', async () => (await fetch(hasty.origin + shown.thumbnail_uri)).ok);
   } finally {
     await hasty.close();

@@ -25,12 +25,12 @@ after(async () => {
 let count = 0;
 /** A search path that has a LibreOffice which does what `script` says, and the programs of the machine. */
 async function withOffice(script: string): Promise<string> {
-  const index = join(folder, `office-${++count}`);
-  await mkdir(index);
-  const program = join(index, 'soffice');
+  const directory = join(folder, `office-${++count}`);
+  await mkdir(directory);
+  const program = join(directory, 'soffice');
   await writeFile(program, `#!/bin/sh\n${script}\n`);
   await chmod(program, 0o755);
-  return `${index}:${process.env.PATH}`;
+  return `${directory}:${process.env.PATH}`;
 }
 
 /** What LibreOffice does: the last argument is the document, the one before it the folder for the PDF. */

@@ -122,7 +122,7 @@ test('[FILE-22] temporary files are removed when they are old', async () => {
 test('files are readable for the service alone', async () => {
   const sha256 = await kept(randomBytes(100));
   const path = store.pathOf(sha256);
-  const modeOf = async (index: string) => (await stat(index)).mode & 0o777;
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
   assert.deepEqual(
     [await modeOf(path), await modeOf(dirname(path)), await modeOf(join(directory, 'content'))],
     [0o600, 0o700, 0o700],

@@ -13,7 +13,7 @@ const PLACES = [
   join(import.meta.dirname, '../../../../../../node_modules/.cache/simplesamlphp/usr/share/simplesamlphp'),
   '/usr/share/simplesamlphp',
 ];
-const home = PLACES.find((index) => existsSync(join(index, 'www')));
+const home = PLACES.find((folder) => existsSync(join(folder, 'www')));
 const hasPhp = spawnSync('php', ['--version']).status === 0;
 
 /** Why tests with it are skipped; false when they are not. */
