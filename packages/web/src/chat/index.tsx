@@ -77,8 +77,8 @@ function OpenChat() {
         const files = [...(event.dataTransfer?.files ?? [])];
         if (!canWrite || files.length === 0) return;
         event.preventDefault();
-        for (const file of files) chat.uploads.add(file, 'file');
-        chat.showNewest();
+        chat.staged.add(files);
+        focusComposer();
       }}
     >
       <div class="chat-tools">

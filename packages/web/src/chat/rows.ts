@@ -13,11 +13,11 @@ export type Row =
   | { type: 'transaction'; key: string; id: number; transaction: Transaction };
 
 /**
- * Messages of one author within this time stand together, under one name; but not beyond the quarter of an hour, so that who
+ * Messages of one author within this time stand together, under one name; but not beyond the half hour, so that who
  * scrolls through a long talk sees who speaks. By the clock, since it must be the same whichever part is drawn.
  */
 const GROUP_MS = 5 * 60_000;
-const QUARTER_MS = 15 * 60_000;
+const HALF_HOUR_MS = 30 * 60_000;
 
 interface Range {
   messages: readonly Message[];
@@ -87,9 +87,9 @@ function isTogether(last: Item | undefined, { user, created_time, reply_to }: Me
     last?.type === 'message' &&
     last.message.user.id === user.id &&
     created_time - last.message.created_time < GROUP_MS &&
-    quarterOf(created_time) === quarterOf(last.message.created_time) &&
+    halfHourOf(created_time) === halfHourOf(last.message.created_time) &&
     reply_to === undefined
   );
 }
 
-const quarterOf = (at: number) => Math.floor(at / QUARTER_MS);
+const halfHourOf = (at: number) => Math.floor(at / HALF_HOUR_MS);

@@ -58,12 +58,22 @@ test(
       { name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('5 years, 3.1 %') },
       { name: 'plan.png', mimeType: 'image/png', buffer: await picture('#446688') },
     ]);
+    await page.getByRole('list', { name: 'Files to send' }).getByText('plan.png').waitFor();
+    await inspectEverywhere(page, 'chat staged');
+    await page.locator('[data-composer]').fill('the terms');
+    await page.keyboard.press('Enter');
+    await messageOf(page, 'the terms').getByRole('link', { name: 'Page: terms.txt 1' }).waitFor();
     const preview = page.getByRole('link', { name: 'Page: plan.png 1' }).locator('img');
     await preview.waitFor();
     await page.getByRole('link', { name: 'Page: terms.txt 1' }).waitFor();
     await give(page, '[data-composer]', 'paste', 'pasted.png', await picture('#884422'));
+    await page.getByRole('button', { name: 'Remove pasted.png' }).click();
+    await fieldOf(page).press('Enter');
+    await give(page, '[data-composer]', 'paste', 'pasted.png', await picture('#884422'));
+    await fieldOf(page).press('Enter');
     await page.getByRole('link', { name: 'Page: pasted.png 1' }).waitFor();
     await give(page, '.chat', 'drop', 'dropped.png', await picture('#228844'));
+    await fieldOf(page).press('Enter');
     await page.getByRole('link', { name: 'Page: dropped.png 1' }).waitFor();
     await page.locator('.upload').waitFor({ state: 'detached' });
     assert.equal(await page.locator('.chat-content .message').count(), 4);
@@ -91,7 +101,8 @@ test(
     const add = async (name: string) =>
       page
         .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('words') });
+        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('words') })
+        .then(() => fieldOf(page).press('Enter'));
     await add('held.txt');
     await page.locator('.upload progress').waitFor();
     await page.getByRole('button', { name: 'Cancel held.txt' }).click();

@@ -28,6 +28,8 @@ export const chat = {
   readOnly: 'You can read this binder, and not write in it.',
   you: 'You',
   edited: 'edited',
+  showAll: 'Show all',
+  showLess: 'Show less',
   /** What a message is called where it has the focus. */
   messageLabel: (name: string, time: string, words: string) => `${name}, ${time}: ${words}`,
   announce: (name: string, words: string) => `${name}: ${words}`,
@@ -91,6 +93,7 @@ export const chat = {
     send: 'Send',
     save: 'Save',
     attach: 'Attach files',
+    files: 'Files to send',
     format: 'Formatting',
     emoji: 'Insert an emoji',
     record: 'Record a voice message',
@@ -111,7 +114,7 @@ export const chat = {
     address: 'https://',
     tooLong: (length: string, most: string) => `${length} of ${most} characters: shorten it to send it.`,
     suggestions: 'Members to mention',
-    dropHere: 'Drop to share it here',
+    dropHere: 'Drop to add it to your message',
     bot: 'Bot',
   },
   uploads: {

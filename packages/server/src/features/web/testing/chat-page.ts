@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CreatedUser, TestService } from '@ringbinder/testkit';
+import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
 import type { Locator, Page } from 'playwright-core';
 
 /** Stores messages of somebody, as if they had been posted a minute apart. Gives their ids, oldest first. */
@@ -65,18 +65,19 @@ export function seenRows(page: Page): Promise<{ id: number; top: number }[]> {
   })()`);
 }
 
-/** Waits until the list stands still: two looks at it are alike. */
+/** Waits until the list stands still: it is alike over a few frames. */
 export async function standsStill(page: Page): Promise<void> {
-  const look = `(() => {
-    const viewport = document.querySelector('.chat-viewport');
-    if (!viewport) return false;
-    const first = viewport.querySelector('[data-id]');
-    const now = [viewport.scrollTop, viewport.scrollHeight, first?.dataset.id].join(' ');
-    const isSame = viewport.dataset.was === now;
-    viewport.dataset.was = now;
-    return isSame;
+  const look = `(async () => {
+    const state = () => {
+      const viewport = document.querySelector('.chat-viewport');
+      const first = viewport?.querySelector('[data-id]');
+      return [viewport?.scrollTop, viewport?.scrollHeight, first?.dataset.id].join(' ');
+    };
+    const before = state();
+    for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+    return before === state();
   })()`;
-  await page.waitForFunction(look, undefined, { polling: 100 });
+  await until('the list stands still', () => page.evaluate(look));
 }
 
 /** Fails unless a row stands where it stood. @param moved of pixels that are no matter */
