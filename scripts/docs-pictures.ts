@@ -22,6 +22,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'set-up': 'set-up-desktop-light',
   'consent-phone-dark': 'gate-consent-phone-dark',
   'gallery-dark': 'gallery-desktop-dark',
+  'app-chat': 'chat-desktop-light',
+  'app-chat-phone-dark': 'chat-phone-dark',
   'app-transactions': 'transactions-desktop-light',
   'app-transaction-phone-dark': 'transaction-phone-dark',
   'app-to-dos-dark': 'to-dos-desktop-dark',
