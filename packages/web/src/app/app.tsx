@@ -4,7 +4,7 @@ import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { ConnectionLine } from './connection-line.tsx';
-import { type AppContext, Context } from './context.ts';
+import { type AppContext, Context, useApp } from './context.ts';
 import { lazy } from './lazy.tsx';
 import { isNarrow } from './narrow.ts';
 import { Nothing } from './nothing.tsx';
@@ -59,11 +59,11 @@ export function App({ app }: { app: AppContext }) {
             )}
           </main>
         )}
+        <p class="hidden-visually" role="status">
+          {news}
+        </p>
       </div>
       <Overlays />
-      <p class="hidden-visually" role="status">
-        {news}
-      </p>
       <Toasts />
     </Context.Provider>
   );
@@ -71,6 +71,7 @@ export function App({ app }: { app: AppContext }) {
 
 /** Whose binders these are, and the field that finds things. */
 function SideHead() {
+  const { boot } = useApp();
   return (
     <div class="side-head">
       <button
@@ -86,6 +87,7 @@ function SideHead() {
           {text.find.key}
         </span>
       </button>
+      {boot.environment === 'sandbox' && <span class="badge accent">{text.app.sandbox}</span>}
       <Profile />
     </div>
   );

@@ -57,6 +57,9 @@ test(
     await page.goto(`${service.origin}/b/${stage.loanId}/transactions`);
     await page.getByRole('heading', { name: 'Loan 4711: Mendes bakery' }).waitFor();
     await inspectEverywhere(page, 'binder');
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await page.getByText('Can you confirm by noon?').last().waitFor();
+    await inspectEverywhere(page, 'chat');
     assert.deepEqual(errors, []);
     await page.context().close();
   },

@@ -14,6 +14,7 @@ export const app = {
   /** With how much is unread before the title of the tab. */
   titleWith: (unread: string, title: string) => `(${unread}) ${title}`,
   home: 'Binders',
+  sandbox: 'Sandbox',
   notThere: 'This part is not there yet',
   skipToBinder: 'Skip to the binder',
   skipToList: 'Skip to the list of binders',
