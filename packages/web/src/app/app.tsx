@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
+import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { type AppContext, Context, useApp } from './context.ts';
@@ -12,7 +13,6 @@ import { NotificationLine } from './notification-line.tsx';
 import { Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 import { followLink } from './router.ts';
-import { hearShortcuts } from './shortcuts.ts';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
 const BinderView = lazy(loadBinderView);
@@ -22,11 +22,10 @@ if (location.pathname.includes('/b/')) void loadBinderView();
 /** The app: Timeline at the left, the binder that the address names at the right. */
 export function App({ app }: { app: AppContext }) {
   const { value: route } = app.route;
-  useEffect(() => hearShortcuts(app), []);
   const [news, setNews] = useState('');
   useEffect(() => {
     // Not needed to draw anything.
-    import('./notifications.ts').then(({ followNews }) => followNews(app, setNews));
+    import('./later.ts').then(({ beginLater }) => beginLater(app, setNews));
   }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (
@@ -63,6 +62,7 @@ export function App({ app }: { app: AppContext }) {
           {news}
         </p>
       </div>
+      <TimelineOverlays />
       <Overlays />
       <Toasts />
     </Context.Provider>
@@ -82,9 +82,9 @@ function SideHead() {
         }}
       >
         <Mark name="search" />
-        <span>{text.find.button}</span>
+        <span>{text.app.find}</span>
         <span class="keycap" aria-hidden="true">
-          {text.find.key}
+          {text.app.findKey}
         </span>
       </button>
       {boot.environment === 'sandbox' && <span class="badge accent">{text.app.sandbox}</span>}

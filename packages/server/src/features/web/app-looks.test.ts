@@ -39,7 +39,7 @@ test(
     await page.getByRole('button', { name: /Carla Mendes/ }).waitFor();
     await inspectEverywhere(page, 'timeline people');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).click();
+    await page.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).first().click();
     await inspectEverywhere(page, 'timeline actions');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account of/ }).click();
