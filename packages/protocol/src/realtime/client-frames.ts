@@ -44,7 +44,7 @@ export const SubscribeSelf = Type.Object(
 );
 
 /** What is told to the others who are subscribed to a binder and is not logged. */
-export const ephemeralKinds = ['presence', 'typing', 'read', 'pointer', 'stroke'] as const;
+export const ephemeralKinds = ['presence', 'typing', 'pointer', 'stroke'] as const;
 export const EphemeralKind = Type.Enum([...ephemeralKinds], { title: 'EphemeralKind' });
 export type EphemeralKind = (typeof ephemeralKinds)[number];
 
@@ -53,12 +53,6 @@ export const EphemeralData = Type.Object(
   {
     state: Type.Optional(Type.Enum(['online', 'idle', 'offline'])),
     page_id: Type.Optional(Type.Integer({ minimum: 1 })),
-    message_id: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description: 'Of `read`: messages with this id or a smaller one are read.',
-      }),
-    ),
     client_uuid: Type.Optional(Text({ maxLength: 64 })),
     /** Coordinates in the page's own units: x, y, or with a third number for the pressure of each point. */
     points: Type.Optional(Type.Array(Type.Number(), { maxItems: 600 })),

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
@@ -47,7 +47,7 @@ export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarPro
   const part = useSignal<MessagePart | undefined>(undefined);
   const actions = actionsOf(chat, message);
   const canWrite = chat.binder.canWrite.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const row = bar.current?.closest('li');
     const open = (event: Event) => {
       closeMenu();

@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
@@ -7,6 +7,7 @@ import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { firstUnread, type Item, itemsOf } from './rows.ts';
+import { createStaged, type Staged } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
@@ -35,6 +36,7 @@ export interface ChatState {
   readonly editing: ReadonlySignal<Message | undefined>;
   readonly marks: ReadMarks;
   readonly typing: Typing;
+  readonly staged: Staged;
   readonly uploads: Uploads;
   show(messageId: number): Promise<void>;
   showNewest(): void;
@@ -65,6 +67,7 @@ export function openChat(binder: BinderContext): ChatState {
   const editing = signal<Message | undefined>(undefined);
   const marks = createReadMarks(binder);
   const typing = createTyping(binder);
+  const staged = createStaged();
   const uploads = createUploads(binder);
   let isAtEnd = false;
   let isClosed = false;
@@ -154,6 +157,13 @@ export function openChat(binder: BinderContext): ChatState {
   }
 
   void begin();
+  // Where it was opened without a connection, nothing is known of what was read.
+  stops.push(
+    effect(() => {
+      if (connection.value.status !== 'online' || !isReady.value || marks.all.peek()) return;
+      void marks.load().catch(() => undefined);
+    }),
+  );
   let opened = target.peek().id;
   // The address names another message: a link was followed.
   const stopFollowing = target.subscribe(({ section, id }) => {
@@ -175,6 +185,7 @@ export function openChat(binder: BinderContext): ChatState {
       editing,
       marks,
       typing,
+      staged,
       uploads,
     },
     items: computed(() => itemsOf(held.value, state.value?.transactions ?? [])),
@@ -207,6 +218,7 @@ export function openChat(binder: BinderContext): ChatState {
       clearTimeout(flashing);
       marks.close();
       typing.close();
+      staged.take();
       uploads.close();
       window.close();
     },

@@ -14,6 +14,7 @@ import { Popover } from './popover.tsx';
 import { Recorder } from './recorder-slot.tsx';
 import { Preview } from './rich-text.tsx';
 import { MAX_LENGTH, sendDraft } from './send.ts';
+import { StagedFiles } from './staged-files.tsx';
 import { wordsOf } from './summary.ts';
 import { Toolbar, useFormatKeys } from './toolbar.tsx';
 
@@ -103,13 +104,11 @@ export function Composer() {
     }
   }
 
-  const addFiles = (all: Iterable<File>) => {
-    for (const file of all) chat.uploads.add(file, 'file');
-    chat.showNewest();
-  };
+  const addFiles = chat.staged.add;
 
   const length = draft.value.length;
-  const canSend = draft.value.trim() !== '' && length <= MAX_LENGTH;
+  const hasContent = draft.value.trim() !== '' || chat.staged.all.value.length > 0;
+  const canSend = hasContent && length <= MAX_LENGTH;
   const { replyTo, editing } = chat;
   const answered = replyTo.value ?? editing.value;
   if (isRecording.value)
@@ -141,6 +140,7 @@ export function Composer() {
       )}
       {isFormatting.value && <Toolbar selected={selected} write={write} isPreviewed={isPreviewed} />}
       <MentionList mention={mention} />
+      <StagedFiles />
       {isPreviewed.value ? (
         <section class="composer-preview" aria-label={text.composer.preview}>
           <Preview source={draft.value} />

@@ -1,5 +1,7 @@
+import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { membersOf } from '../binder/people.ts';
+import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 import { RichText } from './rich-text.tsx';
 import { Words } from './words.tsx';
@@ -10,10 +12,43 @@ export function Content({ message }: { message: Message }) {
   if (message.html !== undefined) return <RichText html={message.html} mentions={mentions} />;
   if (message.text === '') return null;
   const isLarge = /^\p{RGI_Emoji}{1,3}$/v.test(message.text);
+  if (isLong(message.text)) return <LongText message={message} mentions={mentions} />;
   return (
     <p class={`message-text ${isLarge ? 'large' : ''}`}>
       <Words text={message.text} mentions={mentions} />
     </p>
+  );
+}
+
+/** What is longer than this is shown in part: one message must not fill screens. */
+const MAX_SHOWN = 1_500;
+const MAX_LINES = 24;
+
+function isLong(words: string): boolean {
+  return (
+    words.length > MAX_SHOWN * 1.3 || (words.length > MAX_LINES && words.split('\n').length > MAX_LINES * 1.3)
+  );
+}
+
+function LongText({ message, mentions }: { message: Message; mentions: ReadonlyMap<string, string> }) {
+  const isWhole = useSignal(false);
+  const lines = message.text.slice(0, MAX_SHOWN).split('\n').slice(0, MAX_LINES).join('\n');
+  return (
+    <>
+      <p class="message-text">
+        <Words text={isWhole.value ? message.text : `${lines} …`} mentions={mentions} />
+      </p>
+      <button
+        type="button"
+        class="button compact quiet show-all"
+        aria-expanded={isWhole.value}
+        onClick={() => {
+          isWhole.value = !isWhole.value;
+        }}
+      >
+        {isWhole.value ? text.showLess : text.showAll}
+      </button>
+    </>
   );
 }
 

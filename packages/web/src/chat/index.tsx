@@ -45,16 +45,24 @@ function OpenChat() {
   const toggle = (one: Panel) => {
     panel.value = panel.value === one ? undefined : one;
   };
+  useEffect(() => {
+    // Once more, and the browser searches in what is drawn.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
+      if (!isFind || panel.value === 'search' || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      panel.value = 'search';
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere in it, and attached by a button, too
     <div
       class={`chat ${panel.value ? 'has-panel' : ''}`}
       onKeyDown={(event) => {
-        if ((event.ctrlKey || event.metaKey) && event.key === 'f' && panel.value !== 'search') {
-          event.preventDefault();
-          panel.value = 'search';
-        } else if (event.key === 'Escape' && !event.defaultPrevented) focusComposer();
+        if (event.key === 'Escape' && !event.defaultPrevented) focusComposer();
       }}
       onDragOver={(event) => {
         if (!canWrite || !event.dataTransfer?.types.includes('Files')) return;
@@ -69,8 +77,8 @@ function OpenChat() {
         const files = [...(event.dataTransfer?.files ?? [])];
         if (!canWrite || files.length === 0) return;
         event.preventDefault();
-        for (const file of files) chat.uploads.add(file, 'file');
-        chat.showNewest();
+        chat.staged.add(files);
+        focusComposer();
       }}
     >
       <div class="chat-tools">

@@ -75,7 +75,7 @@ function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
         </li>
       );
     case 'message':
-      return <MessageRow message={row.message} startsGroup={row.startsGroup} isStop={isStop} />;
+      return <MessageRow row={row} isStop={isStop} />;
     default:
       return row satisfies never;
   }

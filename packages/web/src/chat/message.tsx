@@ -14,12 +14,15 @@ import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
+import type { Row } from './rows.ts';
 import { wordsOf } from './summary.ts';
 
 interface MessageRowProps {
-  message: Message;
-  /** It has the name of its author above it. */
-  startsGroup: boolean;
+  /**
+   * Another object each time the list is drawn. Where a component with signals is passed over because its properties are
+   * the same, Preact 11.2 keeps what was drawn before, and with it every row that was ever drawn.
+   */
+  row: Extract<Row, { type: 'message' }>;
   /** The Tab key stops at it. */
   isStop: boolean;
 }
@@ -28,7 +31,7 @@ interface MessageRowProps {
 const LONG_PRESS_MS = 500;
 
 /** One message, with what can be done with it while it is pointed at or has the focus. */
-export function MessageRow({ message, startsGroup, isStop }: MessageRowProps) {
+export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {
   const chat = useChat();
   const { binder } = chat;
   const state = binder.state.value;

@@ -47,47 +47,43 @@ function PendingMessage({ item }: { item: OutboxItem }) {
   const words = body.message.richtext ?? body.message.text ?? '';
   return (
     <>
-      <div class="on-its-way">
-        {hasBbcode(words) ? (
-          <Preview source={words} />
-        ) : (
-          <p class="message-text">
-            <Words text={words} />
-          </p>
-        )}
-      </div>
+      <PendingWords words={words} />
       {state.status === 'waiting' && binder.connection.value.status !== 'online' && (
         <p class="delivery">{text.pending.waiting}</p>
       )}
       {state.status === 'sending' && <p class="delivery late">{text.pending.sending}</p>}
       {state.status === 'refused' && (
         <div class="delivery refused" role="alert">
-          <Glyph name="stop" />
-          <span>
-            <strong>{text.pending.refused}</strong> {state.fields[0]?.message ?? state.message}
-          </span>
-          <button type="button" class="button compact quiet" onClick={() => binder.replica.retry(clientId)}>
-            {text.pending.retry}
-          </button>
-          <button
-            type="button"
-            class="button compact quiet"
-            onClick={() => {
-              edit(undefined);
-              draftOf(binder.id).value = words;
-              binder.replica.drop(clientId);
-              focusComposer();
-            }}
-          >
-            {text.pending.edit}
-          </button>
-          <button
-            type="button"
-            class="button compact quiet danger"
-            onClick={() => binder.replica.drop(clientId)}
-          >
-            {text.pending.drop}
-          </button>
+          <p>
+            <Glyph name="stop" />
+            <span>
+              <strong>{text.pending.refused}:</strong> {state.fields[0]?.message ?? state.message}
+            </span>
+          </p>
+          <div class="row">
+            <button type="button" class="button compact quiet" onClick={() => binder.replica.retry(clientId)}>
+              {text.pending.retry}
+            </button>
+            <button
+              type="button"
+              class="button compact quiet"
+              onClick={() => {
+                edit(undefined);
+                draftOf(binder.id).value = words;
+                binder.replica.drop(clientId);
+                focusComposer();
+              }}
+            >
+              {text.pending.edit}
+            </button>
+            <button
+              type="button"
+              class="button compact quiet danger"
+              onClick={() => binder.replica.drop(clientId)}
+            >
+              {text.pending.drop}
+            </button>
+          </div>
         </div>
       )}
     </>
@@ -95,52 +91,75 @@ function PendingMessage({ item }: { item: OutboxItem }) {
 }
 
 function PendingFile({ upload }: { upload: Upload }) {
-  const { uploads } = useChat();
-  const { id, name, picture, progress, state } = upload;
+  const { uploads, binder } = useChat();
+  const { id, name, words, picture, progress, state } = upload;
   const percent = Math.floor(progress * 100);
   return (
-    <div class="upload">
-      {picture ? <img src={picture} alt="" /> : <Glyph name="file" />}
-      <div class="upload-body">
-        <p class="file-name">
-          <span>{name}</span>
-        </p>
-        {state.status === 'refused' ? (
-          <p class="wrong small" role="alert">
-            {state.reason}
+    <>
+      <PendingWords words={words} />
+      <div class="upload">
+        {picture ? <img src={picture} alt="" /> : <Glyph name="file" />}
+        <div class="upload-body">
+          <p class="file-name">
+            <span>{name}</span>
           </p>
-        ) : (
-          <progress
-            max={1}
-            value={state.status === 'waiting' ? 0 : progress}
-            aria-label={text.uploads.progress(name, percent)}
-          />
+          {state.status === 'refused' ? (
+            <p class="wrong small" role="alert">
+              {state.reason}
+            </p>
+          ) : (
+            <progress
+              max={1}
+              value={state.status === 'waiting' ? 0 : progress}
+              aria-label={text.uploads.progress(name, percent)}
+            />
+          )}
+          <p class="muted small">
+            {state.status === 'waiting' && text.uploads.waiting}
+            {state.status === 'sending' && progress === 1 && text.uploads.done}
+          </p>
+        </div>
+        {state.status === 'refused' && (
+          <button
+            type="button"
+            class="tool"
+            aria-label={text.uploads.retry(name)}
+            title={text.uploads.retry(name)}
+            onClick={() => uploads.retry(id)}
+          >
+            <ChatGlyph name="send" />
+          </button>
         )}
-        <p class="muted small">
-          {state.status === 'waiting' && text.uploads.waiting}
-          {state.status === 'sending' && progress === 1 && text.uploads.done}
-        </p>
-      </div>
-      {state.status === 'refused' && (
         <button
           type="button"
           class="tool"
-          aria-label={text.uploads.retry(name)}
-          title={text.uploads.retry(name)}
-          onClick={() => uploads.retry(id)}
+          aria-label={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
+          title={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
+          onClick={() => {
+            uploads.cancel(id);
+            // What was said with it is not lost.
+            const draft = draftOf(binder.id);
+            if (draft.value === '') draft.value = words;
+          }}
         >
-          <ChatGlyph name="send" />
+          <Glyph name="close" />
         </button>
+      </div>
+    </>
+  );
+}
+
+function PendingWords({ words }: { words: string }) {
+  if (words === '') return null;
+  return (
+    <div class="on-its-way">
+      {hasBbcode(words) ? (
+        <Preview source={words} />
+      ) : (
+        <p class="message-text">
+          <Words text={words} />
+        </p>
       )}
-      <button
-        type="button"
-        class="tool"
-        aria-label={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
-        title={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
-        onClick={() => uploads.cancel(id)}
-      >
-        <Glyph name="close" />
-      </button>
     </div>
   );
 }

@@ -23,12 +23,13 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus();
-    const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState === 'closed') close();
+    // Not by the browser's own dismissal: the finger that opened a menu by resting would close it by going.
+    const onPointerDown = (event: Event) => {
+      if (!floating.contains(event.target as Node)) close();
     };
-    floating.addEventListener('toggle', onToggle);
+    addEventListener('pointerdown', onPointerDown, true);
     return () => {
-      floating.removeEventListener('toggle', onToggle);
+      removeEventListener('pointerdown', onPointerDown, true);
       const hadFocus = floating.contains(document.activeElement);
       if (hadFocus || document.activeElement === document.body) giveFocusBack(floating);
     };
@@ -58,7 +59,7 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: { x: 
   return (
     <div
       class="floating menu"
-      popover="auto"
+      popover="manual"
       role="menu"
       tabIndex={-1}
       aria-label={label}
@@ -85,7 +86,7 @@ export function Popover({
   return (
     <div
       class="floating"
-      popover="auto"
+      popover="manual"
       role="dialog"
       aria-label={label}
       ref={element}

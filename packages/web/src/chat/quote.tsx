@@ -106,7 +106,11 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
     const found = state?.pages.find(({ id }) => id === page.id);
     return found ? (
       <a class="quote-line" href={binder.links.page(found.id)}>
-        <Glyph name="document" />{' '}
+        {found.thumbnail_uri ? (
+          <img src={found.thumbnail_uri} alt="" loading="lazy" />
+        ) : (
+          <Glyph name="document" />
+        )}{' '}
         {text.repliesTo.page(found.name ?? (found.original_file_name || text.pageName(found.page_number)))}
       </a>
     ) : (

@@ -17,7 +17,7 @@ export interface ReadMarks {
 /** What is seen in this time is marked by one call. */
 const MARK_AFTER_MS = 400;
 
-/** Keeps the marks: read once, and then told by those who read. */
+/** Keeps the marks: read once, and then told by the channel. */
 export function createReadMarks({ id, client, channel, me }: BinderContext): ReadMarks {
   const all = signal<ReadonlyMap<string, ReadMark> | undefined>(undefined);
   let seen = 0;
@@ -29,9 +29,8 @@ export function createReadMarks({ id, client, channel, me }: BinderContext): Rea
     all.value = new Map(known).set(mark.user.id, mark);
   }
 
-  const stopListening = channel.onEphemeral(({ binder_id, kind, user, data }) => {
-    if (binder_id === id && kind === 'read' && data.message_id !== undefined)
-      put({ user, message_id: data.message_id });
+  const stopListening = channel.onReadMarks(({ binder_id, readmarks }) => {
+    if (binder_id === id) for (const mark of readmarks) put(mark);
   });
 
   async function mark(): Promise<void> {
@@ -41,7 +40,6 @@ export function createReadMarks({ id, client, channel, me }: BinderContext): Rea
     try {
       const { message_id } = await unwrap(client.api.POST('/{binder_id}/readmark', { params, body }));
       put({ user: me, message_id });
-      channel.publish({ binder_id: id, kind: 'read', data: { message_id } });
     } catch {
       // Without a connection nothing is marked; what is seen next marks this, too.
       seen = 0;

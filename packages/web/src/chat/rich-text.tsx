@@ -9,7 +9,8 @@ const ADDRESS = /^(https?:\/\/|mailto:)/i;
 const SIZE = /^\d{1,4}$/;
 /** The styles that there are, as they are written in markup, and what the DOM calls them. */
 const STYLES: Readonly<Record<string, string>> = {
-  color: 'color',
+  // Mixed with the colour of the text by the stylesheet, so that it can be read in both schemes.
+  color: '--ink',
   'font-size': 'fontSize',
   'font-weight': 'fontWeight',
   'font-style': 'fontStyle',
@@ -83,7 +84,7 @@ function drawPicture(node: HTMLElement, key: number): ComponentChild {
 
 function attributesOf(node: HTMLElement): Record<string, unknown> {
   const style = stylesOf(node.dataset.style ?? '');
-  return Object.keys(style).length > 0 ? { style } : {};
+  return Object.keys(style).length > 0 ? { style, ...('--ink' in style && { class: 'ink' }) } : {};
 }
 
 function stylesOf(css: string): Record<string, string> {
@@ -91,7 +92,8 @@ function stylesOf(css: string): Record<string, string> {
   return Object.fromEntries(
     pairs.flatMap(([name = '', value = '']) => {
       const known = STYLES[name];
-      return known && STYLE_VALUE.test(value) ? [[known, value]] : [];
+      if (!known || !STYLE_VALUE.test(value)) return [];
+      return [[known, value]];
     }),
   );
 }
@@ -114,7 +116,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 /** BBCode as it will be shown, for what is written just now. */
 export function Preview({ source }: { source: string }) {
   const nodes = useMemo(() => parseBbcode(source), [source]);
-  return <div class="message-text rich">{nodes.map(drawBbcode)}</div>;
+  return <div class="message-text rich source">{nodes.map(drawBbcode)}</div>;
 }
 
 function drawBbcode(node: BbNode, key: number): ComponentChild {
@@ -143,11 +145,11 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
     tag === 'center'
       ? { textAlign: 'center' }
       : tag === 'color'
-        ? COLOUR.test(value) && { color: value }
+        ? COLOUR.test(value) && { '--ink': value }
         : { fontSize: `${Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16))}px` };
   return h(
     tag === 'center' ? 'div' : 'span',
-    { key, ...(style && { style }) },
+    { key, ...(style && { style }), ...(tag === 'color' && style && { class: 'ink' }) },
     node.children.map(drawBbcode),
   );
 }

@@ -36,6 +36,15 @@ test('[CHAT-2] messages of one author within five minutes stand under one name',
   assert.equal(shown(rows), 'day 2026-11-22 | +1 | 2 | +3 | +4 | +5 | +6');
 });
 
+test('[CHAT-2] who talks on and on is named again each half hour', () => {
+  const talk = Array.from({ length: 70 }, (_, place) => message(place + 1, 'ada', NOON + place * MINUTE));
+  const named = rowsOf(all(talk), { dayOf }).filter((row) => row.type === 'message' && row.startsGroup);
+  assert.deepEqual(
+    named.map(({ key }) => key),
+    ['1', '31', '61'],
+  );
+});
+
 test('[CHAT-2] each day begins with its line, also where a part of the list begins', () => {
   const items = all([
     message(1, 'ada', NOON),

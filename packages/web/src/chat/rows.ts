@@ -12,8 +12,12 @@ export type Row =
   | { type: 'message'; key: string; id: number; message: Message; startsGroup: boolean }
   | { type: 'transaction'; key: string; id: number; transaction: Transaction };
 
-/** Messages of one author within this time stand together, under one name. */
+/**
+ * Messages of one author within this time stand together, under one name; but not beyond the half hour, so that who
+ * scrolls through a long talk sees who speaks. By the clock, since it must be the same whichever part is drawn.
+ */
 const GROUP_MS = 5 * 60_000;
+const HALF_HOUR_MS = 30 * 60_000;
 
 interface Range {
   messages: readonly Message[];
@@ -83,6 +87,9 @@ function isTogether(last: Item | undefined, { user, created_time, reply_to }: Me
     last?.type === 'message' &&
     last.message.user.id === user.id &&
     created_time - last.message.created_time < GROUP_MS &&
+    halfHourOf(created_time) === halfHourOf(last.message.created_time) &&
     reply_to === undefined
   );
 }
+
+const halfHourOf = (at: number) => Math.floor(at / HALF_HOUR_MS);

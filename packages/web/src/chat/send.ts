@@ -15,12 +15,14 @@ export async function sendDraft(
   members: readonly Mentionable[],
 ): Promise<boolean> {
   const words = draft.trim();
-  if (words === '' || words.length > MAX_LENGTH) return false;
+  const hasFiles = chat.staged.all.peek().length > 0;
+  if ((words === '' && !hasFiles) || words.length > MAX_LENGTH) return false;
   const mentions = mentionsIn(words, members);
   const content = hasBbcode(words) ? { richtext: words } : { text: words };
   chat.typing.stop();
   const edited = chat.editing.peek();
   if (edited) {
+    if (words === '') return false;
     const { client, id } = chat.binder;
     const params = { path: { binder_id: id, message_id: edited.id } };
     // Whom it named before and who has left stays named.
@@ -40,7 +42,11 @@ export async function sendDraft(
     message: { ...content, ...(mentions.length > 0 && { mentions }) },
     ...(replyTo && { reply_to: { binder: { comment_id: replyTo.id } } }),
   };
-  chat.binder.replica.send(body);
+  const [first, ...others] = chat.staged.take();
+  // The words go with the first file; a message has one.
+  if (first) chat.uploads.add(first, 'file', words === '' ? { ...body, message: {} } : body);
+  else chat.binder.replica.send(body);
+  for (const file of others) chat.uploads.add(file, 'file');
   chat.reply(undefined);
   chat.showNewest();
   return true;

@@ -7,6 +7,8 @@ import { refusalOf } from '../binder/refusal.ts';
 export interface Upload {
   id: string;
   name: string;
+  /** What is said with it. */
+  words: string;
   /** The address of a picture of it, in this page. */
   picture?: string;
   /** How much was sent, from 0 to 1. */
@@ -91,6 +93,7 @@ export function createUploads({ client, replica, id: binderId }: BinderContext):
       const job: Job = {
         id: crypto.randomUUID(),
         name: file.name,
+        words: body.message.richtext ?? body.message.text ?? '',
         ...(file.type.startsWith('image/') && { picture: URL.createObjectURL(file) }),
         progress: 0,
         state: { status: 'waiting' },

@@ -1,10 +1,21 @@
 /** What the focus can go to within an element, in the order of the Tab key. */
-const STOPS = 'a[href], button, input, select, textarea, [tabindex]';
+const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 function stopsOf(element: HTMLElement): HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>(STOPS)].filter(
-    (each) => each.tabIndex >= 0 && !each.hasAttribute('disabled') && each.getClientRects().length > 0,
+    (each) =>
+      each.tabIndex >= 0 &&
+      !each.hasAttribute('disabled') &&
+      each.getClientRects().length > 0 &&
+      !isPassedOver(each, element),
   );
+}
+
+/** Of the radio buttons of a group, the Tab key stops at the one that is chosen. */
+function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
+  if (!(each instanceof HTMLInputElement) || each.type !== 'radio' || each.checked) return false;
+  const group = within.querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
+  return [...group].some(({ name }) => name === each.name);
 }
 
 /** Keeps the Tab key within a modal: from its last stop to the first, and back. The browser's own lets it out of the page. */
@@ -40,6 +51,11 @@ export function giveFocusBack(modal: Element): void {
     target = enclosing ? (openers.get(enclosing) ?? null) : null;
   }
   (target ?? document.getElementById('title'))?.focus();
+  // What it was given to may go together with the modal, as a row does that is deleted.
+  queueMicrotask(() => {
+    if (document.activeElement !== document.body) return;
+    (document.getElementById('section-title') ?? document.getElementById('title'))?.focus();
+  });
 }
 
 function canTakeFocus(element: Element): element is HTMLElement {

@@ -34,17 +34,15 @@ export function ChangeTransaction({ binder, transaction }: ChangeProps) {
     }
   };
   const { is_active, outcome } = transaction;
+  const canStop = outcome === undefined && is_active;
+  const canOpen = outcome === undefined ? !is_active : canReopen(transaction);
   const close = () => setDialog(undefined);
   return (
     <>
-      {outcome === undefined && is_active && (
-        <button type="button" class="button compact quiet" onClick={() => setActive(false)}>
-          {text.stop}
-        </button>
-      )}
-      {((outcome === undefined && !is_active) || canReopen(transaction)) && (
-        <button type="button" class="button compact quiet" onClick={() => setActive(true)}>
-          {text.reopen}
+      {(canStop || canOpen) && (
+        // One button, so that it keeps the focus when it becomes the other.
+        <button type="button" class="button compact quiet" onClick={() => setActive(!canStop)}>
+          {canStop ? text.stop : text.reopen}
         </button>
       )}
       <button type="button" class="button compact quiet" onClick={() => setDialog('rename')}>

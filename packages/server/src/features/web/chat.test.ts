@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { fieldOf, messageOf, say, styleOf } from './testing/chat-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
@@ -19,29 +21,260 @@ after(async () => {
   await service.close();
 });
 
+/** A binder that Ada and Ben have open beside each other. */
+async function openBoth(
+  name: string,
+  before: (binderId: string) => Promise<unknown> = async () => undefined,
+) {
+  const { ada, ben, carla } = fixture;
+  const binderId = await fixture.addBinder(name, ada, [ben, carla]);
+  await before(binderId);
+  const path = `/b/${binderId}`;
+  const one = await openApp(browser, service, ada.email, { path });
+  const two = await openApp(browser, service, ben.email, { path });
+  await fieldOf(one.page).waitFor();
+  await fieldOf(two.page).waitFor();
+  return {
+    binderId,
+    ada: one.page,
+    ben: two.page,
+    async close() {
+      assert.deepEqual([...one.errors, ...two.errors], []);
+      await one.page.context().close();
+      await two.page.context().close();
+    },
+  };
+}
+
+const press = (page: Page, words: string, name: string) =>
+  messageOf(page, words).getByRole('button', { name, exact: true }).click();
+const choose = async (page: Page, words: string, name: string) => {
+  await messageOf(page, words).focus();
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name }).click();
+};
+
 test(
-  '[CHAT-7] [CHAT-17] two people write to each other, and the chat can be used by all',
+  '[CHAT-7] [CHAT-8] [CHAT-13] [CHAT-14] two people talk: what one does the other sees',
   browser.needed,
   async () => {
-    const { ada, ben, carla } = fixture;
-    const binderId = await fixture.addBinder('Loan 4711', ada, [ben, carla]);
-    await fixture.post(binderId, carla, 'The valuation came in, see https://example.com/report');
-    const one = await openApp(browser, service, ada.email, { path: `/b/${binderId}` });
-    const two = await openApp(browser, service, ben.email, { path: `/b/${binderId}` });
-    const field = one.page.getByRole('textbox', { name: 'Message' });
-    await field.fill('Good. @Ben Okafor, can you look at page 3?');
-    await field.press('Enter');
-    await two.page.getByRole('listitem').filter({ hasText: 'can you look at page 3?' }).waitFor();
-    await two.page
-      .getByRole('textbox', { name: 'Message' })
-      .fill('Sure. [b]Two things[/b]:\n[list][*]the rate\n[*]the term[/list]');
-    await two.page.keyboard.press('Enter');
-    await one.page.getByText('Two things').first().waitFor();
-    const rows = one.page.locator('li.message');
-    await rows.nth(1).hover();
-    await one.page.getByRole('button', { name: '👍' }).click();
-    await one.page.locator('.reaction').first().waitFor();
-    await inspectEverywhere(one.page, 'chat two people');
-    assert.deepEqual([...one.errors, ...two.errors], []);
+    const { ada, ben, close } = await openBoth('Loan 4711', (id) =>
+      fixture.post(id, fixture.carla, 'The valuation came in'),
+    );
+    await fieldOf(ada).pressSequentially('I will look');
+    await ben.getByText('Ada Lovelace is typing').waitFor();
+    await fieldOf(ada).press('Enter');
+    await messageOf(ben, 'I will look').waitFor();
+    await ben.getByText('is typing').waitFor({ state: 'hidden' });
+
+    await messageOf(ben, 'I will look').hover();
+    await press(ben, 'I will look', 'Reply');
+    await ben.getByText('Replying to Ada Lovelace').waitFor();
+    await say(ben, 'Take [b]page 3[/b] first');
+    const answer = messageOf(ada, 'page 3');
+    await answer.waitFor();
+    assert.equal(await answer.locator('.quote-line').innerText(), 'Ada Lovelace I will look');
+    const weight = await styleOf(answer.getByText('page 3', { exact: true }), 'font-weight');
+    assert.ok(Number(weight) >= 600, `drawn with weight ${weight}`);
+    await ada.getByText('Seen by').waitFor({ state: 'hidden' });
+
+    await answer.hover();
+    await press(ada, 'page 3', '👍');
+    await messageOf(ben, 'page 3').getByRole('button', { name: '👍 1: Ada Lovelace' }).click();
+    await answer.getByRole('button', { name: '👍 2: You and Ben Okafor' }).click();
+    await messageOf(ben, 'page 3').getByRole('button', { name: '👍 1: You' }).waitFor();
+
+    await fieldOf(ben).press('ArrowUp');
+    assert.equal(await fieldOf(ben).inputValue(), 'Take [b]page 3[/b] first');
+    await fieldOf(ben).fill('Take [i]page 4[/i] first');
+    await fieldOf(ben).press('Enter');
+    await messageOf(ada, 'page 4').getByText('edited').waitFor();
+
+    await choose(ada, 'page 4', 'Pin');
+    await ben.getByRole('button', { name: '1 pinned' }).click();
+    await ben.getByRole('region', { name: 'Pinned messages' }).getByText('Take page 4 first').waitFor();
+    await messageOf(ben, 'page 4').getByText('Pinned by Ada Lovelace').waitFor();
+    await ben.keyboard.press('Escape');
+
+    await say(ada, 'Done');
+    await ada.getByText('Seen by Ben Okafor').waitFor();
+    await choose(ada, 'Done', 'Delete');
+    await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await messageOf(ben, 'Done').waitFor({ state: 'detached' });
+    await inspectEverywhere(ada, 'chat two people');
+    await close();
+  },
+);
+
+test(
+  '[CHAT-5] a mention is completed by keys, and stands out for whom it names',
+  browser.needed,
+  async () => {
+    const { ada, ben, close } = await openBoth('Mentions');
+    await fieldOf(ada).pressSequentially('Ask @be');
+    await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+    await inspectEverywhere(ada, 'chat mention');
+    await ada.keyboard.press('Tab');
+    assert.equal(await fieldOf(ada).inputValue(), 'Ask @Ben Okafor ');
+    await ada.keyboard.type('about it');
+    await ada.keyboard.press('Enter');
+    const named = messageOf(ben, 'about it');
+    assert.equal(await named.locator('.mention.me').innerText(), '@Ben Okafor');
+    assert.match((await named.getAttribute('class')) ?? '', /for-me/);
+    await close();
+  },
+);
+
+test(
+  '[CHAT-6] the toolbar writes BBCode, a preview shows it, and the field grows',
+  browser.needed,
+  async () => {
+    const { ada, close } = await openBoth('Formatting');
+    const height = async () => (await fieldOf(ada).boundingBox())?.height ?? 0;
+    const low = await height();
+    await ada.getByRole('button', { name: 'Formatting', exact: true }).click();
+    await fieldOf(ada).fill('important');
+    await fieldOf(ada).selectText();
+    await ada.getByRole('button', { name: 'Bold' }).click();
+    assert.equal(await fieldOf(ada).inputValue(), '[b]important[/b]');
+    await ada.keyboard.press('Control+i');
+    assert.equal(await fieldOf(ada).inputValue(), '[b][i]important[/i][/b]');
+    await ada.keyboard.press('End');
+    for (const line of ['', 'one', 'two', 'three']) {
+      await ada.keyboard.press('Shift+Enter');
+      await ada.keyboard.type(line);
+    }
+    assert.ok((await height()) > low + 60, 'it grows');
+    await ada.getByRole('toolbar').getByRole('button', { name: 'Preview' }).click();
+    await ada.locator('.composer-preview em', { hasText: 'important' }).waitFor();
+    await inspectEverywhere(ada, 'chat preview');
+    await ada.getByRole('toolbar').getByRole('button', { name: 'Write' }).click();
+    await fieldOf(ada).press('Enter');
+    await messageOf(ada, 'important').getByText('three').waitFor();
+    await until('the field is low again', async () => (await height()) === low);
+    await close();
+  },
+);
+
+test(
+  '[CHAT-16] what is refused stays with its reason, and is sent again, edited or dropped',
+  browser.needed,
+  async () => {
+    const { ada, ben, binderId, close } = await openBoth('Refused');
+    let isRefusing = true;
+    await ada.route(`**/v1/${binderId}/messages`, (route) =>
+      isRefusing && route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 412,
+            json: { code: 'RESPONSE_ERROR_PRECONDITION_FAILED', message: 'not today' },
+          })
+        : route.fallback(),
+    );
+    await say(ada, 'first');
+    const refused = (words: string) => ada.locator('.pending .message').filter({ hasText: words });
+    await refused('first').getByText('not today').waitFor();
+    await say(ada, 'second');
+    await say(ada, 'third');
+    await refused('third').getByText('not today').waitFor();
+    await inspectEverywhere(ada, 'chat refused');
+    isRefusing = false;
+    await refused('first').getByRole('button', { name: 'Send again' }).click();
+    await messageOf(ben, 'first').waitFor();
+    await refused('second').getByRole('button', { name: 'Delete' }).click();
+    await refused('third').getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await fieldOf(ada).inputValue(), 'third');
+    await say(ada, 'third, again');
+    await messageOf(ben, 'third, again').waitFor();
+    assert.equal(await ben.locator('.message').count(), 2);
+    await ada.unrouteAll();
+    await ada.context().close();
+    await ben.context().close();
+    void close;
+  },
+);
+
+test(
+  '[CHAT-12] buttons of bots tell their bot what was chosen, and their rich text is drawn',
+  browser.needed,
+  async () => {
+    const { partner, ada } = fixture;
+    const bot = await service.make.bot({ partner, orgId: partner.orgId, enabledBy: ada });
+    let posted = 0;
+    const {
+      ada: page,
+      binderId,
+      close,
+    } = await openBoth('Bots', async (id) => {
+      const users = [{ user: { id: bot.userId } }];
+      await service.call('POST', `/${id}/addorguser`, { token: ada.token, json: { users } });
+      const richtext =
+        '[b]Rate[/b] for [color=red]{{name}}[/color]\n[table][tr][th]Term[/th][th]Rate[/th][/tr][tr][td]5 years[/td][td]3.1 %[/td][/tr][/table][list][*]fixed[*]open[/list][code]x < y[/code] [url=https://example.com/terms]terms[/url]';
+      const json = {
+        message: {
+          fields: { name: 'Loan 4711' },
+          buttons: [
+            { type: 'postback', text: 'Take it', payload: 'yes' },
+            { type: 'postback', text: 'Leave it' },
+            { type: 'account_link', text: 'Link account' },
+          ],
+        },
+        fields_template: [{ template_type: 'richtext', template: richtext }],
+      };
+      const answer = await service.call('POST', `/${id}/messages`, { token: bot.token, json });
+      posted = answer.body.data.binder_comment_id;
+    });
+    const message = messageOf(page, 'Loan 4711');
+    await message.getByRole('cell', { name: '3.1 %' }).waitFor();
+    assert.match(await styleOf(message.getByText('Loan 4711', { exact: true }), 'color'), /^oklab\(/);
+    assert.equal(
+      await message.getByRole('link', { name: 'terms' }).getAttribute('rel'),
+      'noopener noreferrer nofollow',
+    );
+    await message.getByRole('button', { name: 'Take it' }).click();
+    await message.getByText('You chose Take it.').waitFor();
+    const log = await service.call('GET', `/${binderId}/feed?after=0`, { token: ada.token });
+    const tapped = log.body.data.entries.filter(({ kind }: { kind: string }) => kind === 'button_tapped');
+    assert.ok(
+      tapped.length === 1 && posted > 0,
+      JSON.stringify(log.body.data.entries.map(({ kind }: { kind: string }) => kind)),
+    );
+    await inspectEverywhere(page, 'chat bot');
+    await close();
+  },
+);
+
+test(
+  '[CHAT-12] a transaction stands where it was made, and is answered in place',
+  browser.needed,
+  async () => {
+    const { ada, ben } = fixture;
+    const both = await openBoth('Cards', (id) => fixture.post(id, ada, 'before'));
+    const json = {
+      transaction: {
+        title: 'Sign-off',
+        content: 'Please approve the rate.',
+        steps: [
+          {
+            assignee: { user_id: ben.id },
+            actions: [{ id: 'yes', text: 'Approve', payload: 'y', feed_msg: 'Approved.' }],
+          },
+        ],
+      },
+    };
+    const made = await service.call('POST', `/${both.binderId}/transactions`, {
+      token: ada.token,
+      json: json.transaction,
+    });
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    await fixture.post(both.binderId, ada, 'after');
+    const card = both.ben.locator('.chat-card');
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await messageOf(both.ada, 'Approved.').waitFor();
+    const order = await both.ada.locator('.chat-content li[data-id]').allInnerTexts();
+    const place = (words: string) => order.findIndex((each) => each.includes(words));
+    assert.ok(place('before') < place('Sign-off') && place('Sign-off') < place('after'), order.join(' | '));
+    await both.ada.locator('.chat-card').getByText('Completed').waitFor();
+    await inspectEverywhere(both.ada, 'chat card');
+    await both.close();
   },
 );

@@ -179,6 +179,25 @@ const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: s
       keys: [
         ['Enter', 'Send'],
         ['Shift Enter', 'A new line'],
+        ['ArrowUp', 'Edit your last message, where the field is empty'],
+        ['Control B', 'Bold; also I for italic, K for a link'],
+        ['Control F', 'Search in this binder'],
+        ['Escape', 'Back to the field; stop answering or editing'],
+      ],
+    },
+    {
+      name: 'On a message',
+      keys: [
+        ['ArrowUp', 'The message before'],
+        ['ArrowDown', 'The next message'],
+        ['End', 'The newest message'],
+        ['R', 'Reply'],
+        ['E', 'Edit your own message'],
+        ['+', 'React'],
+        ['P', 'Pin or unpin'],
+        ['C', 'Copy the text'],
+        ['Delete', 'Delete your own message'],
+        ['M', 'All that can be done with it'],
       ],
     },
   ];

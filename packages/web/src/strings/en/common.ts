@@ -108,6 +108,7 @@ export const shell = {
   chooseOrg: 'Choose an organisation',
   findOrg: 'Find an organisation',
   noOrg: 'No organisation has this in its name.',
+  binders: 'Binders',
   account: 'Account',
   reference: 'API reference',
   signOut: 'Sign out',

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService, until } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import type { BrowserContext, Page, WebSocketRoute } from 'playwright-core';
+import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { buildPages, PASSWORD } from './testing/fixture.ts';
+
+let service: TestService;
+let fixture: AppFixture;
+const browser = testBrowser();
+before(async () => {
+  buildPages();
+  service = await startService({ environments: ['production', 'sandbox'] });
+  fixture = await createAppFixture(service);
+});
+after(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
+
+test(
+  '[APP-1] [APP-10] an address leads to what it names, through the sign-in page, and back by the browser',
+  browser.needed,
+  async () => {
+    const { ada, ben } = fixture;
+    const id = await fixture.addBinder('Deep', ada, [ben]);
+    const messageId = await fixture.post(id, ada, 'Look here');
+    const { page } = await browser.newPage();
+    await page.goto(`${service.origin}/b/${id}/chat/${messageId}`);
+    await page.getByLabel('E-mail address').fill(ben.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Deep', level: 1 }).waitFor();
+    assert.equal(pathOf(page), `/b/${id}/chat/${messageId}`);
+    const part = (name: string) =>
+      page.getByRole('navigation', { name: 'Parts of the binder' }).getByRole('link', { name });
+    for (const [name, path] of [
+      ['To-dos', 'todos'],
+      ['Members', 'members'],
+      ['Chat', ''],
+    ] as const) {
+      await part(name).click();
+      await part(name).and(page.locator('[aria-current=page]')).waitFor();
+      assert.equal(pathOf(page), `/b/${id}${path && `/${path}`}`);
+    }
+    await page.goBack();
+    await part('Members').and(page.locator('[aria-current=page]')).waitFor();
+    for (const wrong of [`/b/${id}/nothing`, '/b/B123', `/b/${id}/members/7`]) {
+      await page.goto(service.origin + wrong);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    }
+    await page.goto(`${service.origin}/b/B${'0'.repeat(22)}`);
+    await page.getByRole('heading', { name: 'You cannot read this binder' }).waitFor();
+    await page.goto(`${service.origin}/sandbox/b/${id}`);
+    assert.equal(pathOf(page), '/sandbox/sign-in', 'the sandbox has sessions of its own');
+    await page.context().close();
+  },
+);
+
+test(
+  '[APP-10] an admin finds the console from the app, and back; nobody else is led there',
+  browser.needed,
+  async () => {
+    const { ada, ben } = fixture;
+    const { page } = await openApp(browser, service, ada.email);
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Administration' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: 'Binders', exact: true }).click();
+    await page.getByRole('heading', { name: 'Choose a binder' }).waitFor();
+    await page.context().close();
+    const { page: other } = await openApp(browser, service, ben.email);
+    await other.getByRole('button', { name: /^Account of/ }).click();
+    await other.getByRole('menuitem', { name: 'Your account' }).waitFor();
+    assert.equal(await other.getByRole('menuitem', { name: 'Administration' }).count(), 0);
+    await other.context().close();
+  },
+);
+
+/** A network that can be away: for the channel, and for the calls. */
+async function unplug(context: BrowserContext) {
+  let isAway = false;
+  const sockets = new Set<WebSocketRoute>();
+  await context.routeWebSocket(/\/realtime$/, (socket) => {
+    if (isAway) return void socket.close({ code: 1011 });
+    socket.connectToServer();
+    sockets.add(socket);
+  });
+  await context.route(/\/v1\//, (route) => (isAway ? route.abort() : route.continue()));
+  return {
+    async away() {
+      isAway = true;
+      for (const socket of sockets) await socket.close({ code: 1011 });
+      sockets.clear();
+    },
+    back() {
+      isAway = false;
+    },
+  };
+}
+
+test(
+  '[APP-11] [CLIENT-15] without a connection a line says so; what is written then is sent once it is back, by another tab, too',
+  browser.needed,
+  async () => {
+    const { ada, ben } = fixture;
+    const id = await fixture.addBinder('On a train', ada, [ben]);
+    const { page: first } = await openApp(browser, service, ben.email, { path: '/account' });
+    const context = first.context();
+    const network = await unplug(context);
+    const page = await context.newPage();
+    await page.goto(`${service.origin}/b/${id}`);
+    const composer = page.locator('[data-composer]');
+    await composer.waitFor();
+    await row(page, 'On a train').waitFor();
+    await network.away();
+    await page.getByText(/The server cannot be reached/).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await composer.fill('written offline');
+    await composer.press('Enter');
+    await page.getByText('written offline').first().waitFor();
+    const kept = () =>
+      page.evaluate<number>(`new Promise((resolve) => {
+      const open = indexedDB.open('ringbinder-production:${ben.id}');
+      open.onsuccess = () => {
+        const count = open.result.transaction('outbox').objectStore('outbox').count();
+        count.onsuccess = () => { open.result.close(); resolve(count.result); };
+      };
+    })`);
+    await until('it is kept', async () => (await kept()) === 1);
+    await page.close();
+    network.back();
+    const next = await context.newPage();
+    await next.goto(`${service.origin}/`);
+    await row(next, 'On a train').getByText('You: written offline').waitFor();
+    await network.away();
+    await next.getByText(/The server cannot be reached/).waitFor();
+    await fixture.post(id, ada, 'meanwhile');
+    network.back();
+    await next.getByRole('button', { name: 'Try now' }).click();
+    await row(next, 'On a train').getByText('Ada: meanwhile').waitFor();
+    await next.getByText(/The server cannot be reached/).waitFor({ state: 'detached' });
+    const { body } = await service.call('GET', `/${id}/messages`, { token: ada.token });
+    assert.deepEqual(
+      body.data.messages.map(({ text }: { text: string }) => text),
+      ['meanwhile', 'written offline'],
+    );
+    await context.close();
+  },
+);
+
+/** What a page would tell by notifications, and whether it is seen. */
+const STAGE = `
+  window.told = [];
+  window.Notification = class {
+    static permission = 'default';
+    static async requestPermission() { return (this.permission = 'granted'); }
+    constructor(title, options) { window.told.push([title, options.body]); window.last = this; }
+    close() {}
+  };
+  let isHidden = false;
+  Object.defineProperty(document, 'hidden', { get: () => isHidden });
+  window.hide = (value) => { isHidden = value; document.dispatchEvent(new Event('visibilitychange')); };
+`;
+
+test(
+  '[APP-12] new messages are told of while no tab is seen, once, after asking when there was one, and not of muted binders',
+  browser.needed,
+  async () => {
+    const { ada, ben } = fixture;
+    const [loud, quiet] = [
+      await fixture.addBinder('Loud', ada, [ben]),
+      await fixture.addBinder('Quiet', ada, [ben]),
+    ];
+    await service.call('POST', `/me/binders/${quiet}`, { token: ben.token, json: { is_muted: true } });
+    const { page: first } = await openApp(browser, service, ben.email, { path: '/account' });
+    const context = first.context();
+    await context.addInitScript(STAGE);
+    const open = async () => {
+      const page = await context.newPage();
+      await page.goto(`${service.origin}/`);
+      await row(page, 'Loud').waitFor();
+      return page;
+    };
+    const [page, other] = [await open(), await open()];
+    const told = async () => [
+      ...(await page.evaluate<string[][]>('window.told')),
+      ...(await other.evaluate<string[][]>('window.told')),
+    ];
+    const hide = (each: Page, value: boolean) => each.evaluate(`window.hide(${value})`);
+    const question = page.getByRole('region', { name: 'Notifications' });
+    await until('the title counts', async () => /Binders/.test(await page.title()));
+    assert.equal(await question.count(), 0, 'nobody is asked at once');
+    await Promise.all([hide(page, true), hide(other, true)]);
+    await fixture.post(loud, ada, 'one');
+    await question.waitFor();
+    assert.deepEqual(await told(), []);
+    await hide(page, false);
+    await question.getByRole('button', { name: 'Turn on' }).click();
+    await other.reload();
+    await row(other, 'Loud').waitFor();
+    await other.evaluate(`Notification.permission = 'granted'`);
+    await fixture.post(loud, ada, 'two');
+    await row(page, 'Loud').getByText('Ada: two').waitFor();
+    assert.deepEqual(await told(), [], 'a tab is seen');
+    await Promise.all([hide(page, true), hide(other, true)]);
+    await fixture.post(quiet, ada, 'psst');
+    await row(page, 'Quiet').getByText('Ada: psst').waitFor();
+    await fixture.post(loud, ada, 'three');
+    await until('it is told', async () => (await told()).length > 0);
+    await Promise.all([page, other].map((each) => row(each, 'Loud').getByText('Ada: three').waitFor()));
+    assert.deepEqual(await told(), [['Loud', 'Ada: three']]);
+    assert.match(await page.title(), /^\(3\) /);
+    const teller = (await page.evaluate<string[][]>('window.told')).length > 0 ? page : other;
+    await teller.evaluate('window.last.onclick()');
+    await teller.getByRole('heading', { name: 'Loud', level: 1 }).waitFor();
+    await context.close();
+  },
+);

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService, until } from '@ringbinder/testkit';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import {
+  assertKept,
+  fieldOf,
+  fillBinder,
+  messageOf,
+  say,
+  seenRows,
+  setRead,
+  standsStill,
+} from './testing/chat-page.ts';
+import { buildPages } from './testing/fixture.ts';
+
+const browser = testBrowser();
+let service: TestService;
+let fixture: AppFixture;
+before(async () => {
+  buildPages();
+  service = await startService();
+  fixture = await createAppFixture(service);
+});
+after(async () => {
+  await browser.close();
+  await service.close();
+});
+
+/** A binder of Ada and Ben with so many messages of Ben, of which Ada has read some. */
+async function binderWith(name: string, count: number, read: number) {
+  const { ada, ben } = fixture;
+  const binderId = await fixture.addBinder(name, ada, [ben]);
+  const ids = await fillBinder(service, binderId, ben, count);
+  await setRead(service, binderId, ada, ids[read - 1] ?? 0);
+  return { binderId, ids };
+}
+
+const unreadOf = async (binderId: string) => {
+  const { body } = await service.call('GET', `/${binderId}`, { token: fixture.ada.token });
+  return body.data.unread_feeds as number;
+};
+const scrollBy = (page: Page, pixels: number) =>
+  page.evaluate(`document.querySelector('.chat-viewport')?.scrollBy(0, ${pixels})`);
+
+test(
+  '[CHAT-1] [CHAT-4] it opens at the first unread message of 100,000, and leads to the newest',
+  browser.needed,
+  async () => {
+    const { binderId, ids } = await binderWith('Long', 100_000, 40_000);
+    const { page, errors, requests } = await openApp(browser, service, fixture.ada.email, {
+      path: `/b/${binderId}`,
+    });
+    await messageOf(page, 'Message 40001').waitFor();
+    await standsStill(page);
+    const seen = await seenRows(page);
+    assert.ok(
+      seen.some(({ id }) => id === ids[40_000]),
+      'the first unread one is seen',
+    );
+    const line = await page.locator('.unread-line').boundingBox();
+    const first = await page.locator(`[data-id="${ids[40_000]}"]`).boundingBox();
+    assert.ok(line && first && line.y < first.y && first.y - line.y < 60, 'the line stands before it');
+    const asked = requests.filter((url) => url.includes('/messages?'));
+    assert.ok(asked.length <= 4, `${asked.length} lists were asked for`);
+    await page.getByRole('button', { name: 'Jump to newest' }).click();
+    await messageOf(page, 'Message 100000').waitFor();
+    await until('all is read', async () => (await unreadOf(binderId)) === 0);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);
+
+test(
+  '[CHAT-3] the position stays while older messages are read and new ones come',
+  browser.needed,
+  async () => {
+    const { ben } = fixture;
+    const { binderId } = await binderWith('Kept', 600, 600);
+    const { page } = await openApp(browser, service, fixture.ada.email, { path: `/b/${binderId}` });
+    await messageOf(page, 'Message 600').waitFor();
+    await standsStill(page);
+    for (let turn = 0; turn < 25; turn++) {
+      await scrollBy(page, -700);
+      await standsStill(page);
+    }
+    const before = await seenRows(page);
+    const [oldest] = before;
+    assert.ok(oldest && oldest.id < 500, 'older ones were read');
+    await fixture.post(binderId, ben, 'one more');
+    await fixture.post(binderId, ben, 'and another');
+    const jump = page.getByRole('button', { name: '2 new messages' });
+    await jump.waitFor();
+    assertKept(before, await seenRows(page));
+    // A message above what is seen becomes longer.
+    await service.call('POST', `/${binderId}/messages/${oldest.id - 3}`, {
+      token: ben.token,
+      json: { message: { text: 'long '.repeat(400) } },
+    });
+    await page
+      .locator(`[data-id="${oldest.id - 3}"]`)
+      .filter({ hasText: 'edited' })
+      .waitFor();
+    assertKept(before, await seenRows(page));
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await standsStill(page);
+    assertKept(before, await seenRows(page));
+    await jump.click();
+    await messageOf(page, 'and another').waitFor();
+    // Who is at the end stays there.
+    await fixture.post(binderId, ben, 'the very last');
+    await messageOf(page, 'the very last').waitFor();
+    await standsStill(page);
+    const distance = (await page.evaluate(
+      `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('.chat-viewport'))`,
+    )) as number;
+    assert.ok(distance < 2, `${distance} pixels to the end`);
+    await page.context().close();
+  },
+);
+
+test('[CHAT-4] what one writes oneself is shown, wherever one was', browser.needed, async () => {
+  const { binderId } = await binderWith('Own', 3_000, 1_000);
+  const { page } = await openApp(browser, service, fixture.ada.email, { path: `/b/${binderId}` });
+  await messageOf(page, 'Message 1001').waitFor();
+  await say(page, 'here I am');
+  await messageOf(page, 'here I am').waitFor();
+  await fieldOf(page).waitFor();
+  await page.context().close();
+});
+
+test('[CHAT-1] an address with a message opens at it', browser.needed, async () => {
+  const { binderId, ids } = await binderWith('Linked', 5_000, 5_000);
+  const path = `/b/${binderId}/chat/${ids[1_233]}`;
+  const { page } = await openApp(browser, service, fixture.ada.email, { path });
+  await page.locator(`[data-id="${ids[1_233]}"].highlighted`).waitFor();
+  await standsStill(page);
+  assert.ok((await seenRows(page)).some(({ id }) => id === ids[1_233]));
+  await page.context().close();
+});
+
+test('[CHAT-3] scrolling through 5,000 messages keeps nodes and heap flat', browser.needed, async () => {
+  const { binderId } = await binderWith('Through', 5_000, 5_000);
+  const { page } = await openApp(browser, service, fixture.ada.email, { path: `/b/${binderId}` });
+  await messageOf(page, 'Message 5000').waitFor();
+  const session = await page.context().newCDPSession(page);
+  const measure = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { nodes } = await session.send('Memory.getDOMCounters');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return { nodes, usedSize };
+  };
+  const goTo = async (words: string, by: number) => {
+    await until(
+      `${words} is reached`,
+      async () => {
+        await scrollBy(page, by);
+        return messageOf(page, words).first().isVisible();
+      },
+      60_000,
+    );
+  };
+  await goTo('Message 4500', -4_000);
+  const begin = await measure();
+  await goTo('Message 1 ', -4_000);
+  const top = await measure();
+  await goTo('Message 5000', 4_000);
+  const end = await measure();
+  for (const { nodes, usedSize } of [top, end]) {
+    assert.ok(nodes < begin.nodes * 1.3, `${nodes} nodes, ${begin.nodes} in the beginning`);
+    assert.ok(usedSize < begin.usedSize * 1.5, `${usedSize} bytes, ${begin.usedSize} in the beginning`);
+  }
+  await page.context().close();
+});
+
+test(
+  '[CHAT-1] the first messages of 100,000 are painted within twice the time of those of 100',
+  browser.needed,
+  async () => {
+    const long = await binderWith('Longest', 100_000, 50_000);
+    const short = await binderWith('Short', 100, 50);
+    const paint = async ({ binderId, ids }: typeof long) => {
+      await setRead(service, binderId, fixture.ada, ids[ids.length / 2 - 1] ?? 0);
+      const { page } = await openApp(browser, service, fixture.ada.email, { path: `/b/${binderId}` });
+      await page.locator('.unread-line').waitFor();
+      const at = await page.evaluate('performance.now()');
+      await page.context().close();
+      return at as number;
+    };
+    await paint(short);
+    const times: { long: number[]; short: number[] } = { long: [], short: [] };
+    for (let turn = 0; turn < 5; turn++) {
+      times.short.push(await paint(short));
+      times.long.push(await paint(long));
+    }
+    const median = (all: number[]) => all.toSorted((one, other) => one - other)[2] ?? 0;
+    assert.ok(median(times.long) <= 2 * median(times.short), JSON.stringify(times));
+  },
+);

@@ -1,0 +1,43 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/** A file that is to be sent with what is being written. */
+export interface StagedFile {
+  id: string;
+  file: File;
+  /** The address of a picture of it, in this page. */
+  picture?: string;
+}
+
+/** Files beside what is being written: nothing is sent before it is meant to be. */
+export interface Staged {
+  readonly all: ReadonlySignal<readonly StagedFile[]>;
+  add(files: Iterable<File>): void;
+  remove(id: string): void;
+  /** Gives them up, to be sent. */
+  take(): readonly File[];
+}
+
+export function createStaged(): Staged {
+  const all = signal<readonly StagedFile[]>([]);
+  const forget = (gone: readonly StagedFile[]) => {
+    for (const { picture } of gone) if (picture) URL.revokeObjectURL(picture);
+    all.value = all.peek().filter((each) => !gone.includes(each));
+  };
+  return {
+    all,
+    add(files) {
+      const added = [...files].map((file) => ({
+        id: crypto.randomUUID(),
+        file,
+        ...(file.type.startsWith('image/') && { picture: URL.createObjectURL(file) }),
+      }));
+      all.value = [...all.peek(), ...added];
+    },
+    remove: (id) => forget(all.peek().filter((each) => each.id === id)),
+    take() {
+      const taken = all.peek();
+      forget(taken);
+      return taken.map(({ file }) => file);
+    },
+  };
+}
