@@ -7,6 +7,7 @@ import { titleOf } from '../timeline/card.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
 import { useApp } from './context.ts';
 import { Nothing } from './nothing.tsx';
+import { hasMoved } from './router.ts';
 import { SECTIONS } from './sections.tsx';
 
 /** One binder: its name, its parts, and the part that the address names. */
@@ -35,10 +36,8 @@ function BinderHead({ binder }: { binder: OpenBinder }) {
   const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
   const title = useRef<HTMLHeadingElement>(null);
   // Whoever opens a binder or a part of it begins at its name; what is in it may take the focus then.
-  const isFirst = useRef(true);
   useLayoutEffect(() => {
-    if (!isFirst.current || document.activeElement !== document.body) title.current?.focus();
-    isFirst.current = false;
+    if (hasMoved()) title.current?.focus();
   }, [binder.id, section]);
   return (
     <header class="binder-head">

@@ -31,6 +31,13 @@ export function binderPath(
   return section === 'chat' ? base : `${base}/${section}`;
 }
 
+const arrival = address.value;
+
+/** Whether somebody has gone on since the page was loaded: then the focus goes to what is new. */
+export function hasMoved(): boolean {
+  return address.value !== arrival;
+}
+
 /** Goes to an address of the app, unless it is the one that is shown. */
 export function navigate(path: string): void {
   if (path !== address.value.path + address.value.query) goTo(path);

@@ -10,6 +10,7 @@ import { DeletePage, RenamePage } from './change.tsx';
 import { save } from './download.ts';
 import { aboutOf, glyphs, nameOf } from './names.ts';
 import { PagePicture } from './picture.tsx';
+import { TransferPage } from './transfer.tsx';
 
 interface PageCardProps {
   binder: BinderContext;
@@ -23,7 +24,7 @@ interface PageCardProps {
 /** One page of the grid: its picture, what it is called, how many comments it has, and what can be done with it. */
 export function PageCard({ binder, actions, state, page, moveEarlier, moveLater }: PageCardProps) {
   const [menu, setMenu] = useState<{ x: number; y: number }>();
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const [dialog, setDialog] = useState<'rename' | 'transfer' | 'delete'>();
   const name = nameOf(page);
   const about = aboutOf(page, state);
   const comments = state.pageComments[page.id]?.length ?? 0;
@@ -38,6 +39,11 @@ export function PageCard({ binder, actions, state, page, moveEarlier, moveLater 
     ...(moveLater ? [{ label: text.later, icon: <Glyph name="next" />, act: moveLater }] : []),
     ...(canWrite
       ? [
+          {
+            label: text.transfer.label,
+            icon: <Glyph name="open" />,
+            act: () => setDialog('transfer'),
+          },
           { line: true } as const,
           {
             label: text.delete,
@@ -92,6 +98,7 @@ export function PageCard({ binder, actions, state, page, moveEarlier, moveLater 
       </div>
       {menu && <Menu label={text.actions(name)} items={items} at={menu} close={() => setMenu(undefined)} />}
       {dialog === 'rename' && <RenamePage {...{ actions, page, close }} />}
+      {dialog === 'transfer' && <TransferPage {...{ binder, page, close }} />}
       {dialog === 'delete' && <DeletePage {...{ actions, page, close }} />}
     </article>
   );

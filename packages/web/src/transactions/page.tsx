@@ -8,6 +8,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
+import { plainText } from './plain.ts';
 import { pressedAction, stagesOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
@@ -42,7 +43,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
           {text.createdBy(creator.name)} <RelativeTime at={created_time} />
         </span>
       </p>
-      {content && <p class="transaction-text">{content}</p>}
+      {content && <p class="transaction-text">{plainText(content)}</p>}
       <section aria-labelledby="transaction-steps" class="panel transaction-panel">
         <div class="panel-head">
           <h3 id="transaction-steps">{text.steps}</h3>

@@ -2,6 +2,7 @@ import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
+import { plainText } from './plain.ts';
 import { commentsOn, isTurnOf, pressedAction } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons, StepLine } from './steps.tsx';
@@ -17,6 +18,7 @@ interface TransactionCardProps {
  */
 export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   const { me, links } = binder;
+  const content = plainText(transaction.content);
   const turns = transaction.steps.filter((step) => isTurnOf(step, me.id));
   return (
     <article class="transaction-card" aria-label={transaction.title}>
@@ -26,7 +28,7 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
         </a>
         <TransactionStatus transaction={transaction} userId={me.id} />
       </div>
-      {transaction.content && <p class="transaction-content">{transaction.content}</p>}
+      {content && <p class="transaction-content">{content}</p>}
       <div class="transaction-steps">
         <StepLine steps={transaction.steps} />
         <span class="muted small">

@@ -131,6 +131,13 @@ test('[WORK-13] pages are renamed, moved and deleted, and opened as a whole', br
   await page.getByRole('textbox', { name: 'Name' }).fill('Minutes');
   await button(page, 'Save').click();
   await shows(ben.page, ['One.txt', 'Minutes', 'Two.txt']);
+  const other = await fixture.addBinder('Archive', fixture.ada);
+  await act('One.txt', 'Copy or move to a binder');
+  await page.getByLabel('To', { exact: true }).selectOption('Archive');
+  await button(page, 'Go ahead').click();
+  await page.getByText('Copied').waitFor();
+  const { body } = await service.call('GET', `/${other}/pages`, { token: fixture.ada.token });
+  assert.equal(body.data.pages.length, 1);
   await act('Two.txt', 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await shows(ben.page, ['One.txt', 'Minutes']);

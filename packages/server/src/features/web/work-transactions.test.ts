@@ -163,3 +163,37 @@ test(
     await ben.page.context().close();
   },
 );
+
+test(
+  '[WORK-6] who can only read answers what is asked of them; the button stands as pressed before the answer',
+  browser.needed,
+  async () => {
+    const { ada, carla, addBinder } = fixture;
+    const id = await addBinder('Reader', ada);
+    const users = [{ user: { id: carla.id }, type: 'BOARD_READ_ONLY' }];
+    await service.call('POST', `/${id}/addorguser`, { token: ada.token, json: { users } });
+    const json = {
+      title: 'Terms',
+      content: '',
+      steps: [{ assignee: { user_id: carla.id }, actions: [{ id: 'ok', text: 'I have read it' }] }],
+    };
+    await service.call('POST', `/${id}/transactions`, { token: ada.token, json });
+    const { page, errors } = await openApp(browser, service, carla.email, { path: `/b/${id}/transactions` });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/steps/*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const read = button(page, 'I have read it');
+    await read.click();
+    await page.locator('.step-buttons .button[aria-pressed=true]').waitFor();
+    assert.equal(await read.getAttribute('aria-disabled'), 'true');
+    release();
+    await page.getByRole('heading', { name: /^Ended/ }).waitFor();
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);

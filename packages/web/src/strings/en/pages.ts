@@ -56,6 +56,18 @@ export const pages = {
   download: 'Download',
   downloadLabel: (name: string) => `Download ${name}`,
   downloading: 'Being fetched …',
+  transfer: {
+    label: 'Copy or move to a binder',
+    title: (name: string) => `Copy or move ${name}`,
+    binder: 'To',
+    how: { copy: 'Copy', move: 'Move' },
+    hint: 'A copy takes what was drawn on it along; moving takes its comments, too.',
+    submit: 'Go ahead',
+    none: 'You have no other binder to take it to.',
+    readOnly: 'You can only read that binder: choose one in which you can write.',
+    copied: 'Copied',
+    moved: 'Moved',
+  },
   delete: 'Delete',
   deleteTitle: 'Delete this page?',
   deleteConsequence: (name: string) =>

@@ -1,0 +1,80 @@
+import { unwrap } from '@ringbinder/client';
+import type { BinderCard, PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { explained } from '../binder/refusal.ts';
+import { Select } from '../design/field.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { toast } from '../design/toast.tsx';
+import { pages as text } from '../strings/en/pages.ts';
+import { nameOf } from './names.ts';
+
+interface TransferProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  close: () => void;
+}
+
+/** Copies a page into another binder of the reader, or moves it there. */
+export function TransferPage({ binder, page, close }: TransferProps) {
+  const { client, id: source_id } = binder;
+  const targets = useBinders(binder).filter(({ binder: { id } }) => id !== source_id);
+  const words = text.transfer;
+  return (
+    <FormDialog
+      title={words.title(nameOf(page))}
+      submit={words.submit}
+      close={close}
+      send={async (values) => {
+        const params = { path: { binder_id: values.get('binder') } };
+        const body = { source_id, pages: [{ id: page.id }] };
+        const isMoved = values.get('how') === 'move';
+        const call = isMoved
+          ? client.api.POST('/{binder_id}/movepages', { params, body })
+          : client.api.POST('/{binder_id}/copypages', { params, body });
+        await explained(unwrap(call), { 403: words.readOnly });
+        close();
+        toast(isMoved ? words.moved : words.copied);
+      }}
+    >
+      {targets.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <>
+          <Select
+            label={words.binder}
+            name="binder"
+            value={targets[0]?.binder.id ?? ''}
+            options={targets.map(({ binder: { id, name } }) => [id, name] as const)}
+          />
+          <div class="role-choice">
+            <div class="segments">
+              {(['copy', 'move'] as const).map((how) => (
+                <label key={how}>
+                  <input type="radio" name="how" value={how} defaultChecked={how === 'copy'} />
+                  <span>{words.how[how]}</span>
+                </label>
+              ))}
+            </div>
+            <p class="hint small muted">{words.hint}</p>
+          </div>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** The binders of the reader, as the channel tells of them. */
+function useBinders({ channel }: BinderContext): readonly BinderCard[] {
+  const [cards, setCards] = useState<readonly BinderCard[]>([]);
+  useEffect(() => {
+    const list = channel.binders();
+    setCards(list.cards ?? []);
+    const stop = list.onChange(setCards);
+    return () => {
+      stop();
+      list.close();
+    };
+  }, [channel]);
+  return cards;
+}

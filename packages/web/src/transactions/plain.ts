@@ -1,0 +1,14 @@
+/** The tags of rich text, as messages have them. */
+const TAG = /\[\/?(?:b|i|u|s|color|size|center|table|tr|th|td|url|code|quote|img)(?:=[^\]]*)?\]/gi;
+const LIST = /\[\/?list(?:=[^\]]*)?\]/gi;
+
+/** Plain or rich text (BBCode) as text: without its tags, an item of a list in a line with a dot. */
+export function plainText(content: string): string {
+  return content
+    .replace(/\n?\[\*\]/g, '\n• ')
+    .replace(/\[img[^\]]*\][^[]*\[\/img\]/gi, '')
+    .replace(LIST, '')
+    .replace(TAG, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
