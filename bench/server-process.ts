@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { collectGarbage } from './collect-garbage.ts';
 
 const MAIN = new URL('../packages/server/src/main.ts', import.meta.url).pathname;
 const START_TIMEOUT_MS = 30_000;
@@ -15,6 +16,8 @@ export interface ServerProcess {
   origin: string;
   /** Milliseconds from starting the process to the first answer of /readyz that says ready. */
   startMs: number;
+  /** Has it collect all its garbage. */
+  collectGarbage(): Promise<void>;
   /** Stops it by SIGTERM and waits until it is gone. May be called twice. */
   stop(): Promise<void>;
 }
@@ -30,7 +33,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+  const child = spawn(process.execPath, [...nodeOptions, '--inspect-port=0', MAIN], {
     env: settings(dataDir, port),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -48,7 +51,15 @@ export async function startServerProcess(
     await stop();
     throw new Error(`the server did not start: ${said.trim() || (error as Error).message}`, { cause: error });
   }
-  return { pid: child.pid ?? 0, port, origin, startMs: performance.now() - started, stop };
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    port,
+    origin,
+    startMs: performance.now() - started,
+    collectGarbage: () => collectGarbage(pid, child.stderr, () => said),
+    stop,
+  };
 }
 
 function settings(dataDir: string, port: number): NodeJS.ProcessEnv {

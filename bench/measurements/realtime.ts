@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Installation, uniqueIdForm } from '../installation.ts';
 import type { Bench, Measurement } from '../measurement.ts';
 import { cpuSecondsOf, residentMegabytes } from '../processes.ts';
+import type { ServerProcess } from '../server-process.ts';
 import { type Crowd, type SocketPlan, startCrowd } from '../sockets/crowd.ts';
 import { monotonicMs } from '../sockets/raw-socket.ts';
 import { median } from '../statistics.ts';
@@ -11,10 +12,6 @@ import { median } from '../statistics.ts';
 /** A user has at most 50 connections by one client. */
 const SOCKETS_OF_USER = 50;
 const MESSAGES_PER_ROUND = 10;
-/** A server gives back what opening connections needed when it finds the time: until then less is read from moment to moment. */
-const SETTLED_FOR_MS = 5_000;
-const MAX_SETTLING_MS = 40_000;
-const POLL_INTERVAL_MS = 250;
 const BUSY_MS = 3_000;
 /** Of all busy binders together, a second. */
 const BUSY_POSTS_PER_SECOND = 100;
@@ -38,7 +35,7 @@ export const realtime: Measurement = {
       '50 binders with 100 sockets each, 100 posts a second: p99 from the call to the sockets',
     'realtime.busy.frames': 'the same: frames a second',
     'realtime.idle_socket':
-      'memory of one of 10,000 idle sockets, each subscribed to a binder and to its list',
+      'memory of one of 10,000 idle sockets, each subscribed to a binder and to a list of 50, after a garbage collection',
   },
   async run(bench) {
     const size = (name: keyof typeof sizes) => sizes[name][bench.quick ? 'quick' : 'full'];
@@ -86,32 +83,25 @@ function plansFor(
     }));
 }
 
-async function idleSockets({ installation, quick }: Bench, crowd: Crowd, plans: MakePlans) {
-  const { pid, port } = await installation.server();
+async function idleSockets({ installation }: Bench, crowd: Crowd, plans: MakePlans) {
+  const server = await installation.server();
+  const { port } = server;
   // What is loaded at the first connection is no part of the others.
   await crowd.open(plans(port).slice(0, 1));
   await crowd.closeAll();
-  const before = await settledMegabytes(pid, quick);
+  const before = await megabytesHeld(server);
   const all = plans(port);
   await crowd.open(all);
-  const kilobytes = ((await settledMegabytes(pid, quick)) - before) * 1024;
+  const kilobytes = ((await megabytesHeld(server)) - before) * 1024;
   await crowd.closeAll();
   const sockets = all.reduce((sum, { count }) => sum + count, 0);
   return { 'realtime.idle_socket': { value: kilobytes / sockets, unit: 'kB' } };
 }
 
-/** Memory of a server once it does not shrink any more. */
-async function settledMegabytes(pid: number, quick: boolean): Promise<number> {
-  const began = performance.now();
-  let least = Number.POSITIVE_INFINITY;
-  let leastAt = began;
-  for (;;) {
-    const now = residentMegabytes(pid);
-    const at = performance.now();
-    if (now < least) [least, leastAt] = [now, at];
-    if (quick || at - leastAt > SETTLED_FOR_MS || at - began > MAX_SETTLING_MS) return least;
-    await sleep(POLL_INTERVAL_MS);
-  }
+/** Memory of a server without garbage. */
+async function megabytesHeld({ pid, collectGarbage }: ServerProcess): Promise<number> {
+  await collectGarbage();
+  return residentMegabytes(pid);
 }
 
 async function oneBinder(

@@ -61,9 +61,10 @@ export const serverFrameNotes: Record<ServerFrameType, { meaning: string; isUnas
     meaning: 'A subscription has ended. What one holds of the binder is to be forgotten.',
     isUnasked: true,
   },
-  binders: { meaning: 'All binders of the caller.', isUnasked: true },
+  binders: { meaning: 'All binders of the caller, and the categories.', isUnasked: true },
   binder_changed: { meaning: 'A binder of the caller changed, or came.', isUnasked: true },
   binder_removed: { meaning: 'A binder is no longer the caller’s.', isUnasked: true },
+  categories: { meaning: 'The categories of the caller have become others.', isUnasked: true },
   ephemeral: { meaning: 'What somebody does at this moment. It may be lost.', isUnasked: true },
   read_marks: { meaning: 'How far members have read by now. It may be lost.', isUnasked: true },
   invalid_token: {

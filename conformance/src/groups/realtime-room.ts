@@ -1,7 +1,7 @@
 import { type Channel, channelAddress, type Frame, openChannel } from '../channel.ts';
 import { fitting } from '../expect.ts';
 import type { Person } from '../people.ts';
-import { reference } from '../resources.ts';
+import { category, reference } from '../resources.ts';
 import { count, type Fitting, filledText, list, numericId, object, record, time } from '../shape.ts';
 import type { Room, Trial } from '../trial.ts';
 
@@ -64,7 +64,7 @@ const card = object({
   mentions: count,
   read_message_id: count,
 });
-export const bindersFrame = object({ binders: list(card) });
+export const bindersFrame = object({ binders: list(card), categories: list(category) });
 export const cardFrame = object({ card });
 
 /** Runs the check of a channel. */

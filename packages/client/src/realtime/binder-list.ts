@@ -1,21 +1,77 @@
-import type { BinderCard, ServerFrame } from '@ringbinder/protocol';
+import type { BinderCard, Category, ServerFrame } from '@ringbinder/protocol';
 import { isEqual } from '../replica/sorted-list.ts';
-import type { Listener } from './listeners.ts';
+import { createListeners, type Listener, type ReportError } from './listeners.ts';
 
 /** The binders of the caller, the last changed first. */
 export interface BinderList {
   /** Undefined until they are known. */
   readonly cards: readonly BinderCard[] | undefined;
-  /** Calls a function after each change; gives the function that ends it. */
+  /** The categories of the caller, by name. Undefined until they are known. */
+  readonly categories: readonly Category[] | undefined;
+  /** Calls a function after each change, of cards or categories; gives the function that ends it. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }
 
 /** What is told of all the binders of the caller. */
-export type ListFrame = Extract<ServerFrame, { type: 'binders' | 'binder_changed' | 'binder_removed' }>;
+export type ListFrame = Extract<
+  ServerFrame,
+  { type: 'binders' | 'binder_changed' | 'binder_removed' | 'categories' }
+>;
+
+/** The list of the caller's binders, which several may look at. */
+export interface BinderLists {
+  /** Whether somebody looks at it. */
+  readonly isOpen: boolean;
+  open(): BinderList;
+  receive(frame: ListFrame): void;
+}
+
+/** Makes the list. @param ask asks the server for it, when there is a connection */
+export function createBinderLists(report: ReportError, ask: () => void): BinderLists {
+  const listeners = createListeners<readonly BinderCard[]>(report);
+  let cards: BinderList['cards'];
+  let categories: BinderList['categories'];
+  let opened = 0;
+  return {
+    get isOpen() {
+      return opened > 0;
+    },
+    receive(frame) {
+      if ('categories' in frame && !isEqual(categories, frame.categories)) categories = frame.categories;
+      cards = foldCards(cards, frame);
+      if (cards) listeners.tell(cards);
+    },
+    open() {
+      if (opened++ === 0) ask();
+      const removals = new Set<() => void>();
+      let isClosed = false;
+      return {
+        get cards() {
+          return cards;
+        },
+        get categories() {
+          return categories;
+        },
+        onChange(listener) {
+          if (isClosed) return () => undefined;
+          const remove = listeners.add(listener);
+          removals.add(remove);
+          return remove;
+        },
+        close() {
+          if (isClosed) return;
+          isClosed = true;
+          opened--;
+          for (const remove of removals) remove();
+        },
+      };
+    },
+  };
+}
 
 /** The list after a frame. Cards that did not change keep their references. */
-export function foldCards(
+function foldCards(
   cards: readonly BinderCard[] | undefined,
   frame: ListFrame,
 ): readonly BinderCard[] | undefined {
@@ -28,6 +84,8 @@ export function foldCards(
       return cards && withCard(cards, frame.card);
     case 'binder_removed':
       return cards?.filter(({ binder }) => binder.id !== frame.binder_id);
+    case 'categories':
+      return cards;
   }
 }
 

@@ -153,6 +153,10 @@ test('[CLIENT-9] the list of binders goes on, the last changed first, and keeps 
   server.cut();
   await lost;
   await until('it was asked for again', () => lists.length === 3);
+  assert.deepEqual(list.categories, []);
+  server.send({ type: 'categories', categories: [{ id: 1, name: 'Work' }] });
+  await until('there is a category', () => list.categories?.length === 1);
+  assert.equal(lists.length, 4, 'its listeners are told');
   assert.equal(list.cards?.[1], second);
   list.close();
 });

@@ -5,7 +5,7 @@ import { memoryStorage } from '../storage/memory.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
 import { createSharedConnection } from '../tabs/shared-connection.ts';
 import { openTabs } from '../tabs/tabs.ts';
-import { type BinderList, foldCards, type ListFrame } from './binder-list.ts';
+import { type BinderList, createBinderLists, type ListFrame } from './binder-list.ts';
 import { type BinderReplica, createBinderReplica } from './binder-replica.ts';
 import { createConnection } from './connection.ts';
 import type { ConnectionState } from './connection-state.ts';
@@ -88,11 +88,9 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   const states = createListeners<ConnectionState>(report);
   const ephemerals = createListeners<EphemeralEvent>(report);
   const readMarks = createListeners<ReadMarksEvent>(report);
-  const lists = createListeners<BinderList['cards'] & object>(report);
+  const lists = createBinderLists(report, askForBinders);
   const replicas = new Map<string, { core: BinderReplica; views: number }>();
   const user = knownLater(options.userId);
-  let cards: BinderList['cards'];
-  let openLists = 0;
   let requests = 0;
 
   const tabs =
@@ -154,13 +152,13 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;
     }
-    if (openLists > 0) askForBinders();
+    if (lists.isOpen) askForBinders();
     for (const { core } of [...replicas.values()]) core.connected();
     outbox.wake();
   }
 
   function askForBinders(): void {
-    connection.send({ type: 'subscribe_self', id: ++requests });
+    if (connection.state.status === 'online') connection.send({ type: 'subscribe_self', id: ++requests });
   }
 
   function receive(frame: ServerFrame): void {
@@ -176,6 +174,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       case 'binders':
       case 'binder_changed':
       case 'binder_removed':
+      case 'categories':
         receiveList(frame);
         break;
       case 'ephemeral':
@@ -187,13 +186,14 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   }
 
   function receiveList(frame: ListFrame): void {
-    cards = foldCards(cards, frame);
-    if (cards) lists.tell(cards);
-    if (frame.type !== 'binder_changed') void forgetLost(frame).catch(report);
+    lists.receive(frame);
+    if (frame.type === 'binders' || frame.type === 'binder_removed') void forgetLost(frame).catch(report);
   }
 
   /** Removes what is kept of binders that the caller may not read any more. */
-  async function forgetLost(frame: Exclude<ListFrame, { type: 'binder_changed' }>): Promise<void> {
+  async function forgetLost(
+    frame: Extract<ListFrame, { type: 'binders' | 'binder_removed' }>,
+  ): Promise<void> {
     const userId = await user.promise;
     const kept = await storage.listReplicas(userId);
     const readable = frame.type === 'binders' && new Set(frame.binders.map(({ binder }) => binder.id));
@@ -260,28 +260,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
         },
       });
     },
-    binders() {
-      if (openLists++ === 0 && connection.state.status === 'online') askForBinders();
-      const removals = new Set<() => void>();
-      let isClosed = false;
-      return {
-        get cards() {
-          return cards;
-        },
-        onChange(listener) {
-          if (isClosed) return () => undefined;
-          const remove = lists.add(listener);
-          removals.add(remove);
-          return remove;
-        },
-        close() {
-          if (isClosed) return;
-          isClosed = true;
-          openLists--;
-          for (const remove of removals) remove();
-        },
-      };
-    },
+    binders: lists.open,
     publish(input) {
       if (connection.state.status !== 'online' || connection.bufferedAmount > MAX_BUFFERED_BYTES)
         return false;

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BinderSettings } from '../resources/binder.ts';
+import { Category } from '../resources/category.ts';
 import { Message, ReadMark } from '../resources/message.ts';
 import { UserReference } from '../resources/people.ts';
 import { BinderId, Milliseconds } from '../scalars.ts';
@@ -93,8 +94,19 @@ export type BinderCard = Static<typeof BinderCard>;
  * another token goes on where one ended.
  */
 export const Binders = Type.Object(
-  { type: Type.Literal('binders'), id: Type.Optional(Type.Integer()), binders: Type.Array(BinderCard) },
+  {
+    type: Type.Literal('binders'),
+    id: Type.Optional(Type.Integer()),
+    binders: Type.Array(BinderCard),
+    categories: Type.Array(Category, { description: 'Of the caller, by name.' }),
+  },
   { title: 'Binders' },
+);
+
+/** The categories of the caller have become others. */
+export const CategoriesFrame = Type.Object(
+  { type: Type.Literal('categories'), categories: Type.Array(Category) },
+  { title: 'CategoriesFrame' },
 );
 
 /** A binder of the caller changed, or came. */
@@ -157,6 +169,7 @@ export const serverFrames = {
   binders: Binders,
   binder_changed: BinderChanged,
   binder_removed: BinderRemoved,
+  categories: CategoriesFrame,
   ephemeral: Ephemeral,
   read_marks: ReadMarks,
   invalid_token: InvalidToken,
@@ -175,6 +188,7 @@ export const ServerFrame = Type.Union(
     Binders,
     BinderChanged,
     BinderRemoved,
+    CategoriesFrame,
     Ephemeral,
     ReadMarks,
     InvalidToken,

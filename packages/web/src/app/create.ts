@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { type ConnectionState, indexedDbStorage, realtime } from '@ringbinder/client';
 import { address } from '../address.ts';
 import type { AppBoot } from '../boot.ts';
@@ -32,8 +32,10 @@ export function createApp(boot: AppBoot): AppContext {
   });
   const list = channel.binders();
   const cards = signal(list.cards);
+  const categories = createCategories(client);
   list.onChange((changed) => {
     cards.value = changed;
+    if (list.categories) categories.hear(list.categories);
   });
   const route = computed(() => readRoute(boot.root, address.value.path));
   const openIds = computed(() => (route.value.page === 'binder' ? [route.value.binderId] : []));
@@ -42,25 +44,6 @@ export function createApp(boot: AppBoot): AppContext {
     me: boot.user.id,
     followed: () => [...new Set([...openIds.peek(), ...warm()])],
   });
-  const categories = createCategories(client);
-  readCategories();
-
-  /** Their names are in no stream: read when there is a connection, and when a binder is in one that is not known. */
-  function readCategories(): void {
-    const known = computed(() => new Set(categories.list.value.map(({ id }) => id)));
-    const isUnknown = computed(() =>
-      cards.value?.some(({ category_id: id }) => id !== null && !known.value.has(id)),
-    );
-    // A failure is no news: with the next connection it is tried again.
-    const reload = () => void categories.reload().catch(() => undefined);
-    const isOnline = computed(() => connection.value.status === 'online');
-    effect(() => {
-      if (isOnline.value) reload();
-    });
-    effect(() => {
-      if (isUnknown.value) reload();
-    });
-  }
 
   async function signOut(): Promise<void> {
     isSigningOut = true;

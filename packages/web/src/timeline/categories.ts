@@ -6,8 +6,8 @@ import { explained } from '../binder/refusal.ts';
 /** The groups that somebody puts binders into. */
 export interface Categories {
   readonly list: ReadonlySignal<readonly Category[]>;
-  /** Reads them again: after another device may have changed them. */
-  reload(): Promise<void>;
+  /** Takes what the channel tells: of another device too. */
+  hear(categories: readonly Category[]): void;
   /** These throw Refusal. */
   create(name: string): Promise<Category>;
   rename(id: number, name: string): Promise<void>;
@@ -26,9 +26,7 @@ export function createCategories({ api }: RingbinderClient): Categories {
   };
   return {
     list,
-    async reload() {
-      set((await unwrap(api.GET('/{user_id}/categories', { params: ME }))).categories);
-    },
+    hear: set,
     async create(name) {
       const made = await explained(unwrap(api.POST('/{user_id}/categories', { params: ME, body: { name } })));
       set([...list.peek(), made]);

@@ -135,7 +135,12 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     else if (frame.type === 'unsubscribe') session.followed.delete(frame.binder_id);
     else if (frame.type === 'subscribe_self') {
       session.listsBinders = true;
-      socket.deliver({ type: 'binders', id: frame.id, binders: [...binders.keys()].map(card) });
+      socket.deliver({
+        type: 'binders',
+        id: frame.id,
+        binders: [...binders.keys()].map(card),
+        categories: [],
+      });
     } else if (frame.type === 'publish') {
       for (const other of sessions)
         if (other !== session && other.followed.has(frame.binder_id))

@@ -1,1 +1,2 @@
+export { findCategoriesOfUsers } from './queries.ts';
 export { categoriesFeature } from './routes.ts';

@@ -12,6 +12,19 @@ export function findCategories(db: Database, userId: string): Promise<Category[]
   );
 }
 
+/** The categories of several users, by name, by user id. Who has none is missing. */
+export async function findCategoriesOfUsers(
+  db: Database,
+  userIds: readonly string[],
+): Promise<Map<string, Category[]>> {
+  const rows = await db.query<Category & { user_id: string }>(
+    'SELECT user_id, id, name FROM categories WHERE user_id = ANY($1) ORDER BY name, id',
+    [userIds],
+  );
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+  return new Map([...byUser].map(([userId, each]) => [userId, each.map(({ id, name }) => ({ id, name }))]));
+}
+
 /** Makes a category. Gives its id, or undefined when the user has one of that name. */
 export async function insertCategory(
   db: Database,

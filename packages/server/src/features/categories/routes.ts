@@ -9,6 +9,9 @@ import * as schema from './schema.ts';
 
 /** A user's own categories of binders. */
 export function categoriesFeature(app: App, env: Environment): void {
+  /** Nobody but the user sees them: the user's own sessions are told. */
+  const tellOwner = (db: Database, userId: string) => db.afterCommit(() => env.bus.wake(selfTopic(userId)));
+
   app.get('/:user_id/categories', { schema: schema.listCategories }, async (request) => {
     const categories = await queries.findCategories(
       env.db,
@@ -23,6 +26,7 @@ export function categoriesFeature(app: App, env: Environment): void {
     const data = await idempotent(request, reply, env, async (db) => {
       const id = await queries.insertCategory(db, userId, name, env.clock.now());
       if (id === undefined) throw nameTaken(name);
+      tellOwner(db, userId);
       return { name, id };
     });
     return success(data);
@@ -35,13 +39,16 @@ export function categoriesFeature(app: App, env: Environment): void {
       const outcome = await queries.renameCategory(db, userId, id, name);
       if (outcome === 'no_category') throw notFound('category', id);
       if (outcome === 'name_taken') throw nameTaken(name);
+      tellOwner(db, userId);
     });
   });
 
   app.delete('/:user_id/categories/:category_id', { schema: schema.deleteCategory }, async (request) => {
     const { user_id, category_id } = request.params;
-    const deleted = await queries.deleteCategory(env.db, ownUserId(callerOf(request), user_id), category_id);
+    const userId = ownUserId(callerOf(request), user_id);
+    const deleted = await queries.deleteCategory(env.db, userId, category_id);
     if (!deleted) throw notFound('category', category_id);
+    tellOwner(env.db, userId);
     return done;
   });
 
@@ -51,7 +58,7 @@ export function categoriesFeature(app: App, env: Environment): void {
     const binderIds = request.body.binders.map(({ binder }) => binder.id);
     return idempotentWithoutData(request, reply, env, async (db) => {
       await assign(db, actor, request.params.category_id, binderIds);
-      db.afterCommit(() => env.bus.wake(selfTopic(actor.userId)));
+      tellOwner(db, actor.userId);
     });
   });
 }

@@ -109,6 +109,39 @@ test('[RT-12] being added and removed, and a binder that is deleted, are told', 
   await client.close();
 });
 
+test('[RT-12] the categories come with the list, and again when they are others, in all of one’s sessions', async () => {
+  const named = (name: string) => call(cast.viewer, '/me/categories', { name });
+  const { id } = (await named('Work')).body.data;
+  const sessions = await Promise.all(
+    [cast.viewer, cast.viewer].map(async ({ token }) => {
+      const client = await openRealtime(here, token);
+      client.send({ type: 'subscribe_self', id: 1 });
+      assert.deepEqual((await client.take('binders')).categories, [{ id, name: 'Work' }]);
+      return client;
+    }),
+  );
+  const other = await following(cast.owner);
+  const told = async (expected: string[]) => {
+    for (const client of sessions) {
+      const { categories } = await client.take('categories');
+      assert.deepEqual(
+        categories.map(({ name }) => name),
+        expected,
+      );
+    }
+  };
+  await call(cast.viewer, '/me/categories', { name: 'Family' }, there);
+  await told(['Family', 'Work']);
+  await call(cast.viewer, '/me/categories/rename', { id, name: 'At work' });
+  await told(['At work', 'Family']);
+  await here.call('DELETE', `/me/categories/${id}`, { token: cast.viewer.token });
+  await told(['Family']);
+  other.client.send({ type: 'ping' });
+  await other.client.take('pong');
+  assert.ok(!other.client.frames.some(({ type }) => type === 'categories'));
+  for (const client of [...sessions, other.client]) await client.close();
+});
+
 test('[RT-12] the category of a binder comes with its card', async () => {
   const { client } = await following(cast.viewer);
   const { body } = await call(cast.viewer, '/me/categories', { name: 'Mine' });

@@ -1,7 +1,9 @@
+import type { Category } from '@ringbinder/protocol';
 import type { Environment } from '../../../environment.ts';
 import { conflict } from '../../../errors.ts';
 import { userOfSelfTopic } from '../../../log/index.ts';
 import { findBinderVersions } from '../../binders/index.ts';
+import { findCategoriesOfUsers } from '../../categories/index.ts';
 import type { FollowedLists } from '../ephemeral/followed-lists.ts';
 import { writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
@@ -31,6 +33,8 @@ interface Follower {
   session: Session;
   /** What was sent of each binder; undefined until all have been. */
   versions: Map<string, string> | undefined;
+  /** What was sent of the categories, as JSON. */
+  categories: string;
 }
 
 /**
@@ -89,12 +93,14 @@ export function createSelfFeed(
   /** Finds what differs from what was sent to the followers of some people, and sends it. */
   async function compare(userIds: readonly string[]): Promise<void> {
     const rows = await findBinderVersions(env.db, userIds);
+    const categories = await findCategoriesOfUsers(env.db, userIds);
     const versionsOf = Map.groupBy(rows, ({ user_id }) => user_id);
     const wanted = new Set(userIds);
     for (const follower of [...followers.values()]) {
       const { actor } = follower.session;
       const { versions } = follower;
       if (!wanted.has(actor.userId) || versions === undefined) continue;
+      tellCategories(follower, categories.get(actor.userId) ?? []);
       const found = new Map(
         (versionsOf.get(actor.userId) ?? []).map((row) => [
           row.binder_id,
@@ -113,6 +119,14 @@ export function createSelfFeed(
       for (let begin = 0; begin < all.length; begin += MAX_BINDERS)
         await send([follower], all.slice(begin, begin + MAX_BINDERS));
     }
+  }
+
+  /** Sends the categories unless they are what was sent. */
+  function tellCategories(follower: Follower, categories: Category[]): void {
+    const text = JSON.stringify(categories);
+    if (text === follower.categories || followers.get(follower.session) !== follower) return;
+    follower.categories = text;
+    follower.session.outlet.send(writeFrame({ type: 'categories', categories }));
   }
 
   /** Sends followers what is new of binders: the card, or that it is no longer theirs. */
@@ -153,22 +167,28 @@ export function createSelfFeed(
   return {
     async add(session, id) {
       forget(session);
-      const follower: Follower = { session, versions: undefined };
+      const follower: Follower = { session, versions: undefined, categories: '' };
       followers.set(session, follower);
       polling ??= setInterval(poll, POLL_INTERVAL_MS).unref();
-      const cards = await withPermit(() => readCards(env, [session.actor.userId], null)).catch((error) => {
+      const { userId } = session.actor;
+      const [cards, categories] = await withPermit(async () => {
+        const read = await readCards(env, [userId], null);
+        return [read, (await findCategoriesOfUsers(env.db, [userId])).get(userId) ?? []] as const;
+      }).catch((error) => {
         if (followers.get(session) === follower) followers.delete(session);
         throw error;
       });
       if (followers.get(session) !== follower) throw conflict('it was given up before it was answered');
       const binders = cards.map(({ card }) => card);
-      session.outlet.send(writeFrame({ type: 'binders', ...(id === undefined ? {} : { id }), binders }));
+      const answers = id === undefined ? {} : { id };
+      session.outlet.send(writeFrame({ type: 'binders', ...answers, binders, categories }));
+      follower.categories = JSON.stringify(categories);
       follower.versions = new Map(
         cards.map(({ binderId, version }) => [lists.add(binderId, session), version]),
       );
       introduce(session, [...follower.versions.keys()]);
       // What changed while it was read.
-      dirtyUsers.add(session.actor.userId);
+      dirtyUsers.add(userId);
       flushSoon();
     },
     remove(session) {
