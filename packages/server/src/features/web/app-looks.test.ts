@@ -39,7 +39,7 @@ test(
     await page.getByRole('button', { name: /Carla Mendes/ }).waitFor();
     await inspectEverywhere(page, 'timeline people');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).click();
+    await page.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).first().click();
     await inspectEverywhere(page, 'timeline actions');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -57,6 +57,9 @@ test(
     await page.goto(`${service.origin}/b/${stage.loanId}/transactions`);
     await page.getByRole('heading', { name: 'Loan 4711: Mendes bakery' }).waitFor();
     await inspectEverywhere(page, 'binder');
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await page.getByText('Can you confirm by noon?').last().waitFor();
+    await inspectEverywhere(page, 'chat');
     assert.deepEqual(errors, []);
     await page.context().close();
   },
