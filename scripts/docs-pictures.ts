@@ -22,6 +22,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'set-up': 'set-up-desktop-light',
   'consent-phone-dark': 'gate-consent-phone-dark',
   'gallery-dark': 'gallery-desktop-dark',
+  'app-chat': 'binder-desktop-light',
   'app-transactions': 'transactions-desktop-light',
   'app-transaction-phone-dark': 'transaction-phone-dark',
   'app-to-dos-dark': 'to-dos-desktop-dark',
