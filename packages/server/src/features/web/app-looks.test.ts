@@ -42,7 +42,7 @@ test(
     await page.getByRole('button', { name: /Carla Mendes/ }).waitFor();
     await inspectEverywhere(page, 'timeline people');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).click();
+    await page.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).first().click();
     await inspectEverywhere(page, 'timeline actions');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -61,7 +61,7 @@ test(
     await page.goto(`${service.origin}/b/${loanId}`);
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     await page.getByText('Ten years at 3.1 is fine with them.').first().waitFor();
-    await inspectEverywhere(page, 'binder');
+    await inspectEverywhere(page, 'chat');
     assert.deepEqual(errors, []);
     await page.context().close();
   },
