@@ -71,7 +71,7 @@ test('[CHAT-17] a chat with all that there is in it can be used by all', browser
   const { page, errors } = await openApp(browser, service, ada.email, { path: `/b/${binderId}` });
   await messageOf(page, 'And here is the plan').waitFor();
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  await inspectEverywhere(page, 'chat');
+  await inspectEverywhere(page, 'chat full');
   assert.deepEqual(errors, []);
   await page.context().close();
 });
