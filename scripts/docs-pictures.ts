@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of the console in docs/images anew: `node scripts/docs-pictures.ts`. They are what the browser
+ * Makes the pictures of the app and the console in docs/images anew: `node scripts/docs-pictures.ts`. They are what the browser
  * tests look at, so what they show is there. Run by hand when the pages have changed; needs what `npm test` needs.
  */
 import { spawnSync } from 'node:child_process';
@@ -22,6 +22,15 @@ const PICTURES: Readonly<Record<string, string>> = {
   'set-up': 'set-up-desktop-light',
   'consent-phone-dark': 'gate-consent-phone-dark',
   'gallery-dark': 'gallery-desktop-dark',
+  'app-timeline': 'chat-desktop-light',
+  'app-timeline-dark': 'timeline-desktop-dark',
+  'app-timeline-phone': 'timeline-phone-light',
+  'app-binder-menu-dark': 'timeline-actions-desktop-dark',
+  'app-find': 'find-desktop-light',
+  'app-transactions': 'transactions-desktop-light',
+  'app-transaction-phone-dark': 'transaction-phone-dark',
+  'app-to-dos-dark': 'to-dos-desktop-dark',
+  'app-pages': 'pages-desktop-light',
 };
 /** Of longer pages the beginning is shown. */
 const MAX_HEIGHT = 1_000;

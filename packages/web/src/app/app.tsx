@@ -2,9 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
+import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { ConnectionLine } from './connection-line.tsx';
-import { type AppContext, Context } from './context.ts';
+import { type AppContext, Context, useApp } from './context.ts';
 import { lazy } from './lazy.tsx';
 import { isNarrow } from './narrow.ts';
 import { Nothing } from './nothing.tsx';
@@ -12,7 +13,6 @@ import { NotificationLine } from './notification-line.tsx';
 import { Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 import { followLink } from './router.ts';
-import { hearShortcuts } from './shortcuts.ts';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
 const BinderView = lazy(loadBinderView);
@@ -22,11 +22,10 @@ if (location.pathname.includes('/b/')) void loadBinderView();
 /** The app: Timeline at the left, the binder that the address names at the right. */
 export function App({ app }: { app: AppContext }) {
   const { value: route } = app.route;
-  useEffect(() => hearShortcuts(app), []);
   const [news, setNews] = useState('');
   useEffect(() => {
     // Not needed to draw anything.
-    import('./notifications.ts').then(({ followNews }) => followNews(app, setNews));
+    import('./later.ts').then(({ beginLater }) => beginLater(app, setNews));
   }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (
@@ -59,11 +58,12 @@ export function App({ app }: { app: AppContext }) {
             )}
           </main>
         )}
+        <p class="hidden-visually" role="status">
+          {news}
+        </p>
       </div>
+      <TimelineOverlays />
       <Overlays />
-      <p class="hidden-visually" role="status">
-        {news}
-      </p>
       <Toasts />
     </Context.Provider>
   );
@@ -71,6 +71,7 @@ export function App({ app }: { app: AppContext }) {
 
 /** Whose binders these are, and the field that finds things. */
 function SideHead() {
+  const { boot } = useApp();
   return (
     <div class="side-head">
       <button
@@ -81,11 +82,12 @@ function SideHead() {
         }}
       >
         <Mark name="search" />
-        <span>{text.find.button}</span>
+        <span>{text.app.find}</span>
         <span class="keycap" aria-hidden="true">
-          {text.find.key}
+          {text.app.findKey}
         </span>
       </button>
+      {boot.environment === 'sandbox' && <span class="badge accent">{text.app.sandbox}</span>}
       <Profile />
     </div>
   );

@@ -4,6 +4,8 @@ import { Glyph } from '../design/glyph.tsx';
 import { Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { titleOf } from '../timeline/card.ts';
+import { Mark } from '../timeline/marks.tsx';
+import { below, menu } from '../timeline/menu-state.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
 import { useApp } from './context.ts';
 import { Nothing } from './nothing.tsx';
@@ -48,6 +50,19 @@ function BinderHead({ binder }: { binder: OpenBinder }) {
         <h1 id="title" tabIndex={-1} ref={title}>
           {name ?? text.state.loading}
         </h1>
+        {card && name && (
+          <button
+            type="button"
+            class="binder-menu"
+            aria-haspopup="menu"
+            aria-label={text.timeline.actionsOf(name)}
+            onClick={({ currentTarget }) => {
+              menu.value = { about: { kind: 'binder', card }, at: below(currentTarget) };
+            }}
+          >
+            <Mark name="more" />
+          </button>
+        )}
       </div>
       <nav class="binder-tabs" aria-label={text.app.sections.label}>
         {sections.map((each) => (

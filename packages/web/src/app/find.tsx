@@ -4,6 +4,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { text } from '../strings/app.ts';
+import { find as words } from '../strings/en/find.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { formatWhen } from '../timeline/when.ts';
@@ -27,7 +28,7 @@ export function Find({ close }: { close: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const all = cards.value ?? [];
   const binders = useMemo(() => findBinders(all, query, boot.user.name), [all, query]);
-  const search = useSearch(query.trim(), all);
+  const search = useSearch(query.trim(), cards.value);
   const lines = [
     ...binders.map((card) => ({ href: binderPath(boot.root, card.binder.id), card })),
     ...search.found.map((found) => ({ href: pathOfFound(boot.root, found), found })),
@@ -49,7 +50,6 @@ export function Find({ close }: { close: () => void }) {
     else return;
     event.preventDefault();
   };
-  const words = text.find;
   return (
     <Dialog title={words.title} close={close} wide>
       <input
@@ -125,8 +125,7 @@ function FoundLine({ found }: { found: Found }) {
       <Mark name="search" />
       <span class="find-title">{found.text}</span>
       <span class="find-about">
-        {text.find.where(text.find.types[found.type], binder, found.author)} ·{' '}
-        {formatWhen(found.at, Date.now())}
+        {words.where(words.types[found.type], binder, found.author)} · {formatWhen(found.at, Date.now())}
       </span>
     </>
   );
@@ -135,10 +134,10 @@ function FoundLine({ found }: { found: Found }) {
 /** Binders whose names have all the words, those first whose names begin so. */
 function findBinders(cards: readonly BinderCard[], query: string, me: string): BinderCard[] {
   const asked = query.trim().toLocaleLowerCase();
-  const words = asked.split(/\s+/);
+  const parts = asked.split(/\s+/);
   const found = cards
     .map((card) => ({ card, name: titleOf(card, me).toLocaleLowerCase() }))
-    .filter(({ name }) => words.every((word) => name.includes(word)));
+    .filter(({ name }) => parts.every((word) => name.includes(word)));
   const begins = found.filter(({ name }) => name.startsWith(asked));
   const others = found.filter(({ name }) => !name.startsWith(asked));
   return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
@@ -155,7 +154,9 @@ interface Search {
 }
 
 /** Searches what is in the binders once somebody stops typing. */
-function useSearch(q: string, cards: readonly BinderCard[]): Search {
+function useSearch(q: string, known: readonly BinderCard[] | undefined): Search {
+  const isKnown = known !== undefined;
+  const cards = known ?? [];
   const { client } = useApp();
   const [found, setFound] = useState<readonly Found[]>([]);
   const [limit, setLimit] = useState(STEP);
@@ -169,7 +170,7 @@ function useSearch(q: string, cards: readonly BinderCard[]): Search {
     setBusy(isWanted);
   }, [q]);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted || !isKnown) return;
     const wanted = new AbortController();
     const { signal } = wanted;
     const from = limit === STEP ? 0 : limit - STEP;
@@ -190,7 +191,7 @@ function useSearch(q: string, cards: readonly BinderCard[]): Search {
       wanted.abort();
     };
     // The list is taken as it is when the search begins: what changes meanwhile does not begin it anew.
-  }, [q, limit]);
+  }, [q, limit, isKnown]);
   const rest = isWanted && !isBusy ? Math.max(0, cards.length - limit) : 0;
   return { found, isBusy, problem, rest, more: () => setLimit((before) => before + STEP) };
 }

@@ -1,13 +1,13 @@
 import { Fragment } from 'preact';
 import { Dialog } from '../design/dialog.tsx';
 import { text } from '../strings/app.ts';
+import { shortcuts as words } from '../strings/en/shortcuts.ts';
 
 /** Whether the keyboard is one of Apple's. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** All shortcuts of the app. */
 export function ShortcutSheet({ close }: { close: () => void }) {
-  const words = text.shortcuts;
   return (
     <Dialog title={words.title} close={close} wide>
       <div class="shortcuts">
@@ -39,7 +39,7 @@ export function ShortcutSheet({ close }: { close: () => void }) {
 }
 
 function nameOf(key: string): string {
-  const { keyNames, appleKeyNames } = text.shortcuts;
+  const { keyNames, appleKeyNames } = words;
   const names: Readonly<Record<string, string>> = isApple ? { ...keyNames, ...appleKeyNames } : keyNames;
   return names[key] ?? key;
 }

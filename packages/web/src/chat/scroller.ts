@@ -35,6 +35,8 @@ export function createScroller(chat: ChatState): Scroller {
   let anchor: Anchor = { at: 'end' };
   /** Where the list was scrolled to by itself, which is no wish of the reader. */
   let ownTop = -1;
+  /** The newest item when the list was drawn last. */
+  let newest: number | undefined;
   let looking = 0;
   const center = signal(Infinity);
   const isAtEnd = signal(true);
@@ -51,11 +53,20 @@ export function createScroller(chat: ChatState): Scroller {
   function restore(): void {
     if (!elements) return;
     const { viewport, content } = elements;
+    followNewest();
     const wanted = anchor.at === 'end' ? viewport.scrollHeight : topFor(anchor, viewport, content);
     const top = Math.max(0, Math.min(wanted, viewport.scrollHeight - viewport.clientHeight));
     if (Math.abs(viewport.scrollTop - top) >= 1) viewport.scrollTop = top;
     ownTop = viewport.scrollTop;
     lookSoon();
+  }
+
+  /** Whoever has seen all of the list, also from its first unread message on, goes on with what comes. */
+  function followNewest(): void {
+    const id = drawn.peek().items.at(-1)?.id;
+    const hasGrown = newest !== undefined && id !== undefined && id > newest;
+    if (hasGrown && isAtEnd.peek() && ownTop >= 0 && !chat.hasNewer.peek()) anchor = { at: 'end' };
+    newest = id;
   }
 
   function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {

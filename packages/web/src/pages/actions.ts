@@ -4,6 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { createEchoes } from '../binder/echoes.ts';
 import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
 import { pages as text } from '../strings/en/pages.ts';
+import { nameOf } from './names.ts';
 import { numberBetween } from './order.ts';
 
 type Pages = readonly PageWithoutAnnotations[];
@@ -39,6 +40,8 @@ export function createPageActions({ id: binder_id, client, state: told }: Binder
     },
 
     async rename(page: PageWithoutAnnotations, name: string): Promise<void> {
+      // What changes nothing is told by no entry, and would be shown for ever.
+      if (name === nameOf(page)) return;
       await change(page, { name }, (pages) =>
         pages.map((each) => (each.id === page.id ? { ...each, name } : each)),
       );

@@ -1,6 +1,6 @@
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
@@ -158,7 +158,8 @@ function Comments({ comments }: { comments: NonNullable<BinderState['pageComment
 
 /** Calls functions for keys that are pressed while nothing is written and no dialog is open. */
 function useArrows(actions: Readonly<Record<string, (() => void) | undefined>>): void {
-  useEffect(() => {
+  // Before the next key: those that are held come quickly.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const isElsewhere = target.closest('input, textarea, select, dialog, video, audio, [role=menu]');

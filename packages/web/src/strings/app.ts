@@ -1,5 +1,8 @@
 import { text as common } from './common.ts';
-import { app, find, shortcuts, timeline } from './en/app.ts';
+import { app, timeline } from './en/app.ts';
 
-/** The texts of the frame of the app and of Timeline: those of the console are not loaded with them. */
-export const text = { ...common, app, timeline, find, shortcuts };
+/**
+ * The texts of the frame of the app and of Timeline. Those of the console are not loaded with them, and those of what is
+ * loaded later come with that.
+ */
+export const text = { ...common, app, timeline };

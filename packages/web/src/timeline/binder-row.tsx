@@ -62,7 +62,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
         <span class="binder-row-marks" aria-hidden="true">
           {is_favourite && <Mark name="star" />}
           {is_muted && <Mark name="mute" />}
-          {mentions > 0 && <span class="count mention">@</span>}
+          {mentions > 0 && <span class="count named">@</span>}
           {unread > 0 && <span class="count">{text.timeline.count(unread)}</span>}
         </span>
       </a>

@@ -5,11 +5,10 @@ import { explained } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { text } from '../strings/app.ts';
+import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
 import { titleOf } from './card.ts';
 import { dialog, type TimelineDialog } from './dialog-state.ts';
 import { NewDirect } from './new-direct.tsx';
-
-const words = text.timeline.dialogs;
 
 /** The dialog of Timeline that is open. */
 export function Dialogs() {

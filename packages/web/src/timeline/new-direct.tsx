@@ -10,8 +10,8 @@ import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
+import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
 
-const words = text.timeline.dialogs;
 /** So many are shown; whoever is not among them is found by a few more letters. */
 const MAX_SHOWN = 50;
 

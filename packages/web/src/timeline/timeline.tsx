@@ -1,22 +1,16 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
-import { lazy } from '../app/lazy.tsx';
 import { Empty, Skeleton } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { VirtualList } from '../design/virtual-list.tsx';
 import { text } from '../strings/app.ts';
 import { assign } from './assign.ts';
 import { BinderRow } from './binder-row.tsx';
-import { dialog } from './dialog-state.ts';
 import { GroupRow } from './group-row.tsx';
 import { useLineKeys } from './line-keys.ts';
-import { menu } from './menu-state.ts';
 import { collapsed, filter, setCollapsed } from './preferences.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { TimelineTools } from './tools.tsx';
-
-const Dialogs = lazy(() => import('./dialogs.tsx').then((module) => module.Dialogs), 'quiet');
-const TimelineMenu = lazy(() => import('./menus.tsx').then((module) => module.TimelineMenu), 'quiet');
 
 const HEIGHTS = { binder: 3.75, group: 2.25 } as const;
 
@@ -79,8 +73,6 @@ export function Timeline() {
           </VirtualList>
         </div>
       )}
-      {menu.value && <TimelineMenu key={menu.value} state={menu.value} />}
-      {dialog.value && <Dialogs />}
     </div>
   );
 }

@@ -121,6 +121,32 @@ test(
   },
 );
 
+test(
+  '[CHAT-4] who sees all from the first unread message on goes on with what comes',
+  browser.needed,
+  async () => {
+    const { binderId } = await binderWith('Short', 4, 1);
+    const { page } = await openApp(browser, service, fixture.ada.email, { path: `/b/${binderId}` });
+    await messageOf(page, 'Message 4').waitFor();
+    await standsStill(page);
+    assert.equal(await page.locator('.unread-line').count(), 1);
+    let newest = 0;
+    for (let number = 1; number <= 12; number++) {
+      const json = { message: { text: `News ${number}\nwith\nlines` } };
+      const { body } = await service.call('POST', `/${binderId}/messages`, {
+        token: fixture.ben.token,
+        json,
+      });
+      newest = body.data.binder_comment_id;
+      await messageOf(page, `News ${number}\n`).waitFor();
+    }
+    await standsStill(page);
+    assert.equal(await page.locator('.jump').count(), 0);
+    assert.equal((await seenRows(page)).at(-1)?.id, newest);
+    await page.context().close();
+  },
+);
+
 test('[CHAT-4] what one writes oneself is shown, wherever one was', browser.needed, async () => {
   const { binderId } = await binderWith('Own', 3_000, 1_000);
   const { page } = await openApp(browser, service, fixture.ada.email, { path: `/b/${binderId}` });

@@ -105,7 +105,7 @@ test(
     await link(page, 'Quiet').click();
     await page.waitForURL(`**/b/${quiet}`);
     await call(`/${loan}/messages`, ben, { message: { text: 'Look at page 3', mentions: [ada.id] } });
-    await row(page, 'Loan 4711').locator('.count.mention').waitFor();
+    await row(page, 'Loan 4711').locator('.count.named').waitFor();
     await until('the title says it', async () => (await page.title()).startsWith('(2)'));
     await choose(page, 'Loan 4711', 'Mark as read');
     await row(page, 'Loan 4711').locator('.count').first().waitFor({ state: 'detached' });

@@ -1,19 +1,18 @@
 import { common } from './common.ts';
+import { count } from './count.ts';
 
-const plurals = new Intl.PluralRules(common.locale);
-const numbers = new Intl.NumberFormat(common.locale);
 const list = new Intl.ListFormat(common.locale, { type: 'conjunction' });
-
-/** A number with the word that fits it. */
-const count = (value: number, one: string, other: string) =>
-  `${numbers.format(value)} ${plurals.select(value) === 'one' ? one : other}`;
-
 /** The frame of the app. */
 export const app = {
   title: (binder: string) => `${binder} · Ringbinder`,
   /** With how much is unread before the title of the tab. */
   titleWith: (unread: string, title: string) => `(${unread}) ${title}`,
   home: 'Binders',
+  /** What lies over the app. */
+  over: 'Menu',
+  find: 'Find',
+  findKey: 'Ctrl K',
+  sandbox: 'Sandbox',
   notThere: 'This part is not there yet',
   skipToBinder: 'Skip to the binder',
   skipToList: 'Skip to the list of binders',
@@ -112,105 +111,4 @@ export const timeline = {
   },
   moved: (binder: string, category: string) => `“${binder}” is in “${category}” now.`,
   movedOut: (binder: string) => `“${binder}” is in no category now.`,
-  dialogs: {
-    name: 'Name',
-    description: 'What it is for',
-    create: 'Create',
-    rename: 'Rename',
-    renameBinder: (name: string) => `Rename “${name}”`,
-    leave: (name: string) => `Leave “${name}”?`,
-    leaveAbout: 'You will not see it any more. To come back, somebody has to add you again.',
-    remove: (name: string) => `Delete “${name}”?`,
-    removeAbout: 'It is deleted for all its members, with everything in it. This cannot be undone.',
-    removeCategory: (name: string) => `Delete the category “${name}”?`,
-    removeCategoryAbout: 'The binders in it stay, and are in no category then.',
-    find: 'Find somebody by name or address',
-    nobody: 'Nobody fits what you typed.',
-    noContacts: 'You share no organisation or binder with anyone yet.',
-    chosen: (name: string) => `To ${name}`,
-    other: 'Somebody else',
-    message: 'Message',
-    send: 'Send',
-  },
-};
-
-/** The field that finds things. */
-export const find = {
-  title: 'Find a binder, or what is in one',
-  button: 'Find',
-  key: 'Ctrl K',
-  placeholder: 'Names of binders, words of messages, pages, files, to-dos',
-  results: 'What was found',
-  searching: 'Searching …',
-  nothing: 'Nothing has these words.',
-  more: (binders: number) => `Search ${count(binders, 'older binder', 'older binders')}`,
-  types: { message: 'Message', page: 'Page', file: 'File', todo: 'To-do', transaction: 'Transaction' },
-  where: (type: string, binder: string, author: string | undefined) =>
-    author === undefined ? `${type} in ${binder}` : `${type} in ${binder}, ${author}`,
-};
-
-/** Keys are named below; a space stands between keys that are held together. */
-const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: string, does: string])[] }[] =
-  [
-    {
-      name: 'Everywhere',
-      keys: [
-        ['Control K', 'Find a binder, or what is in one'],
-        ['Alt ArrowDown', 'The next binder'],
-        ['Alt ArrowUp', 'The binder before'],
-        ['Alt Shift ArrowDown', 'The next binder with something unread'],
-        ['Alt Shift ArrowUp', 'The unread binder before'],
-        ['?', 'This sheet'],
-      ],
-    },
-    {
-      name: 'In the list of binders',
-      keys: [
-        ['ArrowDown', 'The next line'],
-        ['ArrowUp', 'The line before'],
-        ['Enter', 'Open the binder'],
-        ['Shift F10', 'What can be done with it'],
-        ['ArrowLeft', 'Hide the binders of a group'],
-        ['ArrowRight', 'Show them'],
-      ],
-    },
-    {
-      name: 'In the chat',
-      keys: [
-        ['Enter', 'Send'],
-        ['Shift Enter', 'A new line'],
-        ['ArrowUp', 'Edit your last message, where the field is empty'],
-        ['Control B', 'Bold; also I for italic, K for a link'],
-        ['Control F', 'Search in this binder'],
-        ['Escape', 'Back to the field; stop answering or editing'],
-      ],
-    },
-    {
-      name: 'On a message',
-      keys: [
-        ['ArrowUp', 'The message before'],
-        ['ArrowDown', 'The next message'],
-        ['End', 'The newest message'],
-        ['R', 'Reply'],
-        ['E', 'Edit your own message'],
-        ['+', 'React'],
-        ['P', 'Pin or unpin'],
-        ['C', 'Copy the text'],
-        ['Delete', 'Delete your own message'],
-        ['M', 'All that can be done with it'],
-      ],
-    },
-  ];
-
-/** The sheet of shortcuts. */
-export const shortcuts: {
-  title: string;
-  groups: typeof shortcutGroups;
-  keyNames: Readonly<Record<string, string>>;
-  appleKeyNames: Readonly<Record<string, string>>;
-} = {
-  title: 'Keyboard shortcuts',
-  groups: shortcutGroups,
-  keyNames: { Control: 'Ctrl', ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→' },
-  appleKeyNames: { Control: '⌘', Alt: '⌥', Shift: '⇧' },
 };

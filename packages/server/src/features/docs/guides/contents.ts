@@ -37,6 +37,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
   {
     title: 'Build',
     guides: [
+      guide('app', 'The app'),
       guide('workflows', 'Workflows'),
       guide('realtime', 'Realtime'),
       guide('bots', 'Bots'),

@@ -1,0 +1,14 @@
+import { count } from './count.ts';
+
+/** The field that finds things. */
+export const find = {
+  title: 'Find a binder, or what is in one',
+  placeholder: 'Names of binders, words of messages, pages, files, to-dos',
+  results: 'What was found',
+  searching: 'Searching …',
+  nothing: 'Nothing has these words.',
+  more: (binders: number) => `Search ${count(binders, 'older binder', 'older binders')}`,
+  types: { message: 'Message', page: 'Page', file: 'File', todo: 'To-do', transaction: 'Transaction' },
+  where: (type: string, binder: string, author: string | undefined) =>
+    author === undefined ? `${type} in ${binder}` : `${type} in ${binder}, ${author}`,
+};

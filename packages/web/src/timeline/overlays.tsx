@@ -1,0 +1,22 @@
+import { lazy } from '../app/lazy.tsx';
+import { text } from '../strings/app.ts';
+import { dialog } from './dialog-state.ts';
+import { menu } from './menu-state.ts';
+
+const Dialogs = lazy(() => import('./dialogs.tsx').then((module) => module.Dialogs), 'quiet');
+const TimelineMenu = lazy(() => import('./menus.tsx').then((module) => module.TimelineMenu), 'quiet');
+
+/** The menu and the dialog on binders that are open, wherever they were asked for. */
+export function TimelineOverlays() {
+  return (
+    <>
+      {menu.value && (
+        // What is read out as a part of the page needs a name.
+        <section aria-label={text.app.over}>
+          <TimelineMenu key={menu.value} state={menu.value} />
+        </section>
+      )}
+      {dialog.value && <Dialogs />}
+    </>
+  );
+}
