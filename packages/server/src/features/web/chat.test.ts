@@ -160,7 +160,7 @@ test(
   '[CHAT-16] what is refused stays with its reason, and is sent again, edited or dropped',
   browser.needed,
   async () => {
-    const { ada, ben, binderId, close } = await openBoth('Refused');
+    const { ada, ben, binderId } = await openBoth('Refused');
     let isRefusing = true;
     await ada.route(`**/v1/${binderId}/messages`, (route) =>
       isRefusing && route.request().method() === 'POST'
@@ -189,7 +189,6 @@ test(
     await ada.unrouteAll();
     await ada.context().close();
     await ben.context().close();
-    void close;
   },
 );
 
@@ -276,5 +275,44 @@ test(
     await both.ada.locator('.chat-card').getByText('Completed').waitFor();
     await inspectEverywhere(both.ada, 'chat card');
     await both.close();
+  },
+);
+
+test(
+  '[CHAT-16] two who write at once, one of them without a connection now and then, see the same in the end',
+  browser.needed,
+  async () => {
+    const { ada, ben, binderId } = await openBoth('At once');
+    const shown = async (page: Page) =>
+      (await page.locator('.chat-content li[data-id] .message-text').allInnerTexts()).join('|');
+    const write = async (page: Page, name: string, isLost: boolean) => {
+      for (let place = 1; place <= 12; place++) {
+        if (isLost && place % 4 === 0) await page.context().setOffline(true);
+        await say(page, `${name} ${place}`);
+        if (isLost && place % 4 === 2) await page.context().setOffline(false);
+      }
+      await page.context().setOffline(false);
+    };
+    await Promise.all([write(ada, 'ada', true), write(ben, 'ben', false)]);
+    const list = async () => {
+      const { body } = await service.call('GET', `/${binderId}/messages`, { token: fixture.ada.token });
+      return body.data.messages.map(({ text }: { text: string }) => text).toReversed() as string[];
+    };
+    await until('all is there', async () => (await list()).length === 24, 30_000);
+    const all = await list();
+    for (const name of ['ada', 'ben'])
+      assert.deepEqual(
+        all.filter((text) => text.startsWith(name)),
+        Array.from({ length: 12 }, (_, place) => `${name} ${place + 1}`),
+      );
+    for (const page of [ada, ben])
+      await until(
+        'it is shown, once and in order',
+        async () => (await shown(page)) === all.join('|'),
+        30_000,
+      );
+    assert.equal(await ada.locator('.pending .message').count(), 0);
+    await ada.context().close();
+    await ben.context().close();
   },
 );
