@@ -132,6 +132,14 @@ function changing(check: AddCheck): void {
       'text, mentions and updated_time',
     );
     holds(updated_time >= created_time, 'an updated_time of the edit', { updated_time, created_time });
+    data(
+      await t.editor.post(pathOf(room, id), { message: { richtext: '[b]firm[/b] words' } }),
+      editedMessage,
+    );
+    const rich = await read(t.owner, room, id);
+    same([rich.text, rich.richtext], ['firm words', '[b]firm[/b] words'], 'words and rich text of the edit');
+    data(await t.editor.post(pathOf(room, id), said('first')), editedMessage);
+    same((await read(t.owner, room, id)).richtext, undefined, 'rich text after an edit without it');
     const entry = (await room.entries(edited.seq - 1))[0];
     same(
       [entry?.kind, entry?.body.id, entry?.body.text],

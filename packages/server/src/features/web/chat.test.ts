@@ -231,6 +231,15 @@ test(
     );
     await message.getByRole('button', { name: 'Take it' }).click();
     await message.getByText('You chose Take it.').waitFor();
+    await service.env.db.query('UPDATE bots SET webhook_url = $2 WHERE client_id = $1', [
+      bot.clientId,
+      `${service.origin}/gallery`,
+    ]);
+    const opened = page.waitForEvent('popup');
+    await message.getByRole('button', { name: 'Link account' }).click();
+    const popup = await opened;
+    await popup.waitForURL(/message_type=account_link&account_link_token=/);
+    await popup.close();
     const log = await service.call('GET', `/${binderId}/feed?after=0`, { token: ada.token });
     const tapped = log.body.data.entries.filter(({ kind }: { kind: string }) => kind === 'button_tapped');
     assert.ok(
