@@ -1,6 +1,7 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
+import { useShown } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { Empty } from '../design/states.tsx';
@@ -22,6 +23,8 @@ interface TransactionPageProps {
 
 /** One transaction: what it is about, its steps, what happened, comments. */
 export function TransactionPage({ binder, transaction }: TransactionPageProps) {
+  const id = transaction?.id ?? 0;
+  useShown(`${binder.id}/transactions`, id, binder.links.transaction(id));
   const back = { href: binder.links.section('transactions'), label: text.title };
   if (!transaction) {
     return (
