@@ -223,3 +223,23 @@ test(
     await context.close();
   },
 );
+
+test('[CHAT-13] who has seen a message is told after a lost connection, too', browser.needed, async () => {
+  const { ada, ben } = fixture;
+  const id = await fixture.addBinder('Through a tunnel', ada, [ben]);
+  const { page: first } = await openApp(browser, service, ben.email, { path: '/account' });
+  const network = await unplug(first.context());
+  const page = await first.context().newPage();
+  await page.goto(`${service.origin}/b/${id}`);
+  const composer = page.locator('[data-composer]');
+  await composer.fill('Is anybody there?');
+  await composer.press('Enter');
+  await page.locator('li[data-id]').getByText('Is anybody there?').waitFor();
+  await network.away();
+  await page.getByText(/The server cannot be reached/).waitFor();
+  await service.call('POST', `/${id}/readmark`, { token: ada.token, json: {} });
+  network.back();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('Seen by Ada Lovelace').waitFor();
+  await first.context().close();
+});
