@@ -10,7 +10,7 @@ import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
 import { plainText } from './plain.ts';
-import { pressedAction, stagesOf } from './progress.ts';
+import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
 import { progressText } from './transaction-card.tsx';
@@ -80,6 +80,8 @@ function StepRow({
   const { assignee, status, completed_time } = step;
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
+  // Whose turn it is has the buttons themselves.
+  const isMine = isTurnOf(step, binder.me.id);
   return (
     <div class="step-row" data-status={status}>
       <span class="step-dot" data-status={status}>
@@ -102,7 +104,7 @@ function StepRow({
           ) : (
             <>
               {text.stepSentences[status]}
-              {status !== 'skipped' && ` · ${step.actions.map((each) => each.text).join(' / ')}`}
+              {status !== 'skipped' && !isMine && ` · ${step.actions.map((each) => each.text).join(' / ')}`}
             </>
           )}
         </span>
