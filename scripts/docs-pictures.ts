@@ -22,6 +22,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'set-up': 'set-up-desktop-light',
   'consent-phone-dark': 'gate-consent-phone-dark',
   'gallery-dark': 'gallery-desktop-dark',
+  'app-chat': 'chat-full-desktop-light',
+  'app-chat-phone-dark': 'chat-full-phone-dark',
   'app-timeline': 'chat-desktop-light',
   'app-timeline-dark': 'timeline-desktop-dark',
   'app-timeline-phone': 'timeline-phone-light',

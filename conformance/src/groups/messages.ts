@@ -30,7 +30,7 @@ export const messages = group('messages', (check) => {
     same((await room.messages()).length, 1, 'the number of messages');
   });
 
-  check('MSG-5', '`before` with `limit` pages back', async (t) => {
+  check('MSG-5', '`before` with `limit` pages back, `after` pages on', async (t) => {
     const room = await t.binder();
     const ids: number[] = [];
     for (let index = 0; index < 5; index++) ids.unshift(await room.say(`message ${index}`));
@@ -42,7 +42,24 @@ export const messages = group('messages', (check) => {
     }
     same(walked, ids, 'the messages, newest first');
     same(await room.messages(`?before=${ids.at(-1)}`), [], 'messages before the first');
+    same(
+      (await room.messages(`?after=${ids[4]}&limit=2`)).map(({ id }) => id),
+      [ids[3], ids[2]],
+      'the two after the first, the older one first',
+    );
+    same(await room.messages(`?after=${ids[0]}`), [], 'messages after the last');
     refused(await t.owner.get(`${room.path}/messages?before=x`), 400, 'before');
+    refused(await t.owner.get(`${room.path}/messages?before=9&after=1`), 400);
+  });
+
+  check('MSG-5', '`after` with `limit` pages on, oldest first', async (t) => {
+    const room = await t.binder();
+    const ids: number[] = [];
+    for (let index = 0; index < 4; index++) ids.push(await room.say(`message ${index}`));
+    const listed = (await room.messages(`?limit=2&after=${ids[0]}`)).map(({ id }) => id);
+    same(listed, ids.slice(1, 3), 'the messages behind the first, oldest first');
+    same(await room.messages(`?after=${ids.at(-1)}`), [], 'messages behind the last');
+    refused(await t.owner.get(`${room.path}/messages?after=1&before=2`), 400, 'after');
   });
 
   check('MSG-6', 'posting needs write access', async (t) => {

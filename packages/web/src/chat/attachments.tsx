@@ -18,7 +18,7 @@ export function Attachments({ message }: { message: Message }) {
 }
 
 /** A file by the first of its pages, which lead to the page. */
-function FilePages({ file }: { file: MessageFile }) {
+export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name'> }) {
   const { binder } = useChat();
   const state = binder.state.value;
   const pages = state?.pages.filter(({ file_id }) => file_id === file.id) ?? [];

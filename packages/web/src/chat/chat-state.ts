@@ -48,6 +48,7 @@ export interface ChatState {
 }
 
 const FLASH_MS = 2_500;
+const NOTHING = { transactions: [], files: [], pages: [] };
 
 /** Opens the chat of a binder: finds out where to begin, and follows what happens. Close it in the end. */
 export function openChat(binder: BinderContext): ChatState {
@@ -188,7 +189,7 @@ export function openChat(binder: BinderContext): ChatState {
       staged,
       uploads,
     },
-    items: computed(() => itemsOf(held.value, state.value?.transactions ?? [])),
+    items: computed(() => itemsOf(held.value, state.value ?? NOTHING)),
     hasOlder: computed(() => held.value.hasOlder),
     hasNewer: computed(() => held.value.hasNewer),
     show,

@@ -36,7 +36,7 @@ export function Composer() {
   const isSaving = useSignal(false);
   const caret = useSignal(0);
   /** What was being written when an edit began. */
-  const kept = useRef('');
+  const kept = useRef<string>(undefined);
   const members = useComputed(() =>
     membersOf(binder.state.value)
       .filter(({ user }) => user.id !== binder.me.id)
@@ -47,8 +47,11 @@ export function Composer() {
   useSignalEffect(() => {
     const message = chat.editing.value;
     if (message) {
-      kept.current = draft.peek();
+      kept.current ??= draft.peek();
       draft.value = message.richtext ?? message.text;
+    } else if (kept.current !== undefined) {
+      draft.value = kept.current;
+      kept.current = undefined;
     }
   });
   useLayoutEffect(() => grow(field.current), [draft.value, isPreviewed.value]);
@@ -71,17 +74,17 @@ export function Composer() {
   const formatKeys = useFormatKeys(selected, write);
 
   function stop(): void {
-    if (chat.editing.value) draft.value = kept.current;
     chat.edit(undefined);
   }
 
   async function send(): Promise<void> {
     if (isSaving.value) return;
     isSaving.value = true;
+    const isEdit = chat.editing.value !== undefined;
     const isSent = await sendDraft(chat, draft.value, members.value);
     isSaving.value = false;
     if (!isSent) return;
-    draft.value = '';
+    if (!isEdit) draft.value = '';
     isPreviewed.value = false;
     caret.value = 0;
     field.current?.focus();

@@ -1,4 +1,4 @@
-import { startOfDay } from '../design/time.tsx';
+import { startOfDay } from '../design/dates.ts';
 import { chat as text } from '../strings/en/chat.ts';
 
 const distances = new Intl.RelativeTimeFormat(text.locale, { numeric: 'auto' });

@@ -1,9 +1,14 @@
 import { useComputed } from '@preact/signals';
+import type { File as BinderFile } from '@ringbinder/protocol';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { pictureOf } from '../binder/people.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { formatHour } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { TransactionCard } from '../transactions/transaction-card.tsx';
+import { FilePages } from './attachments.tsx';
 import { useChat } from './context.ts';
 import { dayOf, nameDay } from './days.ts';
 import { EmptyChat } from './empty.tsx';
@@ -74,11 +79,42 @@ function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
           <TransactionCard binder={binder} transaction={row.transaction} />
         </li>
       );
+    case 'file':
+      return <AddedFile file={row.file} id={row.id} isStop={isStop} />;
     case 'message':
       return <MessageRow row={row} isStop={isStop} />;
     default:
       return row satisfies never;
   }
+}
+
+/** A file that somebody added to the binder, and not to a message. */
+function AddedFile({ file, id, isStop }: { file: BinderFile; id: number; isStop: boolean }) {
+  const { binder } = useChat();
+  const { user } = file;
+  const time = formatHour(file.created_time);
+  return (
+    <li
+      class="message first"
+      data-id={id}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={text.messageLabel(user.name, time, text.added(file.name))}
+    >
+      <div class="gutter">
+        <Avatar id={user.id} name={user.name} picture={pictureOf(binder.state.value, user.id)} />
+      </div>
+      <div class="message-body">
+        <p class="message-head">
+          <strong>{user.name}</strong>
+          <span class="muted small">{text.addedFile}</span>
+          <time class="message-time" dateTime={new Date(file.created_time).toISOString()}>
+            {time}
+          </time>
+        </p>
+        <FilePages file={file} />
+      </div>
+    </li>
+  );
 }
 
 function Day({ at }: { at: number }) {

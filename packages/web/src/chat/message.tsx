@@ -121,7 +121,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         {message.pinned && (
           <p class="pinned-mark">
             <ChatGlyph name="pin" />
-            {text.pinned.mark(message.pinned.user.id === binder.me.id ? text.you : message.pinned.user.name)}
+            {text.pinned.mark(message.pinned.user.id === binder.me.id ? undefined : message.pinned.user.name)}
           </p>
         )}
         <Quote message={message} />

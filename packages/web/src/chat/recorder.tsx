@@ -85,15 +85,17 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
           </div>
         </>
       )}
-      <button type="button" class="button compact quiet danger" onClick={() => done()}>
-        <Glyph name="trash" />
-        {text.recorder.discard}
-      </button>
-      {!problem.value && (
-        <button type="button" class="button compact primary" ref={send} onClick={() => void finish()}>
-          {text.recorder.send}
+      <div class="recorder-buttons">
+        <button type="button" class="button compact quiet danger" onClick={() => done()}>
+          <Glyph name="trash" />
+          {text.recorder.discard}
         </button>
-      )}
+        {!problem.value && (
+          <button type="button" class="button compact primary" ref={send} onClick={() => void finish()}>
+            {text.recorder.send}
+          </button>
+        )}
+      </div>
     </section>
   );
 }

@@ -14,8 +14,10 @@ const message = (id: number, user: string, at: number, more: Partial<Message> = 
   updated_time: at,
   ...more,
 });
+const NOTHING = { transactions: [], files: [], pages: [] };
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const all = (messages: readonly Message[]) => itemsOf({ messages, hasOlder: false, hasNewer: false }, []);
+const all = (messages: readonly Message[]) =>
+  itemsOf({ messages, hasOlder: false, hasNewer: false }, NOTHING);
 const shown = (rows: readonly Row[]) =>
   rows
     .map((row) => (row.type === 'message' ? `${row.startsGroup ? '+' : ''}${row.id}` : row.key))
@@ -76,9 +78,31 @@ test('[CHAT-12] transactions stand where they were made, as far as messages arou
   const messages = [message(5, 'ada', NOON), message(9, 'ada', NOON)];
   const transactions = [transaction(2), transaction(7), transaction(12)];
   const ids = (hasOlder: boolean, hasNewer: boolean) =>
-    itemsOf({ messages, hasOlder, hasNewer }, transactions).map(({ id }) => id);
+    itemsOf({ messages, hasOlder, hasNewer }, { ...NOTHING, transactions }).map(({ id }) => id);
   assert.deepEqual(ids(false, false), [2, 5, 7, 9, 12]);
   assert.deepEqual(ids(true, true), [5, 7, 9]);
-  const rows = rowsOf(itemsOf({ messages, hasOlder: false, hasNewer: false }, transactions), { dayOf });
+  const rows = rowsOf(itemsOf({ messages, hasOlder: false, hasNewer: false }, { ...NOTHING, transactions }), {
+    dayOf,
+  });
   assert.equal(shown(rows), 'day 2026-11-22 | 2 | +5 | 7 | +9 | 12');
+});
+
+test('[CHAT-9] a file stands at its first page, unless it came with a message', () => {
+  const file = (id: string) => ({ id, created_time: NOON }) as never;
+  const messages = [
+    message(5, 'ada', NOON),
+    message(9, 'ada', NOON, { file: { id: 'F2', name: 'x', mime_type: 'x' } }),
+  ];
+  const pages = [
+    { id: 7, file_id: 'F1' },
+    { id: 6, file_id: 'F1' },
+    { id: 8, file_id: 'F2' },
+    { id: 3, file_id: 'F3' },
+    { id: 4, file_id: '' },
+  ];
+  const beside = { transactions: [], files: ['F1', 'F2', 'F3'].map(file), pages };
+  const shownOf = (hasOlder: boolean) =>
+    itemsOf({ messages, hasOlder, hasNewer: false }, beside).map(({ type, id }) => `${type} ${id}`);
+  assert.deepEqual(shownOf(true), ['message 5', 'file 6', 'message 9']);
+  assert.deepEqual(shownOf(false), ['file 3', 'message 5', 'file 6', 'message 9']);
 });

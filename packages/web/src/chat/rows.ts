@@ -1,16 +1,21 @@
-import type { Message, Transaction } from '@ringbinder/protocol';
+import type { File as BinderFile, Message, Transaction } from '@ringbinder/protocol';
 
-/** What stands in the chat: messages, and transactions where they were made. Their ids are of one counter. */
+/**
+ * What stands in the chat: messages, transactions where they were made, and files where they were added by themselves. Ids are
+ * of one counter; a file stands at its first page.
+ */
 export type Item =
   | { type: 'message'; id: number; message: Message }
-  | { type: 'transaction'; id: number; transaction: Transaction };
+  | { type: 'transaction'; id: number; transaction: Transaction }
+  | { type: 'file'; id: number; file: BinderFile };
 
 /** A line of the list, named by its `key`. */
 export type Row =
   | { type: 'day'; key: string; at: number }
   | { type: 'unread'; key: string }
   | { type: 'message'; key: string; id: number; message: Message; startsGroup: boolean }
-  | { type: 'transaction'; key: string; id: number; transaction: Transaction };
+  | { type: 'transaction'; key: string; id: number; transaction: Transaction }
+  | { type: 'file'; key: string; id: number; file: BinderFile };
 
 /**
  * Messages of one author within this time stand together, under one name; but not beyond the half hour, so that who
@@ -25,10 +30,17 @@ interface Range {
   hasNewer: boolean;
 }
 
-/** Messages, and the transactions that were made between them, in their order. Transactions beyond them are left out. */
+/** What of a binder stands between its messages. */
+interface Beside {
+  transactions: readonly Transaction[];
+  files: readonly BinderFile[];
+  pages: readonly { id: number; file_id: string }[];
+}
+
+/** Messages, and what was made between them, in their order. What lies beyond them is left out. */
 export function itemsOf(
   { messages, hasOlder, hasNewer }: Range,
-  transactions: readonly Transaction[],
+  { transactions, files, pages }: Beside,
 ): Item[] {
   const from = hasOlder ? (messages[0]?.id ?? Infinity) : 0;
   const to = hasNewer ? (messages.at(-1)?.id ?? 0) : Infinity;
@@ -36,11 +48,35 @@ export function itemsOf(
   for (const transaction of transactions)
     if (transaction.id > from && transaction.id < to)
       items.push({ type: 'transaction', id: transaction.id, transaction });
+  const said = new Set(messages.map(({ file }) => file?.id));
+  const firstPages = firstPagesOf(pages, from, to);
+  for (const file of files) {
+    const id = firstPages.get(file.id);
+    if (id !== undefined && !said.has(file.id)) items.push({ type: 'file', id, file });
+  }
   return items.sort((one, other) => one.id - other.id);
 }
 
-export const timeOf = (item: Item): number =>
-  item.type === 'message' ? item.message.created_time : item.transaction.created_time;
+/** The first page of each file whose first page lies between two ids. */
+function firstPagesOf(pages: Beside['pages'], from: number, to: number): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const { id, file_id } of pages) first.set(file_id, Math.min(id, first.get(file_id) ?? Infinity));
+  for (const [file, id] of first) if (id <= from || id >= to) first.delete(file);
+  return first;
+}
+
+export function timeOf(item: Item): number {
+  switch (item.type) {
+    case 'message':
+      return item.message.created_time;
+    case 'transaction':
+      return item.transaction.created_time;
+    case 'file':
+      return item.file.created_time;
+    default:
+      return item satisfies never;
+  }
+}
 
 /** The first message of somebody else behind a read mark; undefined when all is read. */
 export function firstUnread(
@@ -75,7 +111,7 @@ export function rowsOf(
     const isUnread = unreadId !== undefined && item.id >= unreadId && (!last || last.id < unreadId);
     if (isUnread) rows.push({ type: 'unread', key: 'unread' });
     const key = String(item.id);
-    if (item.type === 'transaction') rows.push({ ...item, key });
+    if (item.type !== 'message') rows.push({ ...item, key });
     else rows.push({ ...item, key, startsGroup: isNewDay || isUnread || !isTogether(last, item.message) });
     last = item;
   }

@@ -1,20 +1,13 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { text } from '../strings/common.ts';
-import { formatDate, formatDayAndMonth, formatHour, formatTime } from './format.ts';
+import { formatDistance } from './dates.ts';
+import { formatTime } from './format.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-/** Longer ago than this a date says more than a distance. */
-const FAR_MS = 6 * DAY_MS;
 const REFRESH_MS = 20_000;
 
 const now = signal(Date.now());
 let viewers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
-
-const distances = new Intl.RelativeTimeFormat(text.locale, { numeric: 'auto' });
 
 /** The time now, in milliseconds since 1970: what reads it is drawn anew as time goes on. */
 export function useNow(): number {
@@ -32,40 +25,6 @@ export function useNow(): number {
     };
   }, []);
   return now.value;
-}
-
-/** How far a time is from another one, in words: “now”, “5 minutes ago”, “in 2 hours”; a date where it is days. */
-export function formatDistance(at: number, from: number): string {
-  const ms = at - from;
-  const size = Math.abs(ms);
-  if (size < MINUTE_MS) return distances.format(0, 'second');
-  if (size < HOUR_MS) return distances.format(Math.trunc(ms / MINUTE_MS), 'minute');
-  if (size < DAY_MS) return distances.format(Math.trunc(ms / HOUR_MS), 'hour');
-  if (size < FAR_MS) return distances.format(Math.trunc(ms / DAY_MS), 'day');
-  return formatDate(at);
-}
-
-/** The last minute of a day: what is due then is due on that day. */
-const LAST_MINUTE = { hours: 23, minutes: 59 };
-
-/** Whether a time is the last minute of the reader's day, so that the day says all. @param at milliseconds since 1970 */
-export function isWholeDay(at: number): boolean {
-  const date = new Date(at);
-  return date.getHours() === LAST_MINUTE.hours && date.getMinutes() === LAST_MINUTE.minutes;
-}
-
-/** A deadline in words: “today”, “tomorrow, 14:30”, “3 Dec”; the time of day is left out where the whole day is meant. */
-export function formatDeadline(at: number, from: number): string {
-  const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
-  const isThisYear = new Date(at).getFullYear() === new Date(from).getFullYear();
-  const date = isThisYear ? formatDayAndMonth(at) : formatDate(at);
-  const day = Math.abs(days) <= 1 ? distances.format(days, 'day') : date;
-  return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
-}
-
-/** The midnight with which the reader's day began. @param at milliseconds since 1970 */
-export function startOfDay(at: number): number {
-  return new Date(at).setHours(0, 0, 0, 0);
 }
 
 /** When something was, as a distance that goes on by itself; the exact time stands in its title. */

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatSoon } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 
 interface DropOptions {
@@ -38,7 +39,9 @@ export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: 
         if (!hasFiles(event)) return;
         event.preventDefault();
         setIsOver(false);
-        add([...(event.dataTransfer?.files ?? [])]);
+        const { files, folders } = filesIn(event.dataTransfer);
+        if (folders > 0) toast(text.noFolders);
+        if (files.length > 0) add(files);
       },
       { signal },
     );
@@ -60,6 +63,16 @@ export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: 
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false; // not shown
+}
+
+/** What was dropped: a folder stands among the files, and cannot be read as one. */
+function filesIn(data: DataTransfer | null): { files: File[]; folders: number } {
+  const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
+  const files = items.flatMap((item) => {
+    const file = item.webkitGetAsEntry()?.isDirectory ? null : item.getAsFile();
+    return file ? [file] : [];
+  });
+  return { files, folders: items.length - files.length };
 }
 
 /** Pictures that are pasted are all called alike. */

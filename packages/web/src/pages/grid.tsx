@@ -2,6 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { lastShownId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
@@ -23,7 +24,10 @@ const DRAGGED = 'application/x-ringbinder-page';
 /** Pages in their order; they are moved by dragging and from their menus. */
 export function PageGrid({ binder, actions, state }: PageGridProps) {
   const { pages } = state;
-  const [limit, setLimit] = useState(STEP);
+  const key = `${binder.id}/pages`;
+  const list = useRef<HTMLUListElement>(null);
+  const [limit, setLimit] = useState(() => pages.findIndex(({ id }) => id === lastShownId(key)) + 1 + STEP);
+  useReturn(key, list);
   const [said, setSaid] = useState('');
   const [drag, setDrag] = useState<{ id: number; gap?: number }>();
   const end = useEnd(() => setLimit((before) => before + STEP));
@@ -55,7 +59,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   };
   return (
     <>
-      <ul class="page-grid" aria-label={text.grid}>
+      <ul class="page-grid" aria-label={text.grid} ref={list}>
         {pages.slice(0, limit).map((page, index) => (
           <li
             key={page.id}

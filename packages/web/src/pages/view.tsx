@@ -2,6 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { useShown } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Empty } from '../design/states.tsx';
@@ -32,6 +33,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     ArrowLeft: before && (() => binder.navigate(binder.links.page(before.id))),
     ArrowRight: after && (() => binder.navigate(binder.links.page(after.id))),
   });
+  useShown(`${binder.id}/pages`, id, binder.links.page(id));
   const back = { href: binder.links.section('pages'), label: text.back };
   if (!page) {
     return (

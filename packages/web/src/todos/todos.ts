@@ -1,5 +1,5 @@
 import type { Todo } from '@ringbinder/protocol';
-import { isWholeDay, startOfDay } from '../design/time.tsx';
+import { isWholeDay, startOfDay } from '../design/dates.ts';
 
 /** Which to-dos are shown. */
 export const filters = ['open', 'mine', 'done'] as const;

@@ -1,6 +1,7 @@
 import type { Transaction } from '@ringbinder/protocol';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { useReturn } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
@@ -19,6 +20,8 @@ interface ListProps {
 /** What waits for the reader first, with its buttons; then what is open, then what has ended. */
 export function TransactionList({ binder, transactions }: ListProps) {
   const [creating, setCreating] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  useReturn(`${binder.id}/transactions`, list);
   const groups = groupsOf(transactions, binder.me.id);
   const canWrite = binder.canWrite.value;
   return (
@@ -43,9 +46,11 @@ export function TransactionList({ binder, transactions }: ListProps) {
           )}
         </div>
       )}
-      <Group binder={binder} name="mine" groups={groups} />
-      <Group binder={binder} name="open" groups={groups} />
-      <Group binder={binder} name="ended" groups={groups} />
+      <div class="section-groups" ref={list}>
+        <Group binder={binder} name="mine" groups={groups} />
+        <Group binder={binder} name="open" groups={groups} />
+        <Group binder={binder} name="ended" groups={groups} />
+      </div>
       {creating && <CreateTransaction binder={binder} close={() => setCreating(false)} />}
     </>
   );

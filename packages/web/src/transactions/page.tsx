@@ -1,6 +1,7 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
+import { useShown } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { Empty } from '../design/states.tsx';
@@ -9,7 +10,7 @@ import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
 import { plainText } from './plain.ts';
-import { pressedAction, stagesOf } from './progress.ts';
+import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
 import { progressText } from './transaction-card.tsx';
@@ -22,6 +23,8 @@ interface TransactionPageProps {
 
 /** One transaction: what it is about, its steps, what happened, comments. */
 export function TransactionPage({ binder, transaction }: TransactionPageProps) {
+  const id = transaction?.id ?? 0;
+  useShown(`${binder.id}/transactions`, id, binder.links.transaction(id));
   const back = { href: binder.links.section('transactions'), label: text.title };
   if (!transaction) {
     return (
@@ -77,6 +80,8 @@ function StepRow({
   const { assignee, status, completed_time } = step;
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
+  // Whose turn it is has the buttons themselves.
+  const isMine = isTurnOf(step, binder.me.id);
   return (
     <div class="step-row" data-status={status}>
       <span class="step-dot" data-status={status}>
@@ -99,7 +104,7 @@ function StepRow({
           ) : (
             <>
               {text.stepSentences[status]}
-              {status !== 'skipped' && ` · ${step.actions.map((each) => each.text).join(' / ')}`}
+              {status !== 'skipped' && !isMine && ` · ${step.actions.map((each) => each.text).join(' / ')}`}
             </>
           )}
         </span>

@@ -73,7 +73,7 @@ test('[COMPAT-14] a listed binder has users, the latest activity and an absolute
   assert.equal((await entryOf(viewer, await actors.fixture())).binder.thumbnail_uri, '');
 });
 
-test('[COMPAT-14] reminders are passed over for the latest activity, twenty at the most', async () => {
+test('[COMPAT-14] reminders and reactions are passed over for the latest activity, a hundred at the most', async () => {
   const binderId = await actors.fixture();
   await say(binderId, 'Said');
   const remind = (from: number, to: number) =>
@@ -83,9 +83,9 @@ test('[COMPAT-14] reminders are passed over for the latest activity, twenty at t
        UPDATE binders SET seq = $4 WHERE id = $1`,
       [binderId, actors.users.owner.id, from, to],
     );
-  await remind(3, 21);
+  await remind(3, 101);
   assert.equal((await open(binderId)).last_feed.object.content, 'Said');
-  await remind(22, 22);
+  await remind(102, 102);
   assert.equal((await open(binderId)).last_feed, null);
 });
 

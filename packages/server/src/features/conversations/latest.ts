@@ -2,8 +2,8 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** How far the log is read back for an entry that is an activity: reminders and the like come few at a time. */
-const MAX_ENTRIES_BACK = 20;
+/** How far the log is read back for an entry that is an activity: reminders come few at a time, reactions by the dozen. */
+const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 
 /** The parts of a log entry's body that an activity shows. Of any other, a list of binders needs nothing. */
@@ -11,7 +11,7 @@ const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transactio
 
 /**
  * The latest activity of a binder as JSON, its text cut to 500 characters, for the SELECT list of a query; null when
- * none of the last 20 log entries is one. `binder` is the SQL of the binder's id.
+ * none of the last 100 log entries is one. `binder` is the SQL of the binder's id.
  */
 export function latestActivity(binder: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');

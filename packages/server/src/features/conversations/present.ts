@@ -21,7 +21,7 @@ const comment = (id: number, content?: string) =>
 const titled = ({ id, title }: { id: number; title?: string }) =>
   thing('transaction', id, title === undefined ? {} : { name: title });
 
-/** Kinds that are left out tell of the service's own doings (reminders, taps, bots that are enabled). */
+/** Kinds that are left out tell of the service's own doings (reminders, taps, bots that are enabled), or of marks on messages (reactions, pins). */
 const activities: { [K in LogKind]?: ActivityOf<K> } = {
   binder_created: ({ name }, id) => ['create', thing('binder', id, { name })],
   binder_updated: ({ name }, id) => ['update', thing('binder', id, name === undefined ? {} : { name })],

@@ -1,26 +1,29 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { setTimelineStage } from './testing/app-stage.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
+import { createLoanFixture, createTimelineFixture } from './testing/timeline-fixture.ts';
 
 let service: TestService;
 let fixture: AppFixture;
-let stage: Awaited<ReturnType<typeof setTimelineStage>>;
+let loanId: string;
 const browser = testBrowser();
 before(async () => {
   buildPages();
   service = await startService();
   fixture = await createAppFixture(service);
-  stage = await setTimelineStage(fixture, async (path, { token }, json) => {
-    const { status, body } = await service.call('POST', path, { token, json });
-    assert.equal(status, 200, JSON.stringify(body));
-    return body;
-  });
+  ({ loanId } = await createTimelineFixture(fixture, post));
 });
+
+async function post(path: string, { token }: CreatedUser, json: object) {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
 after(async () => {
   await browser.close();
   await service.close();
@@ -54,11 +57,10 @@ test(
     await page.getByRole('option', { name: /Signed and stamped/ }).waitFor();
     await inspectEverywhere(page, 'find');
     await page.keyboard.press('Escape');
-    await page.goto(`${service.origin}/b/${stage.loanId}/transactions`);
-    await page.getByRole('heading', { name: 'Loan 4711: Mendes bakery' }).waitFor();
-    await inspectEverywhere(page, 'binder');
-    await page.getByRole('link', { name: 'Chat', exact: true }).click();
-    await page.getByText('Can you confirm by noon?').last().waitFor();
+    await createLoanFixture(fixture, loanId, post);
+    await page.goto(`${service.origin}/b/${loanId}`);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await page.getByText('Ten years at 3.1 is fine with them.').first().waitFor();
     await inspectEverywhere(page, 'chat');
     assert.deepEqual(errors, []);
     await page.context().close();

@@ -65,6 +65,14 @@ test(
     assert.ok(line && first && line.y < first.y && first.y - line.y < 60, 'the line stands before it');
     const asked = requests.filter((url) => url.includes('/messages?'));
     assert.ok(asked.length <= 4, `${asked.length} lists were asked for`);
+    const readTo = async () => {
+      const { body } = await service.call('GET', `/${binderId}/readmarks`, { token: fixture.ada.token });
+      const marks: { user: { id: string }; message_id: number }[] = body.data.readmarks;
+      return marks.find(({ user }) => user.id === fixture.ada.id)?.message_id ?? 0;
+    };
+    const last = (await seenRows(page)).at(-1)?.id;
+    await until('what is seen is read', async () => (await readTo()) > (ids[39_999] ?? 0));
+    assert.ok((await readTo()) <= (last ?? 0), 'and nothing that was not seen');
     await page.getByRole('button', { name: 'Jump to newest' }).click();
     await messageOf(page, 'Message 100000').waitFor();
     await until('all is read', async () => (await unreadOf(binderId)) === 0);

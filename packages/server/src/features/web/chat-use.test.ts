@@ -65,7 +65,7 @@ test('[CHAT-17] all of it is done by keyboard', browser.needed, async () => {
   await messageOf(page, 'three').getByRole('button', { name: '👎 1: You' }).waitFor();
   await messageOf(page, 'three').focus();
   await page.keyboard.press('p');
-  await messageOf(page, 'three').getByText('Pinned by You').waitFor();
+  await messageOf(page, 'three').getByText('Pinned by you').waitFor();
   await page.keyboard.press('m');
   await page.getByRole('menu').waitFor();
   await keep(page, 'chat menu');
@@ -179,6 +179,8 @@ test('[CHAT-11] nothing is fetched from anywhere else, whatever a message says',
     'see https://example.com/a, [img]https://example.com/b.png[/img] and [url=https://example.com/c]c[/url]',
   );
   await messageOf(page, 'see').getByRole('link', { name: 'c', exact: true }).waitFor();
+  const picture = (await messageOf(page, 'see').locator('img').getAttribute('src')) ?? '';
+  assert.ok(picture.startsWith('/') || picture.startsWith(service.origin), picture);
   const link = messageOf(page, 'see').getByRole('link', { name: 'https://example.com/a' });
   assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow');
   assert.deepEqual(
@@ -189,3 +191,25 @@ test('[CHAT-11] nothing is fetched from anywhere else, whatever a message says',
   );
   await page.context().close();
 });
+
+test(
+  '[CHAT-13] what comes while nobody looks at the page stays unread until somebody does',
+  browser.needed,
+  async () => {
+    const { page, binderId } = await openOne('Looked at');
+    const unread = async () =>
+      (await service.call('GET', `/${binderId}`, { token: fixture.ada.token })).body.data.unread_feeds;
+    await page.evaluate('document.hasFocus = () => false');
+    await fixture.post(binderId, fixture.ben, 'one');
+    await messageOf(page, 'one').waitFor();
+    await fixture.post(binderId, fixture.ben, 'two');
+    await messageOf(page, 'two').waitFor();
+    // Had it marked anything, it would have done so before this is sent.
+    await say(page, 'mine');
+    await page.locator('.chat-content li[data-id]', { hasText: 'mine' }).waitFor();
+    assert.equal(await unread(), 2);
+    await page.evaluate('delete document.hasFocus; dispatchEvent(new Event("focus"))');
+    await until('it is read', async () => (await unread()) === 0);
+    await page.context().close();
+  },
+);

@@ -47,8 +47,9 @@ test('[WORK-16] transactions and to-dos are worked by keyboard alone', browser.n
   await keyboard.expectAt('Open again');
   await keyboard.tabTo('Transactions', 'back');
   await keyboard.press('Enter');
-  await keyboard.expectAt('Transactions');
-  await keyboard.tabTo('Approve');
+  await page.getByRole('heading', { name: 'Transactions', level: 2 }).waitFor();
+  await keyboard.expectAt('Minutes');
+  await keyboard.tabTo('Approve', 'back');
   await keyboard.press('Enter');
   await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
   await keyboard.press('Tab');
@@ -118,6 +119,10 @@ test('[WORK-16] members and pages are worked by keyboard alone', browser.needed,
   await page.getByRole('heading', { name: 'Loan agreement.pdf', level: 2 }).waitFor();
   await keyboard.press('ArrowRight');
   await page.getByText('2 / 5').waitFor();
+  await keyboard.tabTo('All pages', 'back');
+  await keyboard.press('Enter');
+  await page.getByText('Sketch of the site').waitFor();
+  await keyboard.expectAt(/^Loan agreement.pdf, page 2/);
   assert.deepEqual(errors, []);
   await page.context().close();
 });

@@ -45,6 +45,8 @@ export const chat = {
   pageName: (number: string) => `Page ${number}`,
   voice: 'Voice message',
   file: (name: string) => `File ${name}`,
+  addedFile: 'added a file',
+  added: (name: string) => `added ${name}`,
   actions: {
     label: 'Actions for the message',
     react: 'React',
@@ -71,8 +73,7 @@ export const chat = {
   pinned: {
     open: (count: number) => `${count} pinned`,
     title: 'Pinned messages',
-    by: (name: string) => `Pinned by ${name}`,
-    mark: (name: string) => `Pinned by ${name}`,
+    mark: (name: string | undefined) => (name === undefined ? 'Pinned by you' : `Pinned by ${name}`),
     empty: 'Nothing is pinned. Pin what everybody should find again.',
     go: 'Show in the chat',
   },

@@ -74,6 +74,7 @@ export const pages = {
     `“${name}” is gone for everybody, with its annotations and comments. The file it came from stays while other pages show it.`,
   noRoom: 'There is no room between these two pages. Move one of them first.',
   drop: 'Drop to add to this binder',
+  noFolders: 'Folders cannot be added. Open the folder, and drop the files that are in it.',
   uploads: 'Uploads',
   uploading: (percent: string) => percent,
   processing: 'Pages are being made …',

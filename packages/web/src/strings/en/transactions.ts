@@ -97,7 +97,7 @@ export const transactions = {
     buttons: 'Buttons',
     buttonText: (place: number) => `Text of button ${place}`,
     effect: (place: number) => `What button ${place} does`,
-    effects: { '': 'Goes on', completed: 'Ends: completed', rejected: 'Ends: rejected' },
+    effects: { '': 'Goes on', completed: 'Completes', rejected: 'Rejects' },
     addButton: 'Add a button',
     removeButton: (button: string) => `Remove the button ${button}`,
     addStep: 'Add a person',
@@ -115,7 +115,7 @@ export const transactions = {
     approval: { name: 'Approval', about: 'One person says yes or no.' },
     signOff: { name: 'Sign-off by two', about: 'Two people sign, in any order.' },
     check: { name: 'Document check', about: 'One checks, another approves.' },
-    acknowledge: { name: 'Acknowledgement', about: 'Everybody confirms to have read it.' },
+    acknowledge: { name: 'Acknowledge', about: 'Everybody confirms to have read it.' },
     blank: { name: 'Something else', about: 'Your own buttons.' },
   },
   templateButtons: {

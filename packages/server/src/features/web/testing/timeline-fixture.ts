@@ -13,13 +13,13 @@ const BINDERS: readonly [name: string, by: 'ada' | 'ben' | 'carla', text: string
 ];
 
 /** What stands in the Timeline of Ada when its looks are tested: groups, unread messages, mentions, a conversation. */
-export async function setTimelineStage(
+export async function createTimelineFixture(
   fixture: AppFixture,
   call: (
     path: string,
     by: CreatedUser,
     json: object,
-  ) => Promise<{ data: { id?: number; binder_id?: string } }>,
+  ) => Promise<{ data: { id?: number; binder_id?: string; binder_comment_id?: number } }>,
 ): Promise<{ loanId: string; directId: string }> {
   const { ada, ben, carla } = fixture;
   const people = { ada, ben, carla };
@@ -47,4 +47,33 @@ export async function setTimelineStage(
   for (const name of ['Audit 2026', 'Onboarding: Sato family'])
     await call(`/${idOf(name)}/readmark`, ada, {});
   return { loanId, directId: direct.data.binder_id ?? '' };
+}
+
+/** A conversation about a loan: an answer, a list, reactions, and an approval that waits for Ada. */
+export async function createLoanFixture(
+  { ada, ben, carla }: AppFixture,
+  loanId: string,
+  call: Parameters<typeof createTimelineFixture>[1],
+): Promise<void> {
+  const actions = [
+    { id: 'approve', text: 'Approve', style: 'primary', feed_msg: 'approved the loan' },
+    { id: 'reject', text: 'Reject', outcome: 'rejected', feed_msg: 'rejected the loan' },
+  ];
+  await call(`/${loanId}/messages`, ben, {
+    message: {
+      text: 'Two things are open: the rate and the term.',
+      richtext:
+        'Two things are open:[list][*][b]the rate[/b], 3.1 or 3.3 %[*][b]the term[/b], ten or twelve years[/list]',
+    },
+  });
+  await call(`/${loanId}/transactions`, carla, {
+    title: 'Approve the loan',
+    content: '120,000 over ten years, secured by the shop.',
+    steps: [ada, ben].map(({ id }) => ({ assignee: { user_id: id }, actions })),
+  });
+  const { data } = await call(`/${loanId}/messages`, carla, {
+    message: { text: 'Ten years at 3.1 is fine with them.' },
+  });
+  for (const emoji of ['👍', '🎉'])
+    await call(`/${loanId}/messages/${data.binder_comment_id}/reactions`, ben, { emoji });
 }

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { draftButton, draftOf, draftStep, missingIn, toBody, withStep, withStepMoved } from './draft.ts';
+
+const options = { title: 'Loan', content: '', isAnnounced: false };
+
+test('[WORK-7] each template begins with its people and order', () => {
+  assert.equal(
+    draftOf('approval', ['Uben', 'Ucarla']).steps[0]?.assigneeId,
+    '',
+    'who of the two is not known',
+  );
+  assert.equal(draftOf('approval', ['Uben']).steps[0]?.assigneeId, 'Uben', 'there is nobody else');
+  assert.deepEqual(
+    draftOf('signOff', ['Uben', 'Ucarla']).steps.map(({ assigneeId }) => assigneeId),
+    ['Uben', 'Ucarla'],
+  );
+  assert.equal(draftOf('acknowledge', ['Uone', 'Utwo', 'Uthree']).order, 'parallel');
+  assert.equal(draftOf('acknowledge', []).steps.length, 1);
+});
+
+test('[WORK-7] steps run in their order or side by side; the buttons of a last step end it, so that it can be opened again', () => {
+  const steps = ['Uben', 'Ucarla'].map((id) =>
+    draftStep([draftButton('Yes'), draftButton('No', 'rejected')], id),
+  );
+  const sequence = toBody({ order: 'sequence', steps }, options);
+  assert.deepEqual(
+    sequence.steps.map(({ order_number, actions }) => [order_number, actions.map(({ outcome }) => outcome)]),
+    [
+      [1, [undefined, 'rejected']],
+      [2, ['completed', 'rejected']],
+    ],
+  );
+  const parallel = toBody({ order: 'parallel', steps }, { ...options, isAnnounced: true });
+  assert.deepEqual(
+    parallel.steps.map(({ order_number, actions }) => [order_number, actions[0]?.outcome]),
+    [
+      [1, undefined],
+      [1, undefined],
+    ],
+    'the first of two that are side by side must not end it',
+  );
+  assert.equal(parallel.steps[0]?.actions[0]?.feed_msg, 'Loan: Yes');
+  assert.equal('feed_msg' in (sequence.steps[0]?.actions[0] ?? {}), false);
+});
+
+test('[WORK-7] what is missing has the name of its field in the API', () => {
+  const draft = { order: 'sequence' as const, steps: [draftStep([draftButton('Yes'), draftButton(' ')])] };
+  assert.deepEqual(Object.keys(missingIn(draft)), ['steps[0].assignee.user_id', 'steps[0].actions[1].text']);
+  assert.deepEqual(missingIn({ ...draft, steps: [draftStep([draftButton('Yes')], 'Uben')] }), {});
+});
+
+test('steps are moved, changed and taken out', () => {
+  const [one, two] = [draftStep([], 'Uone'), draftStep([], 'Utwo')];
+  const draft = { order: 'sequence' as const, steps: [one, two] };
+  assert.deepEqual(withStepMoved(draft, 1, 0).steps, [two, one]);
+  assert.deepEqual(withStep(draft, one.key, undefined).steps, [two]);
+  const other = { ...one, assigneeId: 'Uthree' };
+  assert.deepEqual(withStep(draft, one.key, other).steps, [other, two]);
+});
