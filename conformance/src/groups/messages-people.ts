@@ -132,6 +132,11 @@ function changing(check: AddCheck): void {
       'text, mentions and updated_time',
     );
     holds(updated_time >= created_time, 'an updated_time of the edit', { updated_time, created_time });
+    data(
+      await t.editor.post(pathOf(room, id), { message: { richtext: '[b]firm[/b] words' } }),
+      editedMessage,
+    );
+    same((await read(t.owner, room, id)).text, 'firm words', 'the words of an edit with rich text');
     const entry = (await room.entries(edited.seq - 1))[0];
     same(
       [entry?.kind, entry?.body.id, entry?.body.text],

@@ -52,6 +52,16 @@ export const messages = group('messages', (check) => {
     refused(await t.owner.get(`${room.path}/messages?before=9&after=1`), 400);
   });
 
+  check('MSG-5', '`after` with `limit` pages on, oldest first', async (t) => {
+    const room = await t.binder();
+    const ids: number[] = [];
+    for (let index = 0; index < 4; index++) ids.push(await room.say(`message ${index}`));
+    const listed = (await room.messages(`?limit=2&after=${ids[0]}`)).map(({ id }) => id);
+    same(listed, ids.slice(1, 3), 'the messages behind the first, oldest first');
+    same(await room.messages(`?after=${ids.at(-1)}`), [], 'messages behind the last');
+    refused(await t.owner.get(`${room.path}/messages?after=1&before=2`), 400, 'after');
+  });
+
   check('MSG-6', 'posting needs write access', async (t) => {
     const room = await t.binder();
     refused(await t.viewer.post(`${room.path}/messages`, said('x')), 403);

@@ -179,6 +179,8 @@ test('[CHAT-11] nothing is fetched from anywhere else, whatever a message says',
     'see https://example.com/a, [img]https://example.com/b.png[/img] and [url=https://example.com/c]c[/url]',
   );
   await messageOf(page, 'see').getByRole('link', { name: 'c', exact: true }).waitFor();
+  const picture = (await messageOf(page, 'see').locator('img').getAttribute('src')) ?? '';
+  assert.ok(picture.startsWith('/') || picture.startsWith(service.origin), picture);
   const link = messageOf(page, 'see').getByRole('link', { name: 'https://example.com/a' });
   assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow');
   assert.deepEqual(

@@ -160,7 +160,7 @@ test(
   '[CHAT-16] what is refused stays with its reason, and is sent again, edited or dropped',
   browser.needed,
   async () => {
-    const { ada, ben, binderId, close } = await openBoth('Refused');
+    const { ada, ben, binderId } = await openBoth('Refused');
     let isRefusing = true;
     await ada.route(`**/v1/${binderId}/messages`, (route) =>
       isRefusing && route.request().method() === 'POST'
@@ -189,92 +189,44 @@ test(
     await ada.unrouteAll();
     await ada.context().close();
     await ben.context().close();
-    void close;
   },
 );
 
 test(
-  '[CHAT-12] buttons of bots tell their bot what was chosen, and their rich text is drawn',
+  '[CHAT-16] two who write at once, one of them without a connection now and then, see the same in the end',
   browser.needed,
   async () => {
-    const { partner, ada } = fixture;
-    const bot = await service.make.bot({ partner, orgId: partner.orgId, enabledBy: ada });
-    let posted = 0;
-    const {
-      ada: page,
-      binderId,
-      close,
-    } = await openBoth('Bots', async (id) => {
-      const users = [{ user: { id: bot.userId } }];
-      await service.call('POST', `/${id}/addorguser`, { token: ada.token, json: { users } });
-      const richtext =
-        '[b]Rate[/b] for [color=red]{{name}}[/color]\n[table][tr][th]Term[/th][th]Rate[/th][/tr][tr][td]5 years[/td][td]3.1 %[/td][/tr][/table][list][*]fixed[*]open[/list][code]x < y[/code] [url=https://example.com/terms]terms[/url]';
-      const json = {
-        message: {
-          fields: { name: 'Loan 4711' },
-          buttons: [
-            { type: 'postback', text: 'Take it', payload: 'yes' },
-            { type: 'postback', text: 'Leave it' },
-            { type: 'account_link', text: 'Link account' },
-          ],
-        },
-        fields_template: [{ template_type: 'richtext', template: richtext }],
-      };
-      const answer = await service.call('POST', `/${id}/messages`, { token: bot.token, json });
-      posted = answer.body.data.binder_comment_id;
-    });
-    const message = messageOf(page, 'Loan 4711');
-    await message.getByRole('cell', { name: '3.1 %' }).waitFor();
-    assert.match(await styleOf(message.getByText('Loan 4711', { exact: true }), 'color'), /^oklab\(/);
-    assert.equal(
-      await message.getByRole('link', { name: 'terms' }).getAttribute('rel'),
-      'noopener noreferrer nofollow',
-    );
-    await message.getByRole('button', { name: 'Take it' }).click();
-    await message.getByText('You chose Take it.').waitFor();
-    const log = await service.call('GET', `/${binderId}/feed?after=0`, { token: ada.token });
-    const tapped = log.body.data.entries.filter(({ kind }: { kind: string }) => kind === 'button_tapped');
-    assert.ok(
-      tapped.length === 1 && posted > 0,
-      JSON.stringify(log.body.data.entries.map(({ kind }: { kind: string }) => kind)),
-    );
-    await inspectEverywhere(page, 'chat bot');
-    await close();
-  },
-);
-
-test(
-  '[CHAT-12] a transaction stands where it was made, and is answered in place',
-  browser.needed,
-  async () => {
-    const { ada, ben } = fixture;
-    const both = await openBoth('Cards', (id) => fixture.post(id, ada, 'before'));
-    const json = {
-      transaction: {
-        title: 'Sign-off',
-        content: 'Please approve the rate.',
-        steps: [
-          {
-            assignee: { user_id: ben.id },
-            actions: [{ id: 'yes', text: 'Approve', payload: 'y', feed_msg: 'Approved.' }],
-          },
-        ],
-      },
+    const { ada, ben, binderId } = await openBoth('At once');
+    const shown = async (page: Page) =>
+      (await page.locator('.chat-content li[data-id] .message-text').allInnerTexts()).join('|');
+    const write = async (page: Page, name: string, isLost: boolean) => {
+      for (let place = 1; place <= 12; place++) {
+        if (isLost && place % 4 === 0) await page.context().setOffline(true);
+        await say(page, `${name} ${place}`);
+        if (isLost && place % 4 === 2) await page.context().setOffline(false);
+      }
+      await page.context().setOffline(false);
     };
-    const made = await service.call('POST', `/${both.binderId}/transactions`, {
-      token: ada.token,
-      json: json.transaction,
-    });
-    assert.equal(made.status, 200, JSON.stringify(made.body));
-    await fixture.post(both.binderId, ada, 'after');
-    const card = both.ben.locator('.chat-card');
-    await card.getByRole('button', { name: 'Approve' }).click();
-    await messageOf(both.ada, 'Approved.').waitFor();
-    const order = await both.ada.locator('.chat-content li[data-id]').allInnerTexts();
-    const place = (words: string) => order.findIndex((each) => each.includes(words));
-    assert.ok(place('before') < place('Sign-off') && place('Sign-off') < place('after'), order.join(' | '));
-    await both.ada.locator('.chat-card').getByText('Completed').waitFor();
-    await inspectEverywhere(both.ada, 'chat card');
-    await both.close();
+    await Promise.all([write(ada, 'ada', true), write(ben, 'ben', false)]);
+    const list = async () => {
+      const { body } = await service.call('GET', `/${binderId}/messages`, { token: fixture.ada.token });
+      return body.data.messages.map(({ text }: { text: string }) => text).toReversed() as string[];
+    };
+    await until('all is there', async () => (await list()).length === 24, 30_000);
+    const all = await list();
+    for (const name of ['ada', 'ben'])
+      assert.deepEqual(
+        all.filter((text) => text.startsWith(name)),
+        Array.from({ length: 12 }, (_, place) => `${name} ${place + 1}`),
+      );
+    for (const page of [ada, ben])
+      await until(
+        'it is shown, once and in order',
+        async () => (await shown(page)) === all.join('|'),
+        30_000,
+      );
+    assert.equal(await ada.locator('.pending .message').count(), 0);
+    await ada.context().close();
+    await ben.context().close();
   },
 );
