@@ -10,7 +10,14 @@ export interface AppBoot {
   environment: string;
   /** What the list of sessions calls the one of this browser; it opens nothing. */
   session_id: string;
-  user: { id: string; name: string; email: string | null; org_id: string; org_name: string };
+  user: {
+    id: string;
+    name: string;
+    email: string | null;
+    org_id: string;
+    org_name: string;
+    timezone: string;
+  };
   /** The console is open to them. */
   is_admin: boolean;
 }

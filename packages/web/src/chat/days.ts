@@ -1,9 +1,16 @@
-import { startOfDay } from '../design/dates.ts';
+import { isSameYear, startOfDay } from '../design/dates.ts';
+import { timeZone } from '../design/zone.ts';
 import { chat as text } from '../strings/en/chat.ts';
 
 const distances = new Intl.RelativeTimeFormat(text.locale, { numeric: 'auto' });
-const sameYear = new Intl.DateTimeFormat(text.locale, { weekday: 'long', day: 'numeric', month: 'long' });
-const otherYear = new Intl.DateTimeFormat(text.locale, { dateStyle: 'long' });
+const here = timeZone === undefined ? {} : { timeZone };
+const sameYear = new Intl.DateTimeFormat(text.locale, {
+  ...here,
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+const otherYear = new Intl.DateTimeFormat(text.locale, { ...here, dateStyle: 'long' });
 const DAY_MS = 86_400_000;
 
 /** Tells the days of the reader's time zone apart. @param at milliseconds since 1970 */
@@ -13,8 +20,7 @@ export const dayOf = (at: number): string => String(startOfDay(at));
 export function nameDay(at: number, now: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
   if (days === 0 || days === -1) return capitalised(distances.format(days, 'day'));
-  const isSameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return (isSameYear ? sameYear : otherYear).format(at);
+  return (isSameYear(at, now) ? sameYear : otherYear).format(at);
 }
 
 const capitalised = (word: string) => `${word.charAt(0).toLocaleUpperCase(text.locale)}${word.slice(1)}`;

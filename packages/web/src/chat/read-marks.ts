@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { listAll, unwrap } from '@ringbinder/client';
 import type { ReadMark } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
@@ -17,10 +17,13 @@ export interface ReadMarks {
 /** What is seen in this time is marked by one call. */
 const MARK_AFTER_MS = 400;
 
-/** Keeps the marks: read once, and then told by the channel. */
-export function createReadMarks({ id, client, channel, me }: BinderContext): ReadMarks {
+/** Keeps the marks: read once and after each lost connection, and told by the channel meanwhile. */
+export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
   const all = signal<ReadonlyMap<string, ReadMark> | undefined>(undefined);
   let seen = 0;
+  /** What could not be marked. */
+  let unmarked = 0;
+  let wasOnline = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function put(mark: ReadMark): void {
@@ -40,32 +43,48 @@ export function createReadMarks({ id, client, channel, me }: BinderContext): Rea
     try {
       const { message_id } = await unwrap(client.api.POST('/{binder_id}/readmark', { params, body }));
       put({ user: me, message_id });
+      unmarked = 0;
     } catch {
-      // Without a connection nothing is marked; what is seen next marks this, too.
+      // What is seen next marks this, too, and so does the connection when it is back.
+      unmarked = seen;
       seen = 0;
     }
   }
 
+  async function load(): Promise<ReadonlyMap<string, ReadMark>> {
+    const params = (cursor?: string) => ({ path: { binder_id: id }, query: cursor ? { cursor } : {} });
+    const list = listAll(
+      (cursor) => unwrap(client.api.GET('/{binder_id}/readmarks', { params: params(cursor) })),
+      'readmarks',
+    );
+    for await (const each of list) put(each);
+    return all.peek() ?? new Map();
+  }
+
+  function see(messageId: number): void {
+    const own = all.peek()?.get(me.id)?.message_id;
+    // Until the own mark is known, nothing may be marked: it would be told that all before was read.
+    if (own === undefined || messageId <= own || messageId <= seen) return;
+    seen = messageId;
+    timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);
+  }
+
+  const stopWatching = effect(() => {
+    const isOnline = connection.value.status === 'online';
+    if (isOnline && !wasOnline && all.peek() !== undefined) {
+      see(unmarked);
+      void load().catch(() => undefined);
+    }
+    wasOnline = isOnline;
+  });
+
   return {
     all,
-    async load() {
-      const params = (cursor?: string) => ({ path: { binder_id: id }, query: cursor ? { cursor } : {} });
-      const list = listAll(
-        (cursor) => unwrap(client.api.GET('/{binder_id}/readmarks', { params: params(cursor) })),
-        'readmarks',
-      );
-      for await (const each of list) put(each);
-      return all.peek() ?? new Map();
-    },
-    see(messageId) {
-      const own = all.peek()?.get(me.id)?.message_id;
-      // Until the own mark is known, nothing may be marked: it would be told that all before was read.
-      if (own === undefined || messageId <= own || messageId <= seen) return;
-      seen = messageId;
-      timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);
-    },
+    load,
+    see,
     close() {
       stopListening();
+      stopWatching();
       if (timer === undefined) return;
       clearTimeout(timer);
       void mark();

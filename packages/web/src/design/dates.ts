@@ -1,5 +1,6 @@
 import { text } from '../strings/common.ts';
 import { formatDate, formatDayAndMonth, formatHour } from './format.ts';
+import { shownAt, whenShown } from './zone.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -25,14 +26,14 @@ const LAST_MINUTE = { hours: 23, minutes: 59 };
 
 /** Whether a time is the last minute of the reader's day, so that the day says all. @param at milliseconds since 1970 */
 export function isWholeDay(at: number): boolean {
-  const date = new Date(at);
-  return date.getHours() === LAST_MINUTE.hours && date.getMinutes() === LAST_MINUTE.minutes;
+  const shown = shownAt(at);
+  return shown.getUTCHours() === LAST_MINUTE.hours && shown.getUTCMinutes() === LAST_MINUTE.minutes;
 }
 
 /** A deadline in words: “today”, “tomorrow, 14:30”, “3 Dec”; the time of day is left out where the whole day is meant. */
 export function formatDeadline(at: number, from: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
-  const isThisYear = new Date(at).getFullYear() === new Date(from).getFullYear();
+  const isThisYear = isSameYear(at, from);
   const date = isThisYear ? formatDayAndMonth(at) : formatDate(at);
   const day = Math.abs(days) <= 1 ? distances.format(days, 'day') : date;
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
@@ -40,5 +41,9 @@ export function formatDeadline(at: number, from: number): string {
 
 /** The midnight with which the reader's day began. @param at milliseconds since 1970 */
 export function startOfDay(at: number): number {
-  return new Date(at).setHours(0, 0, 0, 0);
+  return whenShown(shownAt(at).setUTCHours(0, 0, 0, 0));
 }
+
+/** Whether two times are in the same year by the reader's clock. */
+export const isSameYear = (one: number, other: number): boolean =>
+  shownAt(one).getUTCFullYear() === shownAt(other).getUTCFullYear();

@@ -1,5 +1,6 @@
 import type { Todo } from '@ringbinder/protocol';
 import { isWholeDay, startOfDay } from '../design/dates.ts';
+import { shownAt, whenShown } from '../design/zone.ts';
 
 /** Which to-dos are shown. */
 export const filters = ['open', 'mine', 'done'] as const;
@@ -76,14 +77,11 @@ export function fromDueFields({ date, time }: { date: string; time: string }): n
 /** A time as fields of the type `datetime-local` have it, by the reader's clock. */
 export function toLocalField(at: number | undefined): string {
   if (at === undefined) return '';
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+  return shownAt(at).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }
 
 /** The time that such a field says; undefined when it is empty or says none. */
 export function fromLocalField(value: string): number | undefined {
-  const at = new Date(value).getTime();
-  return value === '' || Number.isNaN(at) ? undefined : at;
+  const shown = new Date(`${value}Z`).getTime();
+  return value === '' || Number.isNaN(shown) ? undefined : whenShown(shown);
 }

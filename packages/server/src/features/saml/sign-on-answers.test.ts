@@ -99,7 +99,7 @@ test('[SAML-16] answers that are not good are refused, and say why', async () =>
   assertRefused(await post(newVisitor(service.origin), acs, stranger.answer(id)), /certificate/);
   const page = await newVisitor(acs).post(acs, { SAMLResponse: 'ä' });
   assertRefused(page, /not base64/);
-  assert.match(page.text, /<a [^>]*href="\/sign-in\?next=%2Faccount"/);
+  assert.match(page.text, /<a [^>]*href="\/sign-in\?next=%2F"/);
 });
 
 test('[SAML-16] [LIMIT-9] an address that keeps posting answers that are not good is stopped, and no other', async (context) => {

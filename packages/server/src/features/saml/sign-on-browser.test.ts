@@ -130,7 +130,7 @@ for (const binding of ['Redirect', 'POST'] as const) {
         (await service.call('POST', `/orgs/${orgId}/idps${path}`, { token, json })).body.data;
       const { idp_id, login_url } = await save('', { metadata, sign_requests: true });
       const page = await signInAt(idp, login_url);
-      await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      await page.waitForURL(`${service.origin}/`);
       await page.context().close();
       await save(`/${encodeURIComponent(idp_id)}`, { sign_requests: false });
       const refused = await browser.newPage({ bypassCSP: false });

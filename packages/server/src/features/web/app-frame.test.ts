@@ -223,3 +223,42 @@ test(
     await context.close();
   },
 );
+
+test('[CHAT-13] who has seen a message is told after a lost connection, too', browser.needed, async () => {
+  const { ada, ben } = fixture;
+  const id = await fixture.addBinder('Through a tunnel', ada, [ben]);
+  const { page: first } = await openApp(browser, service, ben.email, { path: '/account' });
+  const network = await unplug(first.context());
+  const page = await first.context().newPage();
+  await page.goto(`${service.origin}/b/${id}`);
+  const composer = page.locator('[data-composer]');
+  await composer.fill('Is anybody there?');
+  await composer.press('Enter');
+  await page.locator('li[data-id]').getByText('Is anybody there?').waitFor();
+  await network.away();
+  await page.getByText(/The server cannot be reached/).waitFor();
+  await service.call('POST', `/${id}/readmark`, { token: ada.token, json: {} });
+  network.back();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('Seen by Ada Lovelace').waitFor();
+  await first.context().close();
+});
+
+test('[APP-15] times are those of the time zone that the person has set', browser.needed, async () => {
+  const { ada, carla } = fixture;
+  const id = await fixture.addBinder('Tokyo', carla, [ada]);
+  const set = { token: carla.token, json: { timezone: 'Asia/Tokyo' } };
+  assert.equal((await service.call('POST', '/me', set)).status, 200);
+  await fixture.post(id, ada, 'What time is it?');
+  const { page } = await openApp(browser, service, carla.email, {
+    path: `/b/${id}`,
+    timezoneId: 'America/New_York',
+  });
+  const { body } = await service.call('GET', `/${id}/messages`, { token: carla.token });
+  const at = new Date(body.data.messages[0].created_time);
+  const shown = at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
+  const message = page.locator('.message', { hasText: 'What time is it?' });
+  await message.getByText(shown, { exact: true }).waitFor();
+  await row(page, 'Tokyo').getByText(shown, { exact: true }).waitFor();
+  await page.context().close();
+});

@@ -79,7 +79,10 @@ test(
     await page.getByLabel('E-mail address').fill(EMAIL);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
+    await page.waitForURL(`${service.origin}/`);
+    await page.goto(`${service.origin}/account`);
     await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Go to your binders' }).getAttribute('href'), '/');
     await inspectEverywhere(page, 'gate account');
     assert.equal(await page.getByRole('link', { name: 'Open the console' }).getAttribute('href'), '/admin');
     await page.getByRole('link', { name: 'Change your password' }).click();
