@@ -106,7 +106,7 @@ const PLAIN_HTTP = `
 `;
 
 test(
-  '[APP-15] on plain http, where browsers give less, each tab has a connection of its own, and all else is as ever',
+  '[APP-16] on plain http, where browsers give less, each tab has a connection of its own, and all else is as ever',
   browser.needed,
   async () => {
     const { ada, ben } = fixture;
