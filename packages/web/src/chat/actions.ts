@@ -57,12 +57,12 @@ function openPart({ id }: Message, part: MessagePart): void {
   row?.dispatchEvent(new CustomEvent('open-part', { detail: part }));
 }
 
-export function startReply(chat: ChatState, message: Message): void {
+function startReply(chat: ChatState, message: Message): void {
   chat.reply(message);
   focusComposer();
 }
 
-export function startEdit(chat: ChatState, message: Message): void {
+function startEdit(chat: ChatState, message: Message): void {
   chat.edit(message);
   focusComposer();
 }
@@ -103,6 +103,6 @@ export function toggleReaction(chat: ChatState, message: Message, emoji: string)
 }
 
 /** Whether somebody has reacted to a message with an emoji, as far as it tells. */
-export function hasReacted({ reactions = [] }: Message, emoji: string, userId: string): boolean {
+function hasReacted({ reactions = [] }: Message, emoji: string, userId: string): boolean {
   return reactions.some((each) => each.emoji === emoji && each.users.includes(userId));
 }

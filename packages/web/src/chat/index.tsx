@@ -46,12 +46,14 @@ function OpenChat() {
     panel.value = panel.value === one ? undefined : one;
   };
   useEffect(() => {
-    // Once more, and the browser searches in what is drawn.
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      // Once more, and the browser searches in what is drawn.
       const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
-      if (!isFind || panel.value === 'search' || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      panel.value = 'search';
+      if (isFind && panel.value !== 'search') {
+        event.preventDefault();
+        panel.value = 'search';
+      } else if (isTyping(event)) focusComposer();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
@@ -129,4 +131,10 @@ function StatusLine() {
       {status === 'offline' ? text.offline : writers.length > 0 ? text.typing(writers) : ''}
     </p>
   );
+}
+
+/** Whether somebody begins to write where nothing takes it: the key then goes to the field. */
+function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
+  return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }

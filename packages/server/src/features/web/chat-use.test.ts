@@ -57,7 +57,7 @@ test('[CHAT-17] all of it is done by keyboard', browser.needed, async () => {
   await page.keyboard.press('e');
   assert.equal(await fieldOf(page).inputValue(), 'two');
   await page.keyboard.press('Escape');
-  assert.equal(await fieldOf(page).inputValue(), '');
+  await until('what stood there before is back', async () => (await fieldOf(page).inputValue()) === '');
   await messageOf(page, 'three').focus();
   await page.keyboard.press('+');
   await page.keyboard.press('ArrowRight');
@@ -213,3 +213,10 @@ test(
     await page.context().close();
   },
 );
+
+test('[CHAT-17] whoever begins to type writes, wherever the focus is left', browser.needed, async () => {
+  const { page } = await openOne('Typing');
+  await page.keyboard.type('no click before');
+  assert.equal(await fieldOf(page).inputValue(), 'no click before');
+  await page.context().close();
+});

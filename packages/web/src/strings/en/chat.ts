@@ -8,7 +8,6 @@ const names = (all: readonly string[]) =>
 export const chat = {
   locale: 'en-GB',
   label: 'Messages',
-  loading: 'Loading messages',
   unread: 'New',
   older: 'Loading older messages',
   failedOlder: 'Older messages could not be loaded.',
@@ -75,7 +74,6 @@ export const chat = {
     title: 'Pinned messages',
     mark: (name: string | undefined) => (name === undefined ? 'Pinned by you' : `Pinned by ${name}`),
     empty: 'Nothing is pinned. Pin what everybody should find again.',
-    go: 'Show in the chat',
   },
   search: {
     open: 'Search in this binder',
@@ -86,7 +84,6 @@ export const chat = {
     none: (words: string) => `Nothing has “${words}”.`,
     count: (count: number, more: boolean) => (more ? `The newest ${count}` : `${count} found`),
     types: { message: 'Message', page: 'Page', file: 'File', todo: 'To-do', transaction: 'Transaction' },
-    failed: 'The search failed. Try again.',
   },
   composer: {
     label: 'Message',
@@ -128,7 +125,6 @@ export const chat = {
   },
   recorder: {
     label: 'Voice message',
-    recording: 'Recording',
     level: 'Level of the microphone',
     send: 'Send',
     discard: 'Throw away',
