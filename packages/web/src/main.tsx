@@ -1,9 +1,11 @@
 import { readBoot } from './boot.ts';
 import { applyTheme } from './design/theme.tsx';
+import { provideRandomUuid } from './random-uuid.ts';
 
 const element = document.getElementById('app');
 if (element) {
   applyTheme();
+  provideRandomUuid();
   const boot = readBoot(element);
   // Each apart: nobody loads what another page needs.
   if (boot.page === 'app') import('./app/start.tsx').then(({ start }) => start(boot, element));

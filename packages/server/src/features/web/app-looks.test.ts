@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { inspectEverywhere } from './testing/console-page.ts';
+import { inspect, inspectEverywhere } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
 import { createLoanFixture, createTimelineFixture } from './testing/timeline-fixture.ts';
 
@@ -63,6 +63,35 @@ test(
     await page.getByText('Ten years at 3.1 is fine with them.').first().waitFor();
     await inspectEverywhere(page, 'chat');
     assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);
+
+test(
+  '[APP-17] the app fits 360 pixels, and what is chosen is seen in forced colours',
+  browser.needed,
+  async () => {
+    const { page } = await openApp(browser, service, fixture.ada.email, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+    });
+    await page.getByText('Can you confirm by noon?').waitFor();
+    await inspect(page, 'timeline 360');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await inspect(page, 'timeline forced colours');
+    await page.getByText('Can you confirm by noon?').tap();
+    await page.getByRole('heading', { name: 'Loan 4711: Mendes bakery', level: 1 }).waitFor();
+    await page.locator('[data-composer]').waitFor();
+    await inspect(page, 'chat forced colours');
+    await page.emulateMedia({ forcedColors: 'none' });
+    await inspect(page, 'chat 360');
+    await page.getByRole('link', { name: 'All binders' }).tap();
+    await page.getByText('Onboarding: Sato family').waitFor();
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByText('Mortgage 2093').tap();
+    await page.getByRole('heading', { name: 'Mortgage 2093: Yılmaz', level: 1 }).waitFor();
+    await inspect(page, 'binder forced colours');
     await page.context().close();
   },
 );

@@ -98,3 +98,30 @@ test(
     await context.close();
   },
 );
+
+/** What browsers keep from pages that are served by plain http. */
+const PLAIN_HTTP = `
+  delete Crypto.prototype.randomUUID;
+  Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined });
+`;
+
+test(
+  '[APP-16] on plain http, where browsers give less, each tab has a connection of its own, and all else is as ever',
+  browser.needed,
+  async () => {
+    const { ada, ben } = fixture;
+    const id = await fixture.addBinder('Plain', ada, [ben]);
+    const { page: first, errors } = await openApp(browser, service, ben.email, { path: '/account' });
+    const context = first.context();
+    await context.addInitScript(PLAIN_HTTP);
+    const open = new Set<string>();
+    const tabs = [await openTab(context, `/b/${id}`, open), await openTab(context, '/', open)] as const;
+    const composer = tabs[0].locator('[data-composer]');
+    await composer.fill('by plain http');
+    await composer.press('Enter');
+    await Promise.all(tabs.map((tab) => says(tab, 'Plain', 'You: by plain http')));
+    assert.equal(open.size, 2);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+);

@@ -1,0 +1,15 @@
+/** Gives the page `crypto.randomUUID` where it has none: browsers keep it from pages that are served by plain http. */
+export function provideRandomUuid(): void {
+  // The types know of it everywhere.
+  const known = crypto as { randomUUID?: Crypto['randomUUID'] };
+  known.randomUUID ??= newUuid;
+}
+
+/** A random UUID of version 4 (RFC 9562). */
+function newUuid(): ReturnType<Crypto['randomUUID']> {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
