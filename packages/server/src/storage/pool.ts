@@ -75,6 +75,8 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     options: PLAN_ONCE,
   });
   pool.on('error', onError);
+  // A server that greets and goes away in one breath: whoever is lent the connection has had no time to listen.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const liveness = probeLiveness(() => ping(connection));
   const connections: Connections = { pool, maxWaiting, liveness };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { test } from 'node:test';
+import { openDatabase } from './pool.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+/** A message of the protocol: its type, its length, and what is in it. */
+function message(type: string, ...parts: (string | number[])[]): Buffer {
+  const body = Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
+  );
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+test('[ERR-16] a server that greets and goes away in one breath is a database that is away, and ends no process', async () => {
+  const greeting = Buffer.concat([
+    message('R', [0, 0, 0, 0]),
+    message('Z', 'I'),
+    message('E', 'SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0'),
+  ]);
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.end(greeting));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const pool = openDatabase({ host: '127.0.0.1', port, user: 'u', database: 'd' }, { max: 2 });
+  try {
+    for (let attempt = 0; attempt < 3; attempt++)
+      await assert.rejects(pool.query('SELECT 1'), DatabaseUnavailable);
+  } finally {
+    await pool.close();
+    server.close();
+  }
+});
