@@ -6,6 +6,7 @@ import {
   followFeed,
   getToken,
   listAll,
+  postWithFile,
   RingbinderError,
   tokenSource,
   unwrap,
@@ -105,6 +106,25 @@ test('[CONF-5] an upload reports its progress and is stored once when it is trie
   await assert.rejects(uploadFile(client, cast.binderId, new File([], 'empty.txt')), { status: 400 });
   const stop = AbortSignal.abort();
   await assert.rejects(uploadFile(client, cast.binderId, file, { signal: stop }), { name: 'AbortError' });
+});
+
+test('[CONF-5] a message with a file is posted once when it is tried again', async () => {
+  const client = clientOf();
+  const seen: number[] = [];
+  const options = {
+    idempotencyKey: crypto.randomUUID(),
+    onProgress: (sent: number, total: number) => void seen.push(sent / total),
+  };
+  const parts = { body: { message: { text: 'see this' } }, file: new File(['words'], 'note.txt') };
+  const first = await postWithFile(client, cast.binderId, parts, options);
+  assert.equal(seen.at(-1), 1);
+  assert.deepEqual(await postWithFile(client, cast.binderId, parts, options), first);
+  const params = { path: { binder_id: cast.binderId, message_id: first.binder_comment_id } };
+  const message = await unwrap(client.api.GET('/{binder_id}/messages/{message_id}', { params }));
+  assert.deepEqual(
+    [message.text, message.file?.name, message.file?.id],
+    ['see this', 'note.txt', first.file_id],
+  );
 });
 
 test('[CONF-6] a list is gone through as an async iterator, whole and in order', async () => {

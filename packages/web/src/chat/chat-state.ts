@@ -7,9 +7,9 @@ import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { firstUnread, type Item, itemsOf } from './rows.ts';
-import { createStaged, type Staged } from './staged.ts';
+import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
-import { createUploads, type Uploads } from './uploads.ts';
+import { type Uploads, uploadsOf } from './uploads.ts';
 
 /** Where the list is to be: at a message, that far from its top as a part of its height; or at the end. */
 export type Place = { at: 'end' } | { at: 'message'; id: number; part: number };
@@ -68,13 +68,14 @@ export function openChat(binder: BinderContext): ChatState {
   const editing = signal<Message | undefined>(undefined);
   const marks = createReadMarks(binder);
   const typing = createTyping(binder);
-  const staged = createStaged();
-  const uploads = createUploads(binder);
+  const staged = stagedOf(binder.id);
+  const uploads = uploadsOf(binder);
   let isAtEnd = false;
   let isClosed = false;
   let flashing: ReturnType<typeof setTimeout> | undefined;
 
   const stops = [
+    uploads.follow(replica),
     window.onChange(() => {
       held.value = { messages: window.messages, hasOlder: window.hasOlder, hasNewer: window.hasNewer };
     }),
@@ -219,8 +220,6 @@ export function openChat(binder: BinderContext): ChatState {
       clearTimeout(flashing);
       marks.close();
       typing.close();
-      staged.take();
-      uploads.close();
       window.close();
     },
   };

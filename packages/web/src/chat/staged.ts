@@ -17,7 +17,16 @@ export interface Staged {
   take(): readonly File[];
 }
 
-export function createStaged(): Staged {
+const known = new Map<string, Staged>();
+
+/** The files beside what is being written in a binder: like the words, they stay while something else is looked at. */
+export function stagedOf(binderId: string): Staged {
+  const staged = known.get(binderId) ?? createStaged();
+  known.set(binderId, staged);
+  return staged;
+}
+
+function createStaged(): Staged {
   const all = signal<readonly StagedFile[]>([]);
   const forget = (gone: readonly StagedFile[]) => {
     for (const { picture } of gone) if (picture) URL.revokeObjectURL(picture);

@@ -23,7 +23,8 @@ export interface Uploads {
   retry(id: string): void;
   /** Stops one that is under way, or forgets one that was refused. */
   cancel(id: string): void;
-  close(): void;
+  /** Hears of the messages that come, as long as the chat is open. Gives what ends it. */
+  follow(replica: BinderContext['replica']): () => void;
 }
 
 interface Job extends Upload {
@@ -34,8 +35,17 @@ interface Job extends Upload {
   key: string;
 }
 
-/** Uploads to a binder, one after the other, so that they stand in the order in which they were given. */
-export function createUploads({ client, replica, id: binderId }: BinderContext): Uploads {
+const known = new Map<string, Uploads>();
+
+/** The uploads to a binder: they go on, and what was refused stays, while something else is looked at. */
+export function uploadsOf({ client, id }: BinderContext): Uploads {
+  const uploads = known.get(id) ?? createUploads(client, id);
+  known.set(id, uploads);
+  return uploads;
+}
+
+/** Uploads one after the other, so that they stand in the order in which they were given. */
+function createUploads(client: BinderContext['client'], binderId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;
 
@@ -47,15 +57,6 @@ export function createUploads({ client, replica, id: binderId }: BinderContext):
     if (job?.picture) URL.revokeObjectURL(job.picture);
     all.value = all.peek().filter((each) => each.id !== id);
   }
-
-  // The message may be in the list before the answer is there.
-  const stopListening = replica.onChange((change) => {
-    if (change.type !== 'entries') return;
-    for (const { body } of change.entries) {
-      const { client_uuid: name } = body as { client_uuid?: string };
-      if (name !== undefined) remove(name);
-    }
-  });
 
   async function run(): Promise<void> {
     if (isRunning) return;
@@ -113,10 +114,14 @@ export function createUploads({ client, replica, id: binderId }: BinderContext):
         ?.abort.abort();
       remove(id);
     },
-    close() {
-      stopListening();
-      // What is under way is sent all the same; pictures of this page go with it.
-      for (const { picture } of all.peek()) if (picture) URL.revokeObjectURL(picture);
-    },
+    follow: (replica) =>
+      replica.onChange((change) => {
+        if (change.type !== 'entries') return;
+        // The message may be in the list before the answer is there.
+        for (const { body } of change.entries) {
+          const { client_uuid: name } = body as { client_uuid?: string };
+          if (name !== undefined) remove(name);
+        }
+      }),
   };
 }
