@@ -2,8 +2,32 @@ import type { AppContext } from './context.ts';
 import { followNews } from './notifications.ts';
 import { hearShortcuts } from './shortcuts.ts';
 
+/** By then what was asked for is drawn. */
+const PRELOAD_AFTER_MS = 4_000;
+
+/** What is loaded when it is needed; or before, so that it opens at once, and without a connection, too. */
+const REST: readonly (() => Promise<unknown>)[] = [
+  () => import('./binder-view.tsx'),
+  () => import('../chat/index.tsx'),
+  () => import('../timeline/menus.tsx'),
+  () => import('../timeline/dialogs.tsx'),
+  () => import('./find.tsx'),
+  () => import('./profile-menu.tsx'),
+  () => import('../todos/index.tsx'),
+  () => import('../transactions/index.tsx'),
+  () => import('../members/index.tsx'),
+  () => import('../pages/index.tsx'),
+  () => import('./shortcut-sheet.tsx'),
+];
+
 /** Begins what the app does beside drawing: shortcuts, and telling of what is new. @param say reads a sentence out */
 export function beginLater(app: AppContext, say: (sentence: string) => void): void {
   hearShortcuts(app);
   followNews(app, say);
+  setTimeout(() => void preload(), PRELOAD_AFTER_MS);
+}
+
+/** One after the other, in no hurry. What cannot be fetched now is fetched when it is needed. */
+async function preload(): Promise<void> {
+  for (const load of REST) await load().catch(() => undefined);
 }

@@ -75,11 +75,12 @@ test(
       viewport: { width: 360, height: 740 },
       hasTouch: true,
     });
-    await page.getByText('Can you confirm by noon?').waitFor();
+    const loan = page.locator('.binder-row').filter({ hasText: 'Loan 4711' });
+    await loan.waitFor();
     await inspect(page, 'timeline 360');
     await page.emulateMedia({ forcedColors: 'active' });
     await inspect(page, 'timeline forced colours');
-    await page.getByText('Can you confirm by noon?').tap();
+    await loan.getByRole('link').tap();
     await page.getByRole('heading', { name: 'Loan 4711: Mendes bakery', level: 1 }).waitFor();
     await page.locator('[data-composer]').waitFor();
     await inspect(page, 'chat forced colours');

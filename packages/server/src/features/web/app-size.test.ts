@@ -43,6 +43,9 @@ test('[APP-9] what is loaded before Timeline is drawn stays within its budget', 
   assert.ok(timeline <= BUDGET.timeline, `Timeline: ${timeline} bytes of script`);
   const styles = await sizeOf(requests, '.css');
   assert.ok(styles <= BUDGET.styles, `${styles} bytes of styles`);
+  await until('what is shown later has been fetched, too', () =>
+    ['/menus-', '/shortcut-sheet-'].every((name) => requests.some((address) => address.includes(name))),
+  );
   await page.context().close();
 });
 
