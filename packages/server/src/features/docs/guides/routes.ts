@@ -55,6 +55,11 @@ export function guideRoutes(app: App): void {
 
 /** The pictures that guides show. */
 const PICTURES = [
+  'app-chat.png',
+  'app-pages.png',
+  'app-timeline.png',
+  'app-to-dos-dark.png',
+  'app-transactions.png',
   'console-change-dark.png',
   'console-client-secret.png',
   'console-delivery-dark.png',
