@@ -35,7 +35,7 @@ export function createApp(boot: AppBoot): AppContext {
   const categories = createCategories(client);
   list.onChange((changed) => {
     cards.value = changed;
-    if (list.categories) categories.hear(list.categories);
+    if (list.categories) categories.receive(list.categories);
   });
   const route = computed(() => readRoute(boot.root, address.value.path));
   const openIds = computed(() => (route.value.page === 'binder' ? [route.value.binderId] : []));

@@ -7,7 +7,7 @@ import { explained } from '../binder/refusal.ts';
 export interface Categories {
   readonly list: ReadonlySignal<readonly Category[]>;
   /** Takes what the channel tells: of another device too. */
-  hear(categories: readonly Category[]): void;
+  receive(categories: readonly Category[]): void;
   /** These throw Refusal. */
   create(name: string): Promise<Category>;
   rename(id: number, name: string): Promise<void>;
@@ -26,7 +26,7 @@ export function createCategories({ api }: RingbinderClient): Categories {
   };
   return {
     list,
-    hear: set,
+    receive: set,
     async create(name) {
       const made = await explained(unwrap(api.POST('/{user_id}/categories', { params: ME, body: { name } })));
       set([...list.peek(), made]);
