@@ -20,9 +20,13 @@ export function lazy<P extends object>(
     );
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {
-      if (known) return;
       let isThere = true;
       const settle = (settled: Loaded<P>) => isThere && setLoaded(settled);
+      // It may have come for another one between this one's first drawing and here.
+      if (known) {
+        settle({ state: 'ready', component: known });
+        return;
+      }
       settle({ state: 'loading' });
       load().then(
         (component) => {

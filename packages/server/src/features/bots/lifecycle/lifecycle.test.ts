@@ -41,6 +41,10 @@ test('[BOT-1] [BOT-9] [EVENT-2] [EVENT-7] an org admin enables a bot app: it bec
   const body = JSON.parse(row?.body ?? '{}');
   assert.equal(row?.sequence, 1);
   assert.equal(row.state, 'pending');
+  // In whole seconds, and maybe a moment before it was stored.
+  const age = row.at - Date.parse(body.event.timestamp);
+  assert.ok(age >= 0 && age < 10_000, `${age} ms`);
+  assert.match(body.event.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   assert.deepEqual(body, {
     message_id: body.message_id,
     message_type: 'bot_enabled',
@@ -48,7 +52,7 @@ test('[BOT-1] [BOT-9] [EVENT-2] [EVENT-7] an org admin enables a bot app: it bec
     client_id: app.id,
     org_id: partner.orgId,
     event: {
-      timestamp: new Date(row.at).toISOString().replace(/\.\d+Z/, 'Z'),
+      timestamp: body.event.timestamp,
       user: asCause(moves.admin),
       bot: { id: user.id, name: app.name },
       target: { id: partner.orgId, object_type: 'org' },
