@@ -82,7 +82,8 @@ async function runTests(
   variables: Record<string, string>,
   signal: AbortSignal,
 ): Promise<number> {
-  const parallel = Math.max(2, Math.min(4, availableParallelism()));
+  // One more than there are cores where they are few: many tests wait for a process, a browser or a deadline.
+  const parallel = Math.max(3, Math.min(4, availableParallelism()));
   const args = [
     '--test',
     `--test-concurrency=${parallel}`,
