@@ -100,7 +100,7 @@ function features(app: App, env: Environment, webSockets: WebSockets, measure: M
   todosFeature(app, env);
   searchFeature(app, env);
   botsFeature(app, env);
-  realtimeFeature(app, env, { tokens, webSockets, figures: measure(env.name) });
+  realtimeFeature(app, env, { tokens, webSockets, metrics: measure(env.name) });
 }
 
 /** Puts the application together. It does not listen yet. */

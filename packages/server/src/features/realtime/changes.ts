@@ -9,7 +9,7 @@ import { readCommentsOfPages, readPageComments } from '../page-comments/index.ts
 import { findAnnotations, findFileIdsOfPages, findNamedAnnotations, readBarePages } from '../pages/index.ts';
 import { findTodoOrder, readTodos } from '../todos/index.ts';
 import { readTransactions } from '../transactions/index.ts';
-import { type Wanted, wantedOf } from './wanted.ts';
+import { type ChangedThing, changedBy } from './changed-things.ts';
 
 /** Comments that come with pages in one part of a log; the rest is to be read by REST. */
 const MAX_COMMENTS = 1_000;
@@ -20,7 +20,7 @@ export async function readChanges(
   binderId: string,
   entries: readonly StoredLogEntry[],
 ): Promise<RealtimeEntry[]> {
-  const wanted = wantedOf(entries);
+  const wanted = changedBy(entries);
   const changesOf = await reader(env, env.db, binderId, wanted.flat(), entries.at(-1)?.seq ?? 0);
   return entries.map((entry, place) => ({
     ...presentEntry(entry),
@@ -28,17 +28,17 @@ export async function readChanges(
   }));
 }
 
-type Of<T extends Wanted['type']> = Extract<Wanted, { type: T }>;
+type Of<T extends ChangedThing['type']> = Extract<ChangedThing, { type: T }>;
 
 /** Reads all that is wanted, and gives what tells the changes of one of them. */
 async function reader(
   env: Environment,
   db: Database,
   binderId: string,
-  wanted: readonly Wanted[],
+  wanted: readonly ChangedThing[],
   latest: number,
 ) {
-  const of = <T extends Wanted['type']>(type: T) =>
+  const of = <T extends ChangedThing['type']>(type: T) =>
     wanted.filter((each): each is Of<T> => each.type === type);
   /** Reads nothing where nothing is wanted. */
   const read = async <N, R>(names: readonly N[], from: (names: readonly N[]) => Promise<R>) =>
@@ -84,7 +84,7 @@ async function reader(
   // Of the pages that went, the files they were of come with the first of them.
   let untoldFiles = fileIdsOfPages ?? [];
 
-  return (thing: Wanted): Change[] => {
+  return (thing: ChangedThing): Change[] => {
     switch (thing.type) {
       case 'binder':
         return [{ type: 'binder', seq: binder?.seq ?? latest, value: binder?.binder ?? null }];

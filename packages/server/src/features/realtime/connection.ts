@@ -10,9 +10,9 @@ import { closeFor, outOfTurn, tokenEnded } from './close-for.ts';
 import { createFrameRates } from './frame-rate.ts';
 import { readFrame, refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
-import { createOutlet } from './outlet.ts';
 import { findUserName } from './queries.ts';
 import type { Session } from './session.ts';
+import { createSocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -49,10 +49,10 @@ export function serveConnection(
   { ws, stream, address }: { ws: WebSocket; stream: Writable; address: string },
   onClosed: () => void,
 ): Connection {
-  const outlet = createOutlet(ws, stream);
+  const writer = createSocketWriter(ws, stream);
   const rates = createFrameRates(MAX_SUBSCRIPTIONS);
   const timer = setTimeout(
-    () => outlet.close(closeCodes.helloTimeout, 'no hello came in time'),
+    () => writer.close(closeCodes.helloTimeout, 'no hello came in time'),
     HELLO_TIMEOUT_MS,
   ).unref();
   let state: State = { phase: 'opening', timer };
@@ -66,7 +66,7 @@ export function serveConnection(
   function refuse(error: unknown): void {
     if (!(error instanceof ApiError)) hub.logRefusal(error);
     const { code, reason } = closeFor(error);
-    outlet.close(code, reason);
+    writer.close(code, reason);
   }
 
   function refuseUnlessGivenUp(error: unknown): void {
@@ -76,8 +76,8 @@ export function serveConnection(
   function receive(text: string): void {
     try {
       const frame = readFrame(text);
-      hub.figures.countReceived(frame.type);
-      if (!rates.take(frame.type)) outlet.close(closeCodes.tooMany, `too many ${frame.type} frames at once`);
+      hub.metrics.countReceived(frame.type);
+      if (!rates.take(frame.type)) writer.close(closeCodes.tooMany, `too many ${frame.type} frames at once`);
       else if (isBusy) waiting.push(frame);
       else handle(frame);
     } catch (error) {
@@ -88,7 +88,7 @@ export function serveConnection(
   function handle(frame: ClientFrame): void {
     if (state.phase === 'closed') return;
     if (frame.type === 'ping') {
-      outlet.send(writeFrame({ type: 'pong' }));
+      writer.send(writeFrame({ type: 'pong' }));
       return;
     }
     if (frame.type === 'hello' || frame.type === 'token') {
@@ -129,7 +129,7 @@ export function serveConnection(
             : followSelf(client, frame.id);
         void answer.catch((error) => {
           hub.logRefusal(error);
-          outlet.send(writeFrame({ type: 'refused', id: frame.id, ...refusalOf(error) }));
+          writer.send(writeFrame({ type: 'refused', id: frame.id, ...refusalOf(error) }));
         });
         return;
       }
@@ -177,7 +177,7 @@ export function serveConnection(
     if ('watch' in state) state.watch.end();
     const watch = hub.tokens.watch(token);
     state = { phase: 'open', client, watch };
-    outlet.send(
+    writer.send(
       writeFrame({
         type: 'welcome',
         session_id: client.session.id,
@@ -201,14 +201,14 @@ export function serveConnection(
     if (state.phase === 'closed') return undefined;
     const refusal = hub.callers.take(actor);
     if (refusal !== undefined) {
-      outlet.close(closeCodes.tooMany, refusal);
+      writer.close(closeCodes.tooMany, refusal);
       return undefined;
     }
     const session = {
       id: randomBytes(12).toString('base64url'),
       actor,
       user: { id: actor.userId, name },
-      outlet,
+      socket: writer,
     };
     return { session, subscriptions: createSubscriptions(hub, session), followsSelf: false };
   }
@@ -234,12 +234,12 @@ export function serveConnection(
     client.subscriptions.pause();
     hub.self.remove(client.session);
     const timer = setTimeout(
-      () => outlet.close(closeCodes.invalidToken, 'the access token ended, and no other one came'),
+      () => writer.close(closeCodes.invalidToken, 'the access token ended, and no other one came'),
       TOKEN_GRACE_MS,
     ).unref();
     state = { phase: 'suspended', client, timer };
     const deadline = hub.env.clock.now() + TOKEN_GRACE_MS;
-    outlet.send(writeFrame({ type: 'invalid_token', session_id: client.session.id, deadline }));
+    writer.send(writeFrame({ type: 'invalid_token', session_id: client.session.id, deadline }));
   }
 
   function end(): void {
@@ -269,7 +269,7 @@ export function serveConnection(
   ws.on('error', () => undefined);
   ws.on('close', (code) => {
     closeCode = code;
-    hub.figures.countClosed(code);
+    hub.metrics.countClosed(code);
     end();
     onClosed();
   });
@@ -282,10 +282,10 @@ export function serveConnection(
     },
     drain() {
       if (state.phase !== 'opening')
-        outlet.send(
+        writer.send(
           writeFrame({ type: 'reconnect', after_ms: Math.floor(Math.random() * MAX_RECONNECT_MS) }),
         );
-      outlet.close(closeCodes.goingAway, 'the server stops');
+      writer.close(closeCodes.goingAway, 'the server stops');
     },
     terminate: () => ws.terminate(),
   };

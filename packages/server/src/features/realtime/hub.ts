@@ -7,7 +7,7 @@ import { type CallerCounts, callerKey, createCallerCounts } from './caller-count
 import { type Channels, createChannels } from './channels.ts';
 import { createFollowedLists } from './ephemeral/followed-lists.ts';
 import { createPresence, type Presence } from './ephemeral/presence.ts';
-import type { Figures } from './figures.ts';
+import type { RealtimeMetrics } from './metrics.ts';
 import { tellReadMarks } from './read-marks.ts';
 import { createSelfFeed, type SelfFeed } from './self/feed.ts';
 import type { Session } from './session.ts';
@@ -27,7 +27,7 @@ export interface Hub {
   presence: Presence;
   self: SelfFeed;
   callers: CallerCounts;
-  figures: Figures;
+  metrics: RealtimeMetrics;
   withDoorPermit<T>(work: () => Promise<T>): Promise<T>;
   /** Nobody is told of anything any more. */
   end(): void;
@@ -44,7 +44,7 @@ export interface Hub {
 }
 
 /** Makes what the connections of an environment share. */
-export function createHub(env: Environment, tokens: TokenDirectory, figures: Figures): Hub {
+export function createHub(env: Environment, tokens: TokenDirectory, metrics: RealtimeMetrics): Hub {
   const { callsPerMinute } = env.config;
   const connections = createCallLimit(
     'new connections',
@@ -61,11 +61,11 @@ export function createHub(env: Environment, tokens: TokenDirectory, figures: Fig
   return {
     env,
     tokens,
-    channels: createChannels(env, figures.countEntriesSent),
+    channels: createChannels(env, metrics.countEntriesSent),
     presence,
     self,
     callers: createCallerCounts(),
-    figures,
+    metrics,
     withDoorPermit,
     end() {
       self.end();

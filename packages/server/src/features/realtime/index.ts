@@ -1,2 +1,2 @@
-export { type MeasureRealtime, measureRealtime } from './figures.ts';
+export { type MeasureRealtime, measureRealtime } from './metrics.ts';
 export { realtimeFeature } from './routes.ts';

@@ -1,8 +1,8 @@
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, operation, type TokenDirectory, type WebSockets } from '../../http/index.ts';
-import type { Figures } from './figures.ts';
 import { createHub } from './hub.ts';
+import type { RealtimeMetrics } from './metrics.ts';
 import { serveSockets } from './sockets.ts';
 
 const openRealtime = operation({
@@ -19,16 +19,16 @@ const openRealtime = operation({
 export interface RealtimeParts {
   tokens: TokenDirectory;
   webSockets: WebSockets;
-  figures: Figures;
+  metrics: RealtimeMetrics;
 }
 
 /** The realtime channel: a WebSocket that tells what happens in binders. */
 export function realtimeFeature(
   app: App,
   env: Environment,
-  { tokens, webSockets, figures }: RealtimeParts,
+  { tokens, webSockets, metrics }: RealtimeParts,
 ): void {
-  const end = serveSockets(createHub(env, tokens, figures), webSockets);
+  const end = serveSockets(createHub(env, tokens, metrics), webSockets);
   app.addHook('preClose', async () => end());
   app.get('/realtime', { schema: openRealtime, config: { auth: 'none' } }, () => {
     throw invalid('Upgrade', 'must be websocket: this is the address of a WebSocket');

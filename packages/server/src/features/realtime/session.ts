@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/index.ts';
-import type { Outlet } from './outlet.ts';
+import type { SocketWriter } from './socket-writer.ts';
 
 /** A connection whose caller is known, as the parts of it see one another. */
 export interface Session {
   readonly id: string;
   readonly actor: Actor;
   readonly user: { id: string; name: string };
-  readonly outlet: Outlet;
+  readonly socket: SocketWriter;
 }

@@ -15,7 +15,7 @@ const DRAIN_MS = 500;
  * @returns sends all off now
  */
 export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
-  const { env, figures } = hub;
+  const { env, metrics } = hub;
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -38,10 +38,10 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     server.handleUpgrade(request, socket, head, (ws) => {
       const connection = serveConnection(hub, { ws, stream: socket, address }, () => {
         connections.delete(connection);
-        figures.connections--;
+        metrics.connections--;
       });
       connections.add(connection);
-      figures.connections++;
+      metrics.connections++;
     });
   }
 

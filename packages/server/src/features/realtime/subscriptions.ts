@@ -44,7 +44,7 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
   function leave(one: Subscription): void {
     if (one.isOver) return;
     one.isOver = true;
-    hub.figures.subscriptions--;
+    hub.metrics.subscriptions--;
     if (!one.channel || !one.reader) return;
     one.channel.remove(one.reader);
     hub.presence.leave(one.binderId, session);
@@ -63,7 +63,7 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
     drop(one);
     if (one.id === undefined) return;
     const refusal = refusalOf(conflict('it was given up before it was answered'));
-    session.outlet.send(writeFrame({ type: 'refused', id: one.id, ...refusal }));
+    session.socket.send(writeFrame({ type: 'refused', id: one.id, ...refusal }));
   }
 
   async function begin(
@@ -73,14 +73,14 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
   ): Promise<void> {
     const one: Subscription = { binderId, position, id, isOver: false };
     all.set(binderId, one);
-    hub.figures.subscriptions++;
+    hub.metrics.subscriptions++;
     const refuse = (error: unknown) => {
       if (one.isOver) return;
       drop(one);
       const refusal = refusalOf(error);
       if (one.id === undefined)
-        session.outlet.send(writeFrame({ type: 'unsubscribed', binder_id: binderId, ...refusal }));
-      else session.outlet.send(writeFrame({ type: 'refused', id: one.id, ...refusal }));
+        session.socket.send(writeFrame({ type: 'unsubscribed', binder_id: binderId, ...refusal }));
+      else session.socket.send(writeFrame({ type: 'refused', id: one.id, ...refusal }));
     };
     try {
       const row = await hub.withDoorPermit(() => findPosition(env.db, binderId, session.actor.userId));
@@ -98,12 +98,12 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
         isGone: false,
         sendEntries(frame) {
           one.id = undefined;
-          session.outlet.sendBytes(frame);
+          session.socket.sendBytes(frame);
         },
         sendSnapshot(answered, { rest }) {
           one.id = undefined;
           const head = JSON.stringify({ type: 'snapshot', id: answered });
-          session.outlet.sendParts(Buffer.from(head.slice(0, -1)), rest);
+          session.socket.sendParts(Buffer.from(head.slice(0, -1)), rest);
         },
         end: (reason: ApiError) => refuse(reason),
       };
@@ -127,7 +127,7 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
       const refusal = refusalOf(
         exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`),
       );
-      session.outlet.send(writeFrame({ type: 'refused', id, ...refusal }));
+      session.socket.send(writeFrame({ type: 'refused', id, ...refusal }));
     },
     remove: giveUp,
     find: (binderId) => all.get(binderId)?.reader,

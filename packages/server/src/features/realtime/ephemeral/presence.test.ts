@@ -10,10 +10,10 @@ const BINDER = 'B0000000000000000000000';
 test('[RT-13] a pointer in a crowd takes no more than a bounded part of the process', () => {
   const presence = createPresence(null, createFollowedLists());
   let sent = 0;
-  const outlet = { sendEphemeral: () => void sent++ };
+  const socket = { sendEphemeral: () => void sent++ };
   const sessions = Array.from({ length: CROWD }, (_, place) => {
     const user = { id: `U${place}`, name: `User ${place}` };
-    return { id: `S${place}`, user, outlet } as unknown as Session;
+    return { id: `S${place}`, user, socket } as unknown as Session;
   });
   for (const session of sessions) presence.join(BINDER, session);
   const [one, another] = sessions;

@@ -53,7 +53,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     if (!here || !rates.get(binderId)?.take(here.size)) return;
     const message = messageBytes(frame);
     for (const { session } of here.values())
-      if (session.id !== exceptSession) session.outlet.sendEphemeral(message);
+      if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
   /** Tells those who follow the list of their binders, and not this binder by itself. A crowd is not told. */
@@ -63,7 +63,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     const here = binders.get(binderId);
     const message = messageBytes(frame);
     for (const session of followers.values())
-      if (!here?.has(session.id)) session.outlet.sendEphemeral(message);
+      if (!here?.has(session.id)) session.socket.sendEphemeral(message);
   }
 
   const relay = createRelay(redis, {
@@ -74,7 +74,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
     heardFor: (binderId, sessionId, frame) =>
       (
         binders.get(binderId)?.get(sessionId)?.session ?? lists.sessionsOf(binderId).get(sessionId)
-      )?.outlet.sendEphemeral(messageBytes(frame)),
+      )?.socket.sendEphemeral(messageBytes(frame)),
     present: (binderId) => {
       const here = binders.get(binderId);
       if (!here || here.size > MAX_CROWD) return [];
@@ -96,7 +96,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (!rates.has(binderId)) rates.set(binderId, createFrameRate(SENT));
       if (here.size < MAX_CROWD)
         for (const { session: other, data } of here.values())
-          session.outlet.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
+          session.socket.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
       here.set(session.id, { session, data: { state: 'online' } });
       if (here.size <= MAX_CROWD) announce(binderId, session, { state: 'online' }, true);
     },
@@ -131,7 +131,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
         if (!here || here.size > MAX_CROWD || here.has(session.id)) continue;
         for (const { session: other, data } of here.values()) {
           if (other.id !== session.id && introduced++ < MAX_INTRODUCED)
-            session.outlet.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
+            session.socket.sendEphemeral(messageBytes(frameOf(binderId, other, 'presence', data)));
         }
       }
       relay.askFor(session.id, binderIds);

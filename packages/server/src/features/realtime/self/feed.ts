@@ -126,7 +126,7 @@ export function createSelfFeed(
     const text = JSON.stringify(categories);
     if (text === follower.categories || followers.get(follower.session) !== follower) return;
     follower.categories = text;
-    follower.session.outlet.send(writeFrame({ type: 'categories', categories }));
+    follower.session.socket.send(writeFrame({ type: 'categories', categories }));
   }
 
   /** Sends followers what is new of binders: the card, or that it is no longer theirs. */
@@ -140,13 +140,13 @@ export function createSelfFeed(
       for (const { binderId, version, card } of own) {
         if (versions.get(binderId) === version) continue;
         versions.set(lists.add(binderId, session), version);
-        session.outlet.send(writeFrame({ type: 'binder_changed', card }));
+        session.socket.send(writeFrame({ type: 'binder_changed', card }));
       }
       const there = new Set(own.map(({ binderId }) => binderId));
       for (const binder_id of binderIds)
         if (!there.has(binder_id) && versions.delete(binder_id)) {
           lists.remove(binder_id, session);
-          session.outlet.send(writeFrame({ type: 'binder_removed', binder_id }));
+          session.socket.send(writeFrame({ type: 'binder_removed', binder_id }));
         }
     }
   }
@@ -181,7 +181,7 @@ export function createSelfFeed(
       if (followers.get(session) !== follower) throw conflict('it was given up before it was answered');
       const binders = cards.map(({ card }) => card);
       const answers = id === undefined ? {} : { id };
-      session.outlet.send(writeFrame({ type: 'binders', ...answers, binders, categories }));
+      session.socket.send(writeFrame({ type: 'binders', ...answers, binders, categories }));
       follower.categories = JSON.stringify(categories);
       follower.versions = new Map(
         cards.map(({ binderId, version }) => [lists.add(binderId, session), version]),

@@ -1,7 +1,7 @@
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
 
 /** A thing that an entry changed, by its name. */
-export type Wanted =
+export type ChangedThing =
   | { type: 'binder' }
   | { type: 'member'; userId: string }
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
@@ -18,18 +18,21 @@ export type Wanted =
   | { type: 'todo'; id: number }
   | { type: 'todo_order' };
 
-const BINDER: Wanted = { type: 'binder' };
-const ORDER: Wanted = { type: 'todo_order' };
-const message = ({ id }: { id: number }): Wanted[] => [{ type: 'message', id }];
-const member = ({ user_id }: { user_id: string }): Wanted[] => [{ type: 'member', userId: user_id }, BINDER];
-const transaction = ({ id }: { id: number }): Wanted[] => [{ type: 'transaction', id }];
-const todo = ({ id }: { id: number }): Wanted[] => [{ type: 'todo', id }];
-const pageGone = ({ id }: { id: number }): Wanted[] => [
+const BINDER: ChangedThing = { type: 'binder' };
+const ORDER: ChangedThing = { type: 'todo_order' };
+const message = ({ id }: { id: number }): ChangedThing[] => [{ type: 'message', id }];
+const member = ({ user_id }: { user_id: string }): ChangedThing[] => [
+  { type: 'member', userId: user_id },
+  BINDER,
+];
+const transaction = ({ id }: { id: number }): ChangedThing[] => [{ type: 'transaction', id }];
+const todo = ({ id }: { id: number }): ChangedThing[] => [{ type: 'todo', id }];
+const pageGone = ({ id }: { id: number }): ChangedThing[] => [
   { type: 'page', id },
   { type: 'files_of_page', pageId: id },
   BINDER,
 ];
-const invited = (body: LogBodies['invitation_ended']): Wanted[] => [
+const invited = (body: LogBodies['invitation_ended']): ChangedThing[] => [
   {
     type: 'invited',
     orgId: body.org_id,
@@ -37,19 +40,19 @@ const invited = (body: LogBodies['invitation_ended']): Wanted[] => [
     uniqueId: body.unique_id ?? null,
   },
 ];
-const comment = ({ id, page_id }: { id: number; page_id: number }): Wanted[] => [
+const comment = ({ id, page_id }: { id: number; page_id: number }): ChangedThing[] => [
   { type: 'page_comment', pageId: page_id, id },
   // Its revision.
   { type: 'page', id: page_id },
 ];
-const annotation = (body: LogBodies['page_annotated']): Wanted[] => [
+const annotation = (body: LogBodies['page_annotated']): ChangedThing[] => [
   { type: 'annotation', pageId: body.page_id, clientUuid: body.client_uuid },
   { type: 'page', id: body.page_id },
 ];
-const nothing = (): Wanted[] => [];
+const nothing = (): ChangedThing[] => [];
 
 /** What each kind of entry changes. Every kind is named, so that one that comes new is thought of. */
-const wantedBy: { [K in LogKind]: (body: LogBodies[K]) => Wanted[] } = {
+const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } = {
   binder_created: () => [BINDER],
   binder_updated: () => [BINDER],
   binder_deleted: () => [BINDER],
@@ -103,13 +106,15 @@ const wantedBy: { [K in LogKind]: (body: LogBodies[K]) => Wanted[] } = {
  * What some entries changed, for each in its place. A thing that several changed is told of with the last of them: it is
  * read once, as it is by then.
  */
-export function wantedOf(entries: readonly StoredLogEntry[]): Wanted[][] {
+export function changedBy(entries: readonly StoredLogEntry[]): ChangedThing[][] {
   const known = new Set<string>();
   return entries
     .toReversed()
     .map(({ kind, body }) => {
-      const wanted = (wantedBy as Record<string, ((body: never) => Wanted[]) | undefined>)[kind];
-      return (wanted?.(body as never) ?? []).filter((each) => {
+      const changesOf = (changesByKind as Record<string, ((body: never) => ChangedThing[]) | undefined>)[
+        kind
+      ];
+      return (changesOf?.(body as never) ?? []).filter((each) => {
         const name = JSON.stringify(each);
         if (known.has(name)) return false;
         known.add(name);

@@ -2,7 +2,7 @@ import type { EnvironmentName } from '../../environment.ts';
 import type { Metrics } from '../../http/index.ts';
 
 /** What is measured of the channel of one environment. */
-export interface Figures {
+export interface RealtimeMetrics {
   connections: number;
   subscriptions: number;
   countReceived(type: string): void;
@@ -10,12 +10,12 @@ export interface Figures {
   countClosed(code: number): void;
 }
 
-/** Makes the figures of each environment. */
-export type MeasureRealtime = (environment: EnvironmentName) => Figures;
+/** Makes the metrics of each environment. */
+export type MeasureRealtime = (environment: EnvironmentName) => RealtimeMetrics;
 
-/** Adds the channel's figures to those of the process. */
+/** Adds the channel's metrics to those of the process. */
 export function measureRealtime(metrics: Metrics): MeasureRealtime {
-  const all = new Map<EnvironmentName, Figures>();
+  const all = new Map<EnvironmentName, RealtimeMetrics>();
   const received = metrics.counter('realtime_frames_received_total', 'Frames of clients, by type.', [
     'environment',
     'type',
@@ -35,7 +35,7 @@ export function measureRealtime(metrics: Metrics): MeasureRealtime {
   measure('connections', 'WebSockets that are open.');
   measure('subscriptions', 'Binders that they follow, each counted once for each of them.');
   return (environment) => {
-    const figures: Figures = {
+    const figures: RealtimeMetrics = {
       connections: 0,
       subscriptions: 0,
       countReceived: (type) => received.inc({ environment, type }),

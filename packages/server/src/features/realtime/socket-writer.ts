@@ -15,7 +15,7 @@ const TEXT = { binary: false } as const;
 const PART = { binary: false, fin: false } as const;
 
 /** What is sent by one socket. */
-export interface Outlet {
+export interface SocketWriter {
   send(frame: Buffer): void;
   /** Sends what `messageBytes` gave: the same bytes to all. */
   sendBytes(message: Buffer): void;
@@ -31,7 +31,7 @@ export interface Outlet {
  * @param stream what the socket writes to. Without compression nothing of the socket's own waits in front of it, and its
  *   parts of a message follow each other at once, so whole messages may be written beside
  */
-export function createOutlet(ws: WebSocket, stream: Writable): Outlet {
+export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
   /** Of a large answer, which is no sign of a socket that does not read. */
   let allowance = 0;
 
