@@ -89,7 +89,15 @@ export function Side({ current }: { current: PageName | undefined }) {
             <a href="/docs">{text.shell.reference}</a>
           </div>
           <ThemeSwitch />
-          <button type="submit" form="sign-out" class="button compact">
+          <button
+            type="submit"
+            form="sign-out"
+            class="button compact"
+            onClick={() => {
+              // What the app keeps of them in this browser.
+              indexedDB.deleteDatabase(`ringbinder-${boot.environment}:${admin.id}`);
+            }}
+          >
             {text.shell.signOut}
           </button>
         </div>

@@ -69,11 +69,12 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const user = await findSession(env, request);
     if (!user) return reply.redirect(`${root}/sign-in`, 303);
     const guard = forms.field(request, reply);
-    const { user_name: name, email, org_name: org } = user;
+    const { user_id, user_name: name, email, org_name: org } = user;
     const admin = user.is_admin ? `${root}/admin` : undefined;
     const app = root || '/';
     const links = { app, admin, signOut: `${root}/sign-out`, changePassword: `${root}/password` };
-    return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
+    const database = `ringbinder-${env.name}:${user_id}`;
+    return sendPage(reply, accountPage({ ...links, guard, name, email, org, database }));
   });
 
   /** The identity providers that sign people on to what the page leads to. */
