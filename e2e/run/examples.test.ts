@@ -103,6 +103,14 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   await eventually('both answer', async () => (await fixture.messages(binder)).length >= 3);
   await first?.kill();
   await say(left, 'nobody will answer this');
+  // Events are made behind the message: the bot must still be in the binder.
+  const deliveries = `orgs/${fixture.orgId}/bots/${one.clientId}/deliveries`;
+  await eventually('the bot has an event of it', async () =>
+    (await fixture.ada.get(deliveries)).deliveries.some(
+      (each: { binder_id: string; message_type: string }) =>
+        each.binder_id === left && each.message_type === 'comment_posted',
+    ),
+  );
   await fixture.ada.post(`${left}/removeuser`, { id: one.userId });
   await say(binder, 'are you there?');
   // It was killed before it could say what it had done: its ledger knows.
