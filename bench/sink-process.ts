@@ -18,8 +18,8 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 
-process.on('message', (wish) => {
+process.on('message', (request) => {
   process.send?.(count);
-  if (wish === 'reset') count = { taken: 0, seconds: 0 };
+  if (request === 'reset') count = { taken: 0, seconds: 0 };
 });
 process.on('disconnect', () => process.exit());

@@ -33,8 +33,8 @@ export async function startSink(): Promise<Sink> {
   };
 }
 
-async function ask(child: ChildProcess, wish: 'reset' | 'read'): Promise<SinkCount> {
-  child.send(wish);
+async function ask(child: ChildProcess, request: 'reset' | 'read'): Promise<SinkCount> {
+  child.send(request);
   const [count] = (await once(child, 'message')) as [SinkCount];
   return count;
 }

@@ -129,8 +129,8 @@ function roomOf(path: string, owner: Person): Room {
       return made;
     },
     async workflow(steps, as = owner) {
-      const wish = { title: 'A workflow', content: 'Please confirm.', steps };
-      const made = data(await as.post(`${path}/transactions`, wish), createdTransaction);
+      const input = { title: 'A workflow', content: 'Please confirm.', steps };
+      const made = data(await as.post(`${path}/transactions`, input), createdTransaction);
       const id = made.transaction_id;
       return { id, steps: made.steps.map((step) => step.id), path: `${path}/transactions/${id}` };
     },

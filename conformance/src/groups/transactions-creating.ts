@@ -3,12 +3,12 @@ import { done, refused, same, status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { type Room, type StepWish, stepFor, type Trial } from '../trial.ts';
 
-const wish = (steps: unknown, more: object = {}) => ({ title: 'A workflow', content: '', steps, ...more });
+const input = (steps: unknown, more: object = {}) => ({ title: 'A workflow', content: '', steps, ...more });
 const button = (more: object = {}) => ({ id: 'ok', text: 'OK', ...more });
 
 /** Asserts that making a transaction of these steps is refused, and that none is made. */
 async function notMade(t: Trial, room: Room, steps: unknown, field?: string, expected = 400): Promise<void> {
-  refused(await t.owner.post(`${room.path}/transactions`, wish(steps)), expected, field);
+  refused(await t.owner.post(`${room.path}/transactions`, input(steps)), expected, field);
 }
 
 /** The checks on making transactions. */
@@ -82,7 +82,7 @@ export function making(check: AddCheck): void {
     const steps = (count: number) =>
       Array.from({ length: count }, () => stepFor(t.viewer, { actions: [button()] }));
     for (const person of [t.viewer, t.colleague])
-      refused(await person.post(`${room.path}/transactions`, wish(steps(1))), 403);
+      refused(await person.post(`${room.path}/transactions`, input(steps(1))), 403);
     await notMade(t, room, undefined, 'steps');
     await notMade(t, room, [], 'steps');
     await notMade(t, room, steps(101), 'steps');

@@ -26,8 +26,8 @@ export function ending(check: AddCheck): void {
   check('TX-32', 'an outcome that is none is 400', async (t) => {
     const room = await t.binder();
     const steps = [stepFor(t.viewer, { actions: [{ ...approve, outcome: 'maybe' }] })];
-    const wish = { title: 'A workflow', content: '', steps };
-    refused(await t.owner.post(`${room.path}/transactions`, wish), 400, 'steps[0].actions[0].outcome');
+    const input = { title: 'A workflow', content: '', steps };
+    refused(await t.owner.post(`${room.path}/transactions`, input), 400, 'steps[0].actions[0].outcome');
   });
 
   check('TX-34', 'the last step completes the transaction', async (t) => {

@@ -1,9 +1,9 @@
-import type { Delivery, Wish } from './deliveries.ts';
+import type { Delivery, DeliveryInput } from './deliveries.ts';
 import type { Sender } from './exchange.ts';
 
 /** What a check of a receiver works with. */
 export interface ReceiverTrial {
-  make(wish?: Wish): Delivery;
+  make(input?: DeliveryInput): Delivery;
   sender: Sender;
   /** Whether the events name a bot app, and a binder, that were given and not made up. */
   given: { client: boolean; binder: boolean };

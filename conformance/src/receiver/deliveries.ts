@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 /** How a delivery differs from an ordinary one: a bot_enabled, signed now. */
-export interface Wish {
+export interface DeliveryInput {
   kind?: Kind;
   /** Changes the event before it is written and signed. */
   change?: (event: Event) => void;
@@ -32,7 +32,7 @@ export interface Wish {
 }
 
 /** Makes deliveries. Each has an id and a sequence of its own. */
-export type MakeDelivery = (wish?: Wish) => Delivery;
+export type MakeDelivery = (input?: DeliveryInput) => Delivery;
 
 /** 22 characters behind a letter, as the ids of the service are. */
 export function madeUpId(letter: string): string {
@@ -49,14 +49,14 @@ export function madeUpId(letter: string): string {
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
   // Higher than any sequence of a real log, so that no run takes the place of real events, or of another run's.
   let next = Date.now();
-  return (wish = {}) => {
-    const { kind = 'bot_enabled', id = madeUpId('E'), secondsAgo = 0, sequence = next++ } = wish;
+  return (input = {}) => {
+    const { kind = 'bot_enabled', id = madeUpId('E'), secondsAgo = 0, sequence = next++ } = input;
     const now = Date.now();
-    const { timestamp = String(Math.floor(now / 1000) - secondsAgo) } = wish;
+    const { timestamp = String(Math.floor(now / 1000) - secondsAgo) } = input;
     const event = sampleEvent(kind, id, names, now);
-    wish.change?.(event);
-    const body = Buffer.from((wish.write ?? JSON.stringify)(event));
-    const right = signatureOf(wish.secret ?? secret, id, timestamp, body);
+    input.change?.(event);
+    const body = Buffer.from((input.write ?? JSON.stringify)(event));
+    const right = signatureOf(input.secret ?? secret, id, timestamp, body);
     return {
       id,
       headers: {
@@ -65,8 +65,8 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
         ...(sequence === null ? {} : { 'ringbinder-sequence': String(sequence) }),
         'webhook-id': id,
         'webhook-timestamp': timestamp,
-        'webhook-signature': wish.signature?.(right) ?? right,
-        ...wish.headers,
+        'webhook-signature': input.signature?.(right) ?? right,
+        ...input.headers,
       },
       body,
     };

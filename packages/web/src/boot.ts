@@ -44,6 +44,9 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
+/** What the names of the app's databases in the browser begin with; a user's id follows. */
+export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
+
 /** Reads what the server wrote into the page. */
 export function readBoot(element: HTMLElement): Boot {
   return JSON.parse(element.dataset.boot ?? '{"page":"gallery"}');

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { type ConnectionState, indexedDbStorage, realtime } from '@ringbinder/client';
 import { address } from '../address.ts';
-import type { AppBoot } from '../boot.ts';
+import { type AppBoot, storageName } from '../boot.ts';
 import { createCategories } from '../timeline/categories.ts';
 import { forgetPreferences } from '../timeline/preferences.ts';
 import type { AppContext } from './context.ts';
@@ -13,7 +13,7 @@ import { keepWarm } from './warm.ts';
 /** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
 export function createApp(boot: AppBoot): AppContext {
   const client = createSessionClient(boot);
-  const name = `ringbinder-${boot.environment}`;
+  const name = storageName(boot);
   const channel = realtime(client, {
     userId: boot.user.id,
     storage: indexedDbStorage(name),

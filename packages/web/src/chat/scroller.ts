@@ -33,7 +33,7 @@ const END_PX = 32;
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** Where the list was scrolled to by itself, which is no wish of the reader. */
+  /** Where the list was scrolled to by itself, and not by the reader. */
   let ownTop = -1;
   /** The newest item when the list was drawn last. */
   let newest: number | undefined;

@@ -4,20 +4,20 @@
  */
 export function changesOf(
   before: object | undefined,
-  wish: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const known = (before ?? {}) as Record<string, unknown>;
   const isSame = (name: string, value: unknown) =>
     name in known && JSON.stringify(known[name] ?? '') === JSON.stringify(value ?? '');
-  return Object.fromEntries(Object.entries(wish).filter(([name, value]) => !isSame(name, value)));
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isSame(name, value)));
 }
 
 /** Saves what of a form is other than it was; does nothing when all is as it was. */
 export async function saveChanges(
   before: object | undefined,
-  wish: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   save: (changes: Record<string, unknown>) => Promise<unknown>,
 ): Promise<void> {
-  const changes = changesOf(before, wish);
+  const changes = changesOf(before, input);
   if (Object.keys(changes).length > 0) await save(changes);
 }

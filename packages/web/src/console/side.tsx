@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { storageName } from '../boot.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { text } from '../strings/en.ts';
@@ -95,7 +96,7 @@ export function Side({ current }: { current: PageName | undefined }) {
             class="button compact"
             onClick={() => {
               // What the app keeps of them in this browser.
-              indexedDB.deleteDatabase(`ringbinder-${boot.environment}:${admin.id}`);
+              indexedDB.deleteDatabase(`${storageName(boot)}:${admin.id}`);
             }}
           >
             {text.shell.signOut}

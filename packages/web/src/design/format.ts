@@ -1,9 +1,7 @@
 import { text } from '../strings/common.ts';
-import { timeZone } from './zone.ts';
+import { readersZone } from './zone.ts';
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
-/** By the reader's clock. */
-const HERE = timeZone === undefined ? {} : { timeZone };
 
 /** A number with its thousands told apart. */
 export const formatNumber = (value: number): string => value.toLocaleString(text.locale);
@@ -23,23 +21,28 @@ export const nameLanguage = (code: string): string => languageNames.of(code) ?? 
 
 /** A date, by the reader's clock. @param at milliseconds since 1970 */
 export const formatDate = (at: number): string =>
-  new Date(at).toLocaleDateString(text.locale, { ...HERE, dateStyle: 'medium' });
+  new Date(at).toLocaleDateString(text.locale, { ...readersZone, dateStyle: 'medium' });
 
 /** A date and the time of day, by the reader's clock. @param at milliseconds since 1970 */
 export const formatTime = (at: number): string =>
-  new Date(at).toLocaleString(text.locale, { ...HERE, dateStyle: 'medium', timeStyle: 'short' });
+  new Date(at).toLocaleString(text.locale, { ...readersZone, dateStyle: 'medium', timeStyle: 'short' });
 
 /** A date of this year, by the reader's clock. @param at milliseconds since 1970 */
 export const formatDayAndMonth = (at: number): string =>
-  new Date(at).toLocaleDateString(text.locale, { ...HERE, ...DAY_AND_MONTH });
+  new Date(at).toLocaleDateString(text.locale, { ...readersZone, ...DAY_AND_MONTH });
 
 /** A time within days, without its year, by the reader's clock. @param at milliseconds since 1970 */
 export const formatSoon = (at: number): string =>
-  new Date(at).toLocaleString(text.locale, { ...HERE, ...DAY_AND_MONTH, hour: '2-digit', minute: '2-digit' });
+  new Date(at).toLocaleString(text.locale, {
+    ...readersZone,
+    ...DAY_AND_MONTH,
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 
 /** The time of day, by the reader's clock. @param at milliseconds since 1970 */
 export const formatHour = (at: number): string =>
-  new Date(at).toLocaleTimeString(text.locale, { ...HERE, timeStyle: 'short' });
+  new Date(at).toLocaleTimeString(text.locale, { ...readersZone, timeStyle: 'short' });
 
 /** A day of UTC, as figures are counted by them. @param day a date like 2026-11-21, or milliseconds since 1970 */
 export const formatDay = (day: string | number): string =>

@@ -1,5 +1,5 @@
 /** The time zone of the profile of whoever is signed in; undefined where none is set there: then it is the browser's. */
-export const timeZone: string | undefined = zoneOfPage();
+const timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {
   if (typeof document === 'undefined') return undefined;
@@ -14,6 +14,13 @@ function zoneOfPage(): string | undefined {
   }
 }
 
+/** What makes a format of Intl tell times by the reader's clock. */
+export const readersZone: Intl.DateTimeFormatOptions = zoneOptions(timeZone);
+
+function zoneOptions(zone: string | undefined): Intl.DateTimeFormatOptions {
+  return zone === undefined ? {} : { timeZone: zone };
+}
+
 /** Tells times apart by the clock of a time zone. Times are milliseconds since 1970. */
 export interface ZoneClock {
   /** The date and time of day that the clock shows, in the UTC fields of a Date. */
@@ -25,7 +32,7 @@ export interface ZoneClock {
 /** Makes the clock of a time zone by its name in the tz database, like `Europe/Berlin`. Default: the browser's. */
 export function createZoneClock(zone?: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...(zone === undefined ? {} : { timeZone: zone }),
+    ...zoneOptions(zone),
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',

@@ -19,7 +19,7 @@ export function thumbnailLinks(env: Environment): ThumbnailLink {
   return (binderId, pageId, revision) => binderThumbnail(env, binderId, pageId, revision);
 }
 
-/** A binder; undefined when it is not there. Whoever calls it has passed the door for the reader, as for all below. */
+/** A binder; undefined when it is not there. Whoever calls it has checked the reader's access, as for all below. */
 export async function readSharedBinder(
   env: Environment,
   db: Database,

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { presentFile } from './present.ts';
 import { findFiles, findFilesByIds } from './queries.ts';
 
-/** Those of some files of a binder that are there, by id. Whoever calls it has passed the door for the reader. */
+/** Those of some files of a binder that are there, by id. Whoever calls it has checked the reader's access. */
 export async function readFiles(
   db: Database,
   binderId: string,

@@ -27,7 +27,7 @@ const lockWaiters = async () =>
     )
   ).length;
 
-test('[STORE-20] readers who wait for the same list share one statement, and each passes the door for itself', async () => {
+test('[STORE-20] readers who wait for the same list share one statement, and access is checked for each', async () => {
   const last = await post('last');
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();

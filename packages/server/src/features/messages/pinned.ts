@@ -9,7 +9,7 @@ export const MAX_PINNED = 100;
 
 /**
  * The pinned messages of a binder, the last pinned first: all, or when they are very long those that one list may have.
- * Whoever calls it has passed the door for the reader.
+ * Whoever calls it has checked the reader's access.
  */
 export async function readPinnedMessages(
   env: Environment,

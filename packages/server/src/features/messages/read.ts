@@ -6,7 +6,7 @@ import { presentMessage, presentReadMark } from './present.ts';
 import { findMessages, findMessagesByIds, findNewestMessages } from './queries.ts';
 import { findReadMarks } from './read-marks.ts';
 
-/** Those of some messages of a binder that are there, by id. Whoever calls it has passed the door for the reader. */
+/** Those of some messages of a binder that are there, by id. Whoever calls it has checked the reader's access. */
 export async function readMessages(
   env: Environment,
   db: Database,

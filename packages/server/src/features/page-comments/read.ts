@@ -4,7 +4,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { presentComment } from './present.ts';
 import { findCommentsOfPages, findPageCommentsByIds } from './queries.ts';
 
-/** Those of some comments of a binder that are there, by id. Whoever calls it has passed the door for the reader. */
+/** Those of some comments of a binder that are there, by id. Whoever calls it has checked the reader's access. */
 export async function readPageComments(
   db: Database,
   binderId: string,

@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 
 /** New connections of one address in a minute: an office behind one address, all coming back at once. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** Doors that are asked at a time, when all come back at once. */
+/** Access checks at a time, when all come back at once. */
 const MAX_CONCURRENT_DOORS = 8;
 /** There is no answer whose headers could tell what is left. */
 const noHeaders = { header() {} };

@@ -2,7 +2,7 @@ import { binderMembership, type MembershipRow } from '../../access/index.ts';
 import { entriesAfter, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** The door to a binder, and where its log was when it was passed. */
+/** The access to a binder, and where its log was when it was checked. */
 export interface PositionRow extends MembershipRow {
   epoch: string;
   seq: number;

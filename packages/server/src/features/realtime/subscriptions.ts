@@ -20,14 +20,14 @@ export interface Subscriptions {
   find(binderId: string): Reader | undefined;
   /** Stops all deliveries and remembers how far each has come. */
   pause(): void;
-  /** Goes on where `pause` stopped, behind the door again. */
+  /** Goes on where `pause` stopped, after another access check. */
   resume(): void;
   end(): void;
 }
 
 interface Subscription {
   binderId: string;
-  /** Missing until the door was passed. */
+  /** Missing until access was checked. */
   channel?: BinderChannel;
   reader?: Reader;
   position: Position | undefined;

@@ -5,7 +5,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { presentTodo } from './present.ts';
 import { findTodos, findTodosByIds } from './queries.ts';
 
-/** Those of some to-dos of a binder that are there, by id. Whoever calls it has passed the door for the reader. */
+/** Those of some to-dos of a binder that are there, by id. Whoever calls it has checked the reader's access. */
 export async function readTodos(
   db: Database,
   binderId: string,

@@ -28,7 +28,7 @@ export async function listTransactions(
   return collectTransactions(env.db, range);
 }
 
-/** The same for who has passed the door. */
+/** The same for who has checked access. */
 export async function collectTransactions(
   db: Database,
   range: { binderId: string; after: number; limit: number },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { fieldOf, messageOf, styleOf } from './testing/chat-page.ts';
+import { type AppFixture, createAppFixture } from './testing/app-page.ts';
+import { messageOf, openBothIn, styleOf } from './testing/chat-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
@@ -20,30 +20,8 @@ after(async () => {
   await service.close();
 });
 
-/** A binder that Ada and Ben have open beside each other. */
-async function openBoth(
-  name: string,
-  before: (binderId: string) => Promise<unknown> = async () => undefined,
-) {
-  const { ada, ben, carla } = fixture;
-  const binderId = await fixture.addBinder(name, ada, [ben, carla]);
-  await before(binderId);
-  const path = `/b/${binderId}`;
-  const one = await openApp(browser, service, ada.email, { path });
-  const two = await openApp(browser, service, ben.email, { path });
-  await fieldOf(one.page).waitFor();
-  await fieldOf(two.page).waitFor();
-  return {
-    binderId,
-    ada: one.page,
-    ben: two.page,
-    async close() {
-      assert.deepEqual([...one.errors, ...two.errors], []);
-      await one.page.context().close();
-      await two.page.context().close();
-    },
-  };
-}
+const openBoth = (name: string, prepare?: (binderId: string) => Promise<unknown>) =>
+  openBothIn({ browser, service, fixture }, name, prepare);
 
 test(
   '[CHAT-12] buttons of bots tell their bot what was chosen, and their rich text is drawn',

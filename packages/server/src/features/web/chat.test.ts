@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { fieldOf, messageOf, say, styleOf } from './testing/chat-page.ts';
+import { type AppFixture, createAppFixture } from './testing/app-page.ts';
+import { fieldOf, messageOf, openBothIn, say, styleOf } from './testing/chat-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
@@ -21,30 +21,8 @@ after(async () => {
   await service.close();
 });
 
-/** A binder that Ada and Ben have open beside each other. */
-async function openBoth(
-  name: string,
-  before: (binderId: string) => Promise<unknown> = async () => undefined,
-) {
-  const { ada, ben, carla } = fixture;
-  const binderId = await fixture.addBinder(name, ada, [ben, carla]);
-  await before(binderId);
-  const path = `/b/${binderId}`;
-  const one = await openApp(browser, service, ada.email, { path });
-  const two = await openApp(browser, service, ben.email, { path });
-  await fieldOf(one.page).waitFor();
-  await fieldOf(two.page).waitFor();
-  return {
-    binderId,
-    ada: one.page,
-    ben: two.page,
-    async close() {
-      assert.deepEqual([...one.errors, ...two.errors], []);
-      await one.page.context().close();
-      await two.page.context().close();
-    },
-  };
-}
+const openBoth = (name: string, prepare?: (binderId: string) => Promise<unknown>) =>
+  openBothIn({ browser, service, fixture }, name, prepare);
 
 const press = (page: Page, words: string, name: string) =>
   messageOf(page, words).getByRole('button', { name, exact: true }).click();

@@ -56,8 +56,8 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
     });
     setBusy(false);
   };
-  const replay = async (wish: Record<string, unknown>, reload: () => void) => {
-    const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, wish);
+  const replay = async (input: Record<string, unknown>, reload: () => void) => {
+    const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, input);
     // The row may be far below the head of the page.
     toast(words.replayed(replayed));
     refresh(reload);
@@ -91,7 +91,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
             <button type="button" class="button compact" onClick={() => refresh(reload)}>
               {words.refresh}
             </button>
-            <ReplayForm replay={(wish) => replay(wish, reload)} />
+            <ReplayForm replay={(input) => replay(input, reload)} />
           </>
         )}
         columns={[

@@ -9,7 +9,7 @@ const words = text.deliveries;
 const MAX = 1000;
 
 /** The button and the dialog in which many events are had pushed again. */
-export function ReplayForm({ replay }: { replay: (wish: Record<string, unknown>) => Promise<void> }) {
+export function ReplayForm({ replay }: { replay: (input: Record<string, unknown>) => Promise<void> }) {
   return (
     <FormButton
       title={words.replayMany}

@@ -36,8 +36,8 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
       label={text.actions.edit}
       send={async (values) => {
         const name = values.get('name');
-        const wish = { name, plan_code: values.get('plan_code') };
-        await saveChanges(org, wish, (changes) => call('POST', `/orgs/${org.id}`, changes));
+        const input = { name, plan_code: values.get('plan_code') };
+        await saveChanges(org, input, (changes) => call('POST', `/orgs/${org.id}`, changes));
         if (values.has('default') && !isDefault)
           await call('POST', `/partners/${boot.admin.partner_id}`, { default_org_id: org.id });
         toast(text.state.saved);

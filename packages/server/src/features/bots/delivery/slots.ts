@@ -1,7 +1,7 @@
 import type { BotCapacity } from './claim-queries.ts';
 import type { QueueResult } from './queries.ts';
 
-/** Lanes of one bot, */
+/** Queues of one bot, */
 export const MAX_PER_BOT = 8;
 /** and of a bot that failed last: each of them may take 15 seconds, and the others need the places. */
 const MAX_PER_FAILING_BOT = 1;

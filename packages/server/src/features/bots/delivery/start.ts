@@ -8,7 +8,7 @@ import type { QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Lanes under way in this process: calls at once to all receivers. */
+/** Queues under way in this process: calls at once to all receivers. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 /** What takes longer may be a receiver that keeps places from others. */

@@ -60,7 +60,7 @@ const APPEND = `WITH locked AS (
     FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
       AS e (user_id, place, message_id, binder_id, kind, body)
     JOIN numbered USING (user_id)
-  ), lanes AS (
+  ), queues AS (
     INSERT INTO bot_queues (user_id, binder_id, last_sequence)
     SELECT user_id, binder_id, max(sequence) FROM placed GROUP BY user_id, binder_id ORDER BY user_id, binder_id
     ON CONFLICT (user_id, binder_id) DO UPDATE SET last_sequence = excluded.last_sequence
