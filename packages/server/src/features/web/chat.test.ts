@@ -63,7 +63,10 @@ test(
     await messageOf(ben, 'page 3').getByRole('button', { name: '👍 1: You' }).waitFor();
 
     await fieldOf(ben).press('ArrowUp');
-    assert.equal(await fieldOf(ben).inputValue(), 'Take [b]page 3[/b] first');
+    await until(
+      'the message is in the field',
+      async () => (await fieldOf(ben).inputValue()) === 'Take [b]page 3[/b] first',
+    );
     await fieldOf(ben).fill('Take [i]page 4[/i] first');
     await fieldOf(ben).press('Enter');
     await messageOf(ada, 'page 4').getByText('edited').waitFor();

@@ -11,6 +11,7 @@ test('[DELIV-10] a replay from a point, of some, and of the dead pushes in order
   const one = await adminFixture(2);
   await killFirst(one);
   for (const text of ['a', 'b', 'c']) await post(one, text);
+  await settled(one, 'dead', ...Array<string>(3).fill('delivered'));
   await post(one, 'beside', 1);
   await settled(one, 'dead', ...Array<string>(4).fill('delivered'));
   const idsBefore = new Set(one.receiver.all.map(({ headers }) => headers['webhook-id']));
