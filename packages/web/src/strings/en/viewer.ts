@@ -1,0 +1,13 @@
+/** The viewer of a page. */
+export const viewer = {
+  untitled: 'Untitled',
+  page: (name: string) => `The page ${name}`,
+  bar: 'How the page is shown',
+  zoomIn: 'Larger',
+  zoomOut: 'Smaller',
+  zoom: 'Size',
+  percent: (percent: number) => `${percent} %`,
+  fitPage: 'Fit the page',
+  fitWidth: 'Fit the width',
+  turn: 'Turn clockwise',
+};
