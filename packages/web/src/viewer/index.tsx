@@ -35,7 +35,7 @@ export function Viewer({ state, page, children }: ViewerProps) {
         key={page.id}
         page={page}
         view={view}
-        label={text.page(nameOf(page))}
+        label={text.stage(nameOf(page))}
         content={<PageContent page={page} />}
       >
         {(viewport) => <AnnotationLayer viewport={viewport} annotations={annotations} />}

@@ -2,6 +2,8 @@
 export const viewer = {
   untitled: 'Untitled',
   page: (name: string) => `The page ${name}`,
+  openLink: 'Open in a new tab',
+  stage: (name: string) => `${name}, as large as you like`,
   bar: 'How the page is shown',
   zoomIn: 'Larger',
   zoomOut: 'Smaller',
