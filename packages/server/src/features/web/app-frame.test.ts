@@ -289,10 +289,12 @@ test(
         page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
       const name = `ringbinder-production:${ada.id}`;
       await until('something is kept', async () => (await databases()).includes(name));
+      await page.evaluate("sessionStorage.setItem('ringbinder-draft', 'half a thought')");
       await page.goto(service.origin + path);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByLabel('Password').waitFor();
       await until('nothing is kept', async () => !(await databases()).includes(name));
+      assert.equal(await page.evaluate('sessionStorage.length'), 0);
       await page.context().close();
     }
   },

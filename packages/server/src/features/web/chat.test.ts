@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  '[CHAT-6] the toolbar writes BBCode, a preview shows it, and the field grows',
+  '[CHAT-6] [CHAT-19] the toolbar writes BBCode, a preview shows it, the field grows, and keeps what was begun',
   browser.needed,
   async () => {
     const { ada, close } = await openBoth('Formatting');
@@ -133,6 +133,9 @@ test(
     await fieldOf(ada).press('Enter');
     await messageOf(ada, 'important').getByText('three').waitFor();
     await until('the field is low again', async () => (await height()) === low);
+    await fieldOf(ada).fill('half a thought');
+    await ada.reload();
+    await until('the draft is there', async () => (await fieldOf(ada).inputValue()) === 'half a thought');
     await close();
   },
 );
