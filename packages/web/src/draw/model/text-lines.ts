@@ -1,5 +1,5 @@
 /** The font of what is drawn: the one that the export has, too. */
-export const FONT = 'DejaVu Sans';
+export const FONT = 'DejaVu Sans'; // not shown
 /** From one base line to the next, in font sizes. */
 export const LINE_HEIGHT = 1.3;
 /** From the upper edge of a line to its base line, in font sizes. */
