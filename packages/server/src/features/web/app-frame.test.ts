@@ -248,24 +248,29 @@ test('[CHAT-13] who has seen a message is told after a lost connection, too', br
   await first.context().close();
 });
 
-test('[APP-15] times are those of the time zone that the person has set', browser.needed, async () => {
-  const { ada, carla } = fixture;
-  const id = await fixture.addBinder('Tokyo', carla, [ada]);
-  const set = { token: carla.token, json: { timezone: 'Asia/Tokyo' } };
-  assert.equal((await service.call('POST', '/me', set)).status, 200);
-  await fixture.post(id, ada, 'What time is it?');
-  const { page } = await openApp(browser, service, carla.email, {
-    path: `/b/${id}`,
-    timezoneId: 'America/New_York',
-  });
-  const { body } = await service.call('GET', `/${id}/messages`, { token: carla.token });
-  const at = new Date(body.data.messages[0].created_time);
-  const shown = at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
-  const message = page.locator('.message', { hasText: 'What time is it?' });
-  await message.getByText(shown, { exact: true }).waitFor();
-  await row(page, 'Tokyo').getByText(shown, { exact: true }).waitFor();
-  await page.context().close();
-});
+test(
+  '[APP-15] [APP-18] times are those of the zone and of the country that the person has set',
+  browser.needed,
+  async () => {
+    const { ada, carla } = fixture;
+    const id = await fixture.addBinder('Tokyo', carla, [ada]);
+    const set = { token: carla.token, json: { timezone: 'Asia/Tokyo', language: 'ja' } };
+    assert.equal((await service.call('POST', '/me', set)).status, 200);
+    await fixture.post(id, ada, 'What time is it?');
+    const { page } = await openApp(browser, service, carla.email, {
+      path: `/b/${id}`,
+      timezoneId: 'America/New_York',
+      locale: 'en-US',
+    });
+    const { body } = await service.call('GET', `/${id}/messages`, { token: carla.token });
+    const at = new Date(body.data.messages[0].created_time);
+    const shown = at.toLocaleTimeString('en-JP', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
+    const message = page.locator('.message', { hasText: 'What time is it?' });
+    await message.getByText(shown, { exact: true }).waitFor();
+    await row(page, 'Tokyo').getByText(shown, { exact: true }).waitFor();
+    await page.context().close();
+  },
+);
 
 test(
   '[CLIENT-19] signing out on the page of the account, or in the console, removes what the app kept',
