@@ -15,5 +15,7 @@ export type {
   PictureBox,
   PictureFormat,
   Placeholder,
+  RecordingPart,
+  Remuxed,
   StoredMarkup,
 } from './jobs.ts';

@@ -99,7 +99,32 @@ export interface ExportJob {
   path: string;
 }
 
-export type Job = InspectJob | RenderJob | ExtractJob | SanitiseJob | TextsJob | ExportJob;
+/** A recording as a browser made it, to be written anew with its duration and so that it can be sought in. */
+export interface RemuxJob {
+  op: 'remux';
+  path: string;
+  /** The file to write. */
+  target: string;
+  /** The part to keep, in milliseconds from the beginning of the recording. */
+  part: RecordingPart;
+  /** A recording that lasts longer, in milliseconds, or says so, is refused. */
+  maxMs: number;
+}
+
+/** A part of a recording, in milliseconds; `end` null: up to its end. */
+export interface RecordingPart {
+  start: number;
+  end: number | null;
+}
+
+/** What was written of a recording: which part, and what kind of file that is. */
+export interface Remuxed {
+  start: number;
+  end: number;
+  mimeType: string;
+}
+
+export type Job = InspectJob | RenderJob | ExtractJob | SanitiseJob | TextsJob | ExportJob | RemuxJob;
 
 /** What each kind of job gives when it succeeds. */
 export interface JobResults {
@@ -110,6 +135,7 @@ export interface JobResults {
   texts: string[];
   /** Bytes written. */
   export: number;
+  remux: Remuxed;
 }
 
 export type JobResult<J extends Job> = JobResults[J['op']];

@@ -25,6 +25,8 @@ export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<Jo
       return texts(job, limits);
     case 'export':
       return (await import('./export.ts')).exportPages(job, limits);
+    case 'remux':
+      return (await import('./remux/remux.ts')).remux(job);
   }
 }
 
