@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -60,12 +60,12 @@ test(
     ];
     await fixture.post(id, ada, 'to three tabs');
     await Promise.all(tabs.map((tab) => says(tab, 'Shared by tabs', 'to three tabs')));
-    assert.equal(open.size, 1);
+    await becomes(() => open.size, 1);
     for (const text of ['after the first', 'after the second']) {
       await tabs.shift()?.close();
       await fixture.post(id, ada, text);
       await Promise.all(tabs.map((tab) => says(tab, 'Shared by tabs', text)));
-      await until('there is one connection', () => open.size === 1);
+      await becomes(() => open.size, 1, 'there is one connection');
     }
     assert.deepEqual(errors, []);
     await context.close();
@@ -94,7 +94,7 @@ test(
     await tabs[1].getByRole('button', { name: /^Account of/ }).click();
     await tabs[1].getByRole('menuitem', { name: 'Sign out' }).click();
     await Promise.all(tabs.map((tab) => tab.getByLabel('Password').waitFor()));
-    assert.deepEqual(await databases(), []);
+    await becomes(databases, []);
     await context.close();
   },
 );
@@ -120,7 +120,7 @@ test(
     await composer.fill('by plain http');
     await composer.press('Enter');
     await Promise.all(tabs.map((tab) => says(tab, 'Plain', 'You: by plain http')));
-    assert.equal(open.size, 2);
+    await becomes(() => open.size, 2);
     assert.deepEqual(errors, []);
     await context.close();
   },
