@@ -67,19 +67,19 @@ type MakePlans = (port: number) => SocketPlan[];
 /** Sockets spread over people, each subscribed to a binder. */
 function plansFor(
   tokens: readonly string[],
-  binderOf: (place: number) => string,
+  binderOf: (index: number) => string,
   count: number,
   followsList = false,
 ): MakePlans {
   return (port) =>
-    Array.from({ length: count / SOCKETS_OF_USER }, (_, place) => ({
+    Array.from({ length: count / SOCKETS_OF_USER }, (_, index) => ({
       port,
       path: '/v1/realtime',
       count: SOCKETS_OF_USER,
       answers: followsList ? 3 : 2,
       frames: [
-        { type: 'hello', version: 1, token: tokens[place % tokens.length] },
-        { type: 'subscribe', id: 1, binder_id: binderOf(place) },
+        { type: 'hello', version: 1, token: tokens[index % tokens.length] },
+        { type: 'subscribe', id: 1, binder_id: binderOf(index) },
         ...(followsList ? [{ type: 'subscribe_self', id: 2 }] : []),
       ],
     }));
@@ -205,7 +205,7 @@ async function busyBinders(
 ) {
   const { port } = await installation.server();
   const plansOfBinder = socketsOfBinder / SOCKETS_OF_USER;
-  const binderOf = (place: number) => binders[Math.floor(place / plansOfBinder)] ?? '';
+  const binderOf = (index: number) => binders[Math.floor(index / plansOfBinder)] ?? '';
   await clients.open(plansFor(tokens, binderOf, binders.length * socketsOfBinder)(port));
   const busy: { p99: number; rate: number }[] = [];
   for (let round = 0; round < rounds; round++)
@@ -234,7 +234,7 @@ async function busyRound(
   }
   await Promise.all(posted);
   const { times, sentTimes } = await received;
-  const waits = times.map((at, place) => at - (sentTimes[place] ?? Number.NaN)).toSorted((a, b) => a - b);
+  const waits = times.map((at, index) => at - (sentTimes[index] ?? Number.NaN)).toSorted((a, b) => a - b);
   const seconds = (times.reduce((latest, at) => Math.max(latest, at), 0) - began) / 1_000;
   return { p99: waits[Math.floor(waits.length * 0.99)] ?? Number.NaN, rate: times.length / seconds };
 }
@@ -253,8 +253,8 @@ async function tokensOfMembers(
   const demo = await installation.demo();
   const { origin } = await installation.server();
   const tokens: string[] = [];
-  for (let place = 0; place < count; place++) {
-    const body = new URLSearchParams(uniqueIdForm(demo, `listener-${place}`));
+  for (let index = 0; index < count; index++) {
+    const body = new URLSearchParams(uniqueIdForm(demo, `listener-${index}`));
     const answer = await fetch(`${origin}/v1/oauth/token`, { method: 'POST', body });
     if (!answer.ok) throw new Error(`no token: ${await answer.text()}`);
     tokens.push(((await answer.json()) as { access_token: string }).access_token);

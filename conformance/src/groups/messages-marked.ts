@@ -72,8 +72,8 @@ function reacting(check: AddCheck): void {
 
   check('MSG-42', 'a message has 20 different reactions at the most', async (t) => {
     const { path } = await said(t);
-    const emoji = (place: number) => String.fromCodePoint(0x1f600 + place);
-    for (let place = 0; place < 20; place++) data(await react(t.owner, path, emoji(place)), changed);
+    const emoji = (index: number) => String.fromCodePoint(0x1f600 + index);
+    for (let index = 0; index < 20; index++) data(await react(t.owner, path, emoji(index)), changed);
     refused(await react(t.owner, path, emoji(20)), 412);
     data(await react(t.editor, path, emoji(19)), changed);
   });

@@ -124,10 +124,10 @@ function following(check: AddCheck): void {
       const fixture = await t.binder();
       const first = await follow(t.viewer, fixture);
       const { at } = first;
-      for (let place = 0; place < 5; place++) await fixture.say(`first ${place}`);
+      for (let index = 0; index < 5; index++) await fixture.say(`first ${index}`);
       await until(first.channel, at.seq + 5);
       first.channel.close();
-      for (let place = 0; place < 5; place++) await fixture.say(`missed ${place}`);
+      for (let index = 0; index < 5; index++) await fixture.say(`missed ${index}`);
       const second = await as(t.viewer);
       second.send({ type: 'subscribe', id: 2, binder_id: fixture.id, position: { ...at, seq: at.seq + 5 } });
       same((await second.next('entries')).id, 2, 'the id of the answer');
@@ -138,7 +138,7 @@ function following(check: AddCheck): void {
       const heard = [...seqsOf(first.channel.frames), ...seqsOf(second.frames)];
       same(
         heard,
-        Array.from({ length: last - at.seq }, (_, place) => at.seq + 1 + place),
+        Array.from({ length: last - at.seq }, (_, index) => at.seq + 1 + index),
         'the sequences',
       );
       const third = await as(t.viewer);
