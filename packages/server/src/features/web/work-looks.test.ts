@@ -81,7 +81,7 @@ test(
     await page.getByRole('radio', { name: /^Pages/ }).check();
     await page.getByRole('link', { name: /^Loan agreement.pdf, page 1 of 3/ }).click();
     await page.getByText('Clause 7 is here now.').waitFor();
-    await picturesLoad(page, '.page-stage img');
+    await picturesLoad(page, '.stage-picture');
     await inspectEverywhere(page, 'page');
     assert.deepEqual(errors, []);
     await page.context().close();
