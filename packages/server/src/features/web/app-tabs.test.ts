@@ -131,14 +131,14 @@ test(
   browser.needed,
   async () => {
     const { ada } = fixture;
-    await fixture.addBinder('Kept', ada);
+    await fixture.addBinder('Left behind', ada);
     for (const path of ['/account', '/admin']) {
       const { page } = await browser.newPage();
       await page.goto(service.origin);
       await page.getByLabel('E-mail address').fill(ada.email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.keyboard.press('Enter');
-      await page.locator('.binder-row').filter({ hasText: 'Kept' }).waitFor();
+      await page.locator('.binder-row').filter({ hasText: 'Left behind' }).waitFor();
       const databases = () =>
         page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
       const name = `ringbinder-production:${ada.id}`;
