@@ -1,4 +1,5 @@
 import type { Measurement } from '../measurement.ts';
+import { app, moduleSizes } from './app.ts';
 import { botLog } from './bot-log.ts';
 import { deliveries } from './deliveries.ts';
 import { listMessages } from './list-messages.ts';
@@ -26,6 +27,8 @@ export const measurements: readonly Measurement[] = [
   botLog,
   deliveries,
   realtime,
+  moduleSizes,
+  app,
   uniqueIdTokens,
   refreshedTokens,
   warmStart,

@@ -34,6 +34,7 @@ const APP_FILES = [
   'todos.css',
   'members.css',
   'page-grid.css',
+  'viewer.css',
 ];
 
 /** The address tells what is in it. */

@@ -5,12 +5,17 @@ import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection
 import { JobPool, type PoolOutcome } from './job-pool.ts';
 import type {
   Annotations,
+  BoxesJob,
   ExportedPage,
   Job,
   JobResult,
   PageSource,
   Picture,
   PictureBox,
+  PictureRegion,
+  RecordingPart,
+  Remuxed,
+  TextBoxes,
   TextsJob,
 } from './jobs.ts';
 import { takePoster } from './programs/ffmpeg.ts';
@@ -22,6 +27,7 @@ const MAX_SIDE_PIXELS = 16_383;
 /** Exports and conversions take many seconds: whoever waits behind this many asks again later. */
 const MAX_WAITING_EXPORTS = 4;
 const MAX_WAITING_CONVERSIONS = 8;
+const MAX_WAITING_REMUXES = 16;
 
 /** What the engine needs of a logger; pino's fits. */
 export interface MediaLog {
@@ -51,6 +57,8 @@ export interface MediaEngineOptions {
   conversionMs?: number;
   /** Milliseconds that an export may take; 120,000 by default. */
   exportMs?: number;
+  /** Milliseconds that writing a recording anew may take; 120,000 by default. */
+  remuxMs?: number;
   log?: MediaLog;
 }
 
@@ -93,6 +101,16 @@ export interface MediaEngine {
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
+  /** A part of the picture of any page without what was drawn onto it, WebP; in its group's turn. */
+  renderRegion(
+    source: PageSource,
+    options: Abortable & { region: PictureRegion; group?: string },
+  ): Promise<Picture>;
+  /** The words of a page with their places; in its group's turn. Throws MediaUnreadable or MediaTimeout. */
+  textBoxes(
+    path: string,
+    options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
+  ): Promise<TextBoxes>;
   /** Page `index` (from 0) of a PDF as a PDF of its own. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
   /** What may be shown of a web page. Throws MediaUnreadable or MediaTimeout. */
@@ -106,6 +124,16 @@ export interface MediaEngine {
    * it takes too much memory, too) or MediaTimeout; then there may be a part of the file.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
+  /**
+   * Writes a recording that a browser made, or a part of it, into a new file at `target`: with its duration, and so that
+   * it can be sought in. Gives the part that was written. One at a time. Throws MediaUnreadable or MediaTimeout; then
+   * there may be a part of the file.
+   * @param maxMs a recording that lasts longer is refused
+   */
+  remux(
+    path: string,
+    options: Abortable & { target: string; part: RecordingPart; maxMs: number },
+  ): Promise<Remuxed>;
   /** Kills the workers and ends all jobs, with MediaBusy. */
   close(): Promise<void>;
 }
@@ -122,19 +150,17 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     searchPath = process.env.PATH ?? '',
     conversionMs = 60_000,
     exportMs = 120_000,
+    remuxMs = 120_000,
     log,
   } = options;
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
   const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, cacheFolder, onStart });
-  const exporters = new JobPool({
-    workers: 1,
-    maxWaiting: MAX_WAITING_EXPORTS,
-    timeoutMs: exportMs,
-    endsAborted: true,
-    idleMs,
-    cacheFolder,
-    onStart,
-  });
+  // What takes many seconds is done one at a time, in processes of its own.
+  const longJobs = (maxWaiting: number, timeoutMs: number) =>
+    new JobPool({ workers: 1, maxWaiting, timeoutMs, endsAborted: true, idleMs, cacheFolder, onStart });
+  const exporters = longJobs(MAX_WAITING_EXPORTS, exportMs);
+  const remuxers = longJobs(MAX_WAITING_REMUXES, remuxMs);
+  const poolFor = { export: exporters, remux: remuxers } as Partial<Record<Job['op'], JobPool>>;
   const refuse = () => new MediaBusy('too many programs wait to be run');
   const conversions = createBoundedLimit(1, MAX_WAITING_CONVERSIONS, refuse);
   const posters = createBoundedLimit(workers, maxWaiting, refuse);
@@ -145,7 +171,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     signal: AbortSignal | undefined,
     group?: string,
   ): Promise<JobResult<J>> {
-    const jobs = job.op === 'export' ? exporters : pool;
+    const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
     // The system takes the largest process when memory runs out: often another job's fault, and past a moment later.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
@@ -211,6 +237,9 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       const sides = { maxWidth: pixels(maxWidth), maxHeight: pixels(maxHeight) };
       return run({ op: 'render', source, annotations, ...sides, format }, signal, group);
     },
+    renderRegion: (source, { region, group, signal }) => run({ op: 'region', source, region }, signal, group),
+    textBoxes: (path, { signal, group, ...input }) =>
+      run({ op: 'boxes', path: resolve(path), ...input }, signal, group),
     extractPdfPage(path, index, { signal } = {}) {
       return run({ op: 'extract', path: resolve(path), index }, signal);
     },
@@ -219,9 +248,11 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     poster: (path, { durationMs, signal }) =>
       outside(posters, signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
     exportPdf: (pages, { path, signal }) => run({ op: 'export', pages, path: resolve(path) }, signal),
+    remux: (path, { target, part, maxMs, signal }) =>
+      run({ op: 'remux', path: resolve(path), target: resolve(target), part, maxMs }, signal),
     async close() {
       closing.abort(new MediaBusy('the media engine is closed'));
-      await Promise.all([pool.close(), exporters.close()]);
+      await Promise.all([pool, exporters, remuxers].map((each) => each.close()));
     },
   };
 }

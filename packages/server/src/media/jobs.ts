@@ -54,6 +54,49 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
+/** A part of a picture of a page, in its pixels. */
+export interface PictureRegion {
+  /** The size of the whole picture. */
+  whole: PageSize;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface RegionJob {
+  op: 'region';
+  source: PageSource;
+  region: PictureRegion;
+}
+
+/** Some letters of a page and where they stand, in the units of its size, from its upper left corner. */
+export interface TextBox {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** What comes between it and the next one. */
+  separator: 'none' | 'space' | 'line';
+}
+
+export interface TextBoxes {
+  boxes: TextBox[];
+  /** False when the page has more than was read. */
+  is_complete: boolean;
+}
+
+export interface BoxesJob {
+  op: 'boxes';
+  path: string;
+  mimeType: string;
+  index: number;
+  /** Boxes, and UTF-16 units of all of them, at the most. */
+  mostBoxes: number;
+  mostChars: number;
+}
+
 export interface ExtractJob {
   op: 'extract';
   path: string;
@@ -99,17 +142,54 @@ export interface ExportJob {
   path: string;
 }
 
-export type Job = InspectJob | RenderJob | ExtractJob | SanitiseJob | TextsJob | ExportJob;
+/** A recording as a browser made it, to be written anew with its duration and so that it can be sought in. */
+export interface RemuxJob {
+  op: 'remux';
+  path: string;
+  /** The file to write. */
+  target: string;
+  /** The part to keep, in milliseconds from the beginning of the recording. */
+  part: RecordingPart;
+  /** A recording that lasts longer, in milliseconds, or says so, is refused. */
+  maxMs: number;
+}
+
+/** A part of a recording, in milliseconds; `end` null: up to its end. */
+export interface RecordingPart {
+  start: number;
+  end: number | null;
+}
+
+/** What was written of a recording: which part, and what kind of file that is. */
+export interface Remuxed {
+  start: number;
+  end: number;
+  mimeType: string;
+}
+
+export type Job =
+  | InspectJob
+  | RenderJob
+  | RegionJob
+  | BoxesJob
+  | ExtractJob
+  | SanitiseJob
+  | TextsJob
+  | ExportJob
+  | RemuxJob;
 
 /** What each kind of job gives when it succeeds. */
 export interface JobResults {
   inspect: Inspection | OfficeFile;
   render: Picture;
+  region: Picture;
+  boxes: TextBoxes;
   extract: Buffer;
   sanitise: Buffer;
   texts: string[];
   /** Bytes written. */
   export: number;
+  remux: Remuxed;
 }
 
 export type JobResult<J extends Job> = JobResults[J['op']];

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { lazy } from '../design/lazy.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -6,7 +7,6 @@ import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { type AppContext, Context, useApp } from './context.ts';
-import { lazy } from './lazy.tsx';
 import { isNarrow } from './narrow.ts';
 import { Nothing } from './nothing.tsx';
 import { NotificationLine } from './notification-line.tsx';

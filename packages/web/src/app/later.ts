@@ -17,6 +17,7 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('../transactions/index.tsx'),
   () => import('../members/index.tsx'),
   () => import('../pages/index.tsx'),
+  () => import('../viewer/index.tsx'),
   () => import('./shortcut-sheet.tsx'),
 ];
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Avatar } from '../design/avatar.tsx';
+import { lazy } from '../design/lazy.tsx';
 import { text } from '../strings/app.ts';
 import { below } from '../timeline/menu-state.ts';
 import { useApp } from './context.ts';
-import { lazy } from './lazy.tsx';
 
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((module) => module.ProfileMenu), 'quiet');
 

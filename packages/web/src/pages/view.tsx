@@ -5,6 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { useShown } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import { lazy } from '../design/lazy.tsx';
 import { Empty } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { pages as text } from '../strings/en/pages.ts';
@@ -12,7 +13,8 @@ import type { PageActions } from './actions.ts';
 import { DeletePage, RenamePage } from './change.tsx';
 import { save } from './download.ts';
 import { aboutOf, nameOf } from './names.ts';
-import { PagePicture } from './picture.tsx';
+
+const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
 
 interface PageViewProps {
   binder: BinderContext;
@@ -67,9 +69,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
           </>
         )}
       </SectionHead>
-      <div class="page-stage" key={page.id}>
-        <Content page={page} actions={actions} name={name} />
-      </div>
+      <Viewer binder={binder} state={state} page={page} />
       <Comments comments={state.pageComments[page.id] ?? []} />
       {dialog === 'rename' && <RenamePage {...{ actions, page, close }} />}
       {dialog === 'delete' && (
@@ -77,38 +77,6 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
       )}
     </div>
   );
-}
-
-function Content({
-  page,
-  actions,
-  name,
-}: {
-  page: PageWithoutAnnotations;
-  actions: PageActions;
-  name: string;
-}) {
-  switch (page.type) {
-    case 'PAGE_TYPE_VIDEO':
-      // biome-ignore lint/a11y/useMediaCaption: what people record has none.
-      return <video src={page.page_uri} controls preload="metadata" aria-label={name} />;
-    case 'PAGE_TYPE_AUDIO':
-      // biome-ignore lint/a11y/useMediaCaption: what people record has none.
-      return <audio src={page.page_uri} controls preload="metadata" aria-label={name} />;
-    case 'PAGE_TYPE_URL':
-      return (
-        <div class="page-link">
-          <PagePicture page={page} view="background_uri" actions={actions} alt={text.picture(name)} />
-          <a class="button" href={page.url ?? ''} target="_blank" rel="noreferrer noopener">
-            <Glyph name="open" />
-            {text.openLink}
-          </a>
-          <span class="muted small">{page.url}</span>
-        </div>
-      );
-    default:
-      return <PagePicture page={page} view="background_uri" actions={actions} alt={text.picture(name)} />;
-  }
 }
 
 interface PageLinkProps {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { type AppFixture, createAppFixture, openApp, picturesLoad } from './testing/app-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
 import { fillBinder, type WorkedBinder } from './testing/work-fixture.ts';
@@ -74,16 +74,14 @@ test(
 
     await page.goto(`${service.origin}/b/${binder.id}/pages`);
     await page.getByText('Sketch of the site').waitFor();
-    const loaded = '[...document.querySelectorAll(".page-picture img")].every((img) => img.naturalWidth > 0)';
-    await until('the pictures have loaded', () => page.evaluate<boolean>(loaded));
+    await picturesLoad(page, '.page-picture img');
     await inspectEverywhere(page, 'pages');
     await page.getByRole('radio', { name: /^Files/ }).check();
     await inspectEverywhere(page, 'files');
     await page.getByRole('radio', { name: /^Pages/ }).check();
     await page.getByRole('link', { name: /^Loan agreement.pdf, page 1 of 3/ }).click();
     await page.getByText('Clause 7 is here now.').waitFor();
-    const isDrawn = 'document.querySelector(".page-stage img").naturalWidth > 0';
-    await until('the page has loaded', () => page.evaluate<boolean>(isDrawn));
+    await picturesLoad(page, '.stage-picture');
     await inspectEverywhere(page, 'page');
     assert.deepEqual(errors, []);
     await page.context().close();
@@ -106,12 +104,10 @@ test(
       await page.goto(`${service.origin}/b/${id}/${section}`);
       await page.getByRole('heading', { name: title, level: 2 }).waitFor();
       if (section !== 'members') await page.locator('.empty h3').waitFor();
-      const buttons = await page.locator('.section-page button:visible').allTextContents();
-      assert.deepEqual(buttons, section === 'members' ? ['Can read'] : [], section);
-      const fields = await page
-        .locator('.section-page :is(input:not([type=radio]), textarea, select)')
-        .count();
-      assert.equal(fields, 0, `${section} has no fields`);
+      const buttons = page.locator('.section-page button:visible');
+      await becomes(() => buttons.allTextContents(), section === 'members' ? ['Can read'] : [], section);
+      const fields = page.locator('.section-page :is(input:not([type=radio]), textarea, select)');
+      await becomes(() => fields.count(), 0, `${section} has no fields`);
       await inspectEverywhere(page, `empty ${section}`);
     }
     assert.deepEqual(errors, []);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until, uploadFile } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until, uploadFile } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { type AppFixture, createAppFixture, openApp, picturesLoad } from './testing/app-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
 let service: TestService;
@@ -23,8 +23,7 @@ after(async () => {
 const PDF = readFileSync(new URL('../../../../../docs/assets/loan-agreement.pdf', import.meta.url));
 const note = (name: string, text = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 const names = (page: Page) => page.locator('.page-name').allTextContents();
-const shows = (page: Page, expected: readonly string[]) =>
-  until(`the page shows ${expected}`, async () => (await names(page)).join() === expected.join());
+const shows = (page: Page, expected: readonly string[]) => becomes(() => names(page), [...expected]);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function twoAtPages(name: string, files: readonly string[] = []) {
@@ -51,8 +50,7 @@ test(
       note('Agenda.md'),
     ]);
     await until('all pages are there', async () => (await names(ben.page)).length === 4);
-    const loaded = '[...document.querySelectorAll(".page-picture img")].every((img) => img.naturalWidth > 0)';
-    await until('the pictures have loaded', () => ben.page.evaluate<boolean>(loaded));
+    await picturesLoad(ben.page, '.page-picture img');
 
     await ada.page.evaluate(`(() => {
     const files = new DataTransfer();
@@ -162,7 +160,7 @@ test('[WORK-13] a link, a note and a whiteboard are made as pages', browser.need
   await page.getByLabel('Address').fill('land-register.example/extract');
   await button(page, 'Add the link').click();
   const link = page.getByRole('link', { name: 'Open in a new tab' });
-  assert.equal(await link.getAttribute('href'), 'https://land-register.example/extract');
+  await becomes(() => link.getAttribute('href'), 'https://land-register.example/extract');
   await page.getByRole('link', { name: 'All pages' }).click();
   await button(page, 'Add').click();
   await page.getByRole('menuitem', { name: 'Note' }).click();

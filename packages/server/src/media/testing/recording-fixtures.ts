@@ -72,3 +72,42 @@ export function makeWav({ seconds }: { seconds: number }): Buffer {
   bytes.writeUInt32LE(samples, 40);
   return bytes;
 }
+
+const FRAMES_PER_SECOND = 10;
+
+/**
+ * A recording with picture and sound as a browser makes it while it records: in parts, without a duration and without what
+ * players seek by.
+ */
+export async function makeLiveRecording(options: {
+  format: 'mp4' | 'webm';
+  seconds: number;
+  keyEverySeconds?: number;
+}): Promise<Buffer> {
+  const { format, seconds, keyEverySeconds = 2 } = options;
+  const target = new BufferTarget();
+  const live = format === 'webm' ? new WebMOutputFormat({ appendOnly: true }) : fragmentedMp4();
+  const output = new Output({ format: live, target });
+  const video = new EncodedVideoPacketSource('vp9');
+  const audio = new EncodedAudioPacketSource('opus');
+  output.addVideoTrack(video);
+  output.addAudioTrack(audio);
+  await output.start();
+  const picture = { codec: 'vp09.00.10.08', codedWidth: 320, codedHeight: 180 };
+  const sound = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 };
+  // A recording of weeks has few frames, far apart.
+  const frames = Math.min(600, seconds * FRAMES_PER_SECOND);
+  for (let index = 0; index < frames; index++) {
+    const time = (index * seconds) / frames;
+    const type = index % (keyEverySeconds * FRAMES_PER_SECOND) === 0 ? 'key' : 'delta';
+    const bytes = Uint8Array.from({ length: 300 }, (_, at) => (at * 7 + index) & 0xff);
+    await video.add(new EncodedPacket(bytes, type, time, seconds / frames), { decoderConfig: picture });
+    await audio.add(new EncodedPacket(bytes.subarray(0, 40), 'key', time, seconds / frames), {
+      decoderConfig: sound,
+    });
+  }
+  await output.finalize();
+  return Buffer.from(target.buffer ?? new ArrayBuffer(0));
+}
+
+const fragmentedMp4 = () => new Mp4OutputFormat({ fastStart: 'fragmented' });

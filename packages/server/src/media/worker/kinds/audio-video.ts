@@ -1,26 +1,7 @@
-import { open } from 'node:fs/promises';
-import {
-  ADTS,
-  CustomSource,
-  EncodedPacketSink,
-  FLAC,
-  Input,
-  type InputTrack,
-  MATROSKA,
-  MP3,
-  MP4,
-  MPEG_TS,
-  OGG,
-  QTFF,
-  UnsupportedInputFormatError,
-  WAVE,
-  WEBM,
-} from 'mediabunny';
+import { EncodedPacketSink, type Input, type InputTrack, UnsupportedInputFormatError } from 'mediabunny';
 import { type Inspection, invalid, kept, type PageSize } from '../../inspection.ts';
+import { withContainer } from '../container.ts';
 import type { Kind, SniffedFile } from './kind.ts';
-
-// Not mediabunny's list of all formats: it holds HLS, whose play lists name other files.
-const FORMATS = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
 
 /** Of sound, and of video that does not tell its size. */
 const DEFAULT_SIZE = { width: 640, height: 360 };
@@ -29,25 +10,12 @@ const MAX_SIDE = 16_384;
 /** Audio and video that browsers play or people record: one page, with how long it lasts. Nothing is decoded. */
 export const audioVideo: Kind = {
   async inspect(file) {
-    const handle = await open(file.path);
-    const read = async (start: number, end: number) => {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(end - start), 0, end - start, start);
-      return buffer.subarray(0, bytesRead);
-    };
-    // A source without a path, so that nothing in the file can lead to another one.
-    const input = new Input({
-      formats: FORMATS,
-      source: new CustomSource({ getSize: () => file.size, read }),
-    });
     try {
-      return await describe(file, input);
+      return await withContainer(file, (input) => describe(file, input));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       const isKept = error instanceof UnsupportedInputFormatError || !HAS_SIGNATURE.test(file.mimeType);
       return isKept ? kept(file.mimeType) : invalid(DAMAGED);
-    } finally {
-      input.dispose();
-      await handle.close();
     }
   },
 };

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Failed, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
+import { Failed, Skeleton } from './states.tsx';
 
 type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
 

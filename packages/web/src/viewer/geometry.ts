@@ -1,0 +1,58 @@
+import type { QuarterTurns } from './view.ts';
+import type { PagePoint } from './viewport.ts';
+
+interface Shown {
+  /** The page, in page units, before it is turned. */
+  width: number;
+  height: number;
+  quarterTurns: QuarterTurns;
+  scale: number;
+}
+
+/** Where on the page something is that lies so many CSS pixels from the upper left corner of what is shown. */
+export function pageOfShown(
+  { width, height, quarterTurns, scale }: Shown,
+  left: number,
+  top: number,
+): PagePoint {
+  const [across, down] = [left / scale, top / scale];
+  switch (quarterTurns) {
+    case 0:
+      return { x: across, y: down };
+    case 1:
+      return { x: down, y: height - across };
+    case 2:
+      return { x: width - across, y: height - down };
+    case 3:
+      return { x: width - down, y: across };
+  }
+}
+
+/** How many CSS pixels from the upper left corner of what is shown a place of the page lies. */
+export function shownOfPage(
+  { width, height, quarterTurns, scale }: Shown,
+  { x, y }: PagePoint,
+): { left: number; top: number } {
+  const [across, down] = {
+    0: [x, y],
+    1: [height - y, x],
+    2: [width - x, height - y],
+    3: [y, width - x],
+  }[quarterTurns] as [number, number];
+  return { left: across * scale, top: down * scale };
+}
+
+/** The CSS transform that turns a page about its upper left corner, so that it fills the turned area. */
+export function turnTransform({ width, height, quarterTurns, scale }: Shown): string {
+  const [w, h] = [width * scale, height * scale];
+  switch (quarterTurns) {
+    case 0:
+      return 'none';
+    case 1:
+      return `translate(${h}px, 0) rotate(90deg)`;
+    case 2:
+      return `translate(${w}px, ${h}px) rotate(180deg)`;
+    case 3:
+      return `translate(0, ${w}px) rotate(270deg)`;
+  }
+}

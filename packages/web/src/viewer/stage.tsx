@@ -1,0 +1,151 @@
+import { effect } from '@preact/signals';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { pageOfShown, shownOfPage, turnTransform } from './geometry.ts';
+import { takeGestures } from './gestures.ts';
+import { turned, type View } from './view.ts';
+import type { PagePoint, PageViewport } from './viewport.ts';
+
+/** A stage and what can be done with it from outside. */
+export interface StageHandle extends PageViewport {
+  /** Zooms about a place of the window; about the middle without one. */
+  zoomTo(scale: number, about?: { clientX: number; clientY: number }): void;
+  /** Scrolls by CSS pixels. Gives whether there was anything to scroll. */
+  scrollBy(left: number, top: number): boolean;
+  focus(): void;
+}
+
+interface StageProps {
+  page: PageWithoutAnnotations;
+  view: View;
+  /** Names the page to screen readers. */
+  label: string;
+  /** What the page shows: it fills an element of the page's size. */
+  content: ComponentChildren;
+  /** What lies over the page, in elements that have its size and its place, in this order. */
+  children?: (viewport: PageViewport) => ComponentChildren;
+  /** Is given the stage as long as it is there. */
+  handle?: (stage: StageHandle | undefined) => void;
+}
+
+/** Space around the page, in CSS pixels. */
+const MARGIN = 16;
+
+/**
+ * One page of any type, as large as the view says, and what lies over it. It is drawn anew by its key for another page.
+ * Sizes are set where the view changes and not by drawing anew, so that a place stays under the fingers while they zoom.
+ */
+export function Stage({ page, view, label, content, children, handle }: StageProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const stage = useMemo(() => createHandle(page, view, scroller, sheet), [page.id]);
+
+  useLayoutEffect(() => {
+    view.show(page);
+  }, [page, view]);
+
+  useLayoutEffect(() => {
+    const [area, outer, inner] = [scroller.current, sheet.current, surface.current];
+    if (!area || !outer || !inner) return;
+    const measure = () =>
+      view.setRoom({ width: area.clientWidth - 2 * MARGIN, height: area.clientHeight - 2 * MARGIN });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(area);
+    const stop = effect(() => {
+      const scale = view.scale.value;
+      const quarterTurns = view.quarterTurns.value;
+      const { width, height } = turned(page, quarterTurns);
+      outer.style.width = `${width * scale}px`;
+      outer.style.height = `${height * scale}px`;
+      inner.style.width = `${page.width * scale}px`;
+      inner.style.height = `${page.height * scale}px`;
+      inner.style.transform = turnTransform({ ...page, quarterTurns, scale });
+    });
+    const release = takeGestures(area, { view, zoomTo: stage.zoomTo });
+    handle?.(stage);
+    return () => {
+      handle?.(undefined);
+      release();
+      stop();
+      observer.disconnect();
+    };
+  }, [page.id, page.width, page.height, view, stage]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <section class="stage" ref={scroller} aria-label={label} tabIndex={0}>
+      <div class="stage-room">
+        <div class="stage-sheet" ref={sheet}>
+          <div class="stage-page" ref={surface}>
+            {content}
+            {children?.(stage)}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function createHandle(
+  page: PageWithoutAnnotations,
+  view: View,
+  scroller: { current: HTMLElement | null },
+  sheet: { current: HTMLElement | null },
+): StageHandle {
+  const { id: pageId, width, height } = page;
+  const shown = () => ({ width, height, quarterTurns: view.quarterTurns.peek(), scale: view.scale.peek() });
+  const corner = () => sheet.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  const toPage = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const { left, top } = corner();
+    return pageOfShown(shown(), clientX - left, clientY - top);
+  };
+  const toWindow = (point: PagePoint) => {
+    const { left, top } = corner();
+    const at = shownOfPage(shown(), point);
+    return { clientX: left + at.left, clientY: top + at.top };
+  };
+  const middle = () => {
+    const { left, top, width, height } = scroller.current?.getBoundingClientRect() ?? new DOMRect();
+    return { clientX: left + width / 2, clientY: top + height / 2 };
+  };
+  const scrollBy = (left: number, top: number) => {
+    const area = scroller.current;
+    if (!area) return false;
+    const before = [area.scrollLeft, area.scrollTop];
+    area.scrollLeft += left;
+    area.scrollTop += top;
+    return area.scrollLeft !== before[0] || area.scrollTop !== before[1];
+  };
+  return {
+    pageId,
+    width,
+    height,
+    scale: view.scale,
+    quarterTurns: view.quarterTurns,
+    toPage,
+    toWindow,
+    scrollBy,
+    focus: () => scroller.current?.focus({ preventScroll: true }),
+    reveal(point) {
+      const area = scroller.current?.getBoundingClientRect();
+      if (!area) return;
+      const { clientX, clientY } = toWindow(point);
+      const isSeen =
+        clientX > area.left + MARGIN &&
+        clientX < area.right - MARGIN &&
+        clientY > area.top + MARGIN &&
+        clientY < area.bottom - MARGIN;
+      const { clientX: x, clientY: y } = middle();
+      if (!isSeen) scrollBy(clientX - x, clientY - y);
+    },
+    zoomTo(scale, about = middle()) {
+      const point = toPage(about);
+      view.setScale(scale);
+      const { clientX, clientY } = toWindow(point);
+      scrollBy(clientX - about.clientX, clientY - about.clientY);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+
+/** How large a page is shown: as large as there is room for, or in CSS pixels for each page unit. */
+export type Zoom = 'fit-page' | 'fit-width' | { scale: number };
+export type QuarterTurns = 0 | 1 | 2 | 3;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** CSS pixels for each page unit at 100 %: those of documents are points, those of pictures pixels. */
+export function naturalScale({ type }: Pick<PageWithoutAnnotations, 'type'>): number {
+  return type === 'PAGE_TYPE_PDF' || type === 'PAGE_TYPE_NOTE' || type === 'PAGE_TYPE_WEB' ? 96 / 72 : 1;
+}
+
+/** The smallest and the largest, of 100 %. */
+const LEAST = 0.05;
+const MOST = 16;
+const STEP = Math.SQRT2;
+
+/** How pages are shown, from one page to the next: what the bar and the keys change, and the stage draws. */
+export interface View {
+  zoom: ReadonlySignal<Zoom>;
+  quarterTurns: ReadonlySignal<QuarterTurns>;
+  /** CSS pixels for each page unit. */
+  scale: ReadonlySignal<number>;
+  /** Of 100. */
+  percent: ReadonlySignal<number>;
+  /** The stage tells which page it shows, and how much room it has. */
+  show(page: PageWithoutAnnotations): void;
+  setRoom(room: Size): void;
+  /** Sets a scale within what is possible. */
+  setScale(scale: number): void;
+  setPercent(percent: number): void;
+  fit(zoom: 'fit-page' | 'fit-width'): void;
+  /** The next larger or smaller step. */
+  step(direction: 1 | -1): number;
+  turn(): void;
+}
+
+/** Makes a view that fits whole pages. */
+export function createView(): View {
+  const zoom = signal<Zoom>('fit-page');
+  const quarterTurns = signal<QuarterTurns>(0);
+  const room = signal<Size>({ width: 0, height: 0 });
+  const page = signal<PageWithoutAnnotations>();
+  const natural = computed(() => (page.value ? naturalScale(page.value) : 1));
+  const within = (scale: number) => Math.min(MOST * natural.value, Math.max(LEAST * natural.value, scale));
+  const scale = computed(() => {
+    const { value: set } = zoom;
+    if (typeof set === 'object') return within(set.scale);
+    if (!page.value || room.value.width <= 0) return natural.value;
+    const { width, height } = turned(page.value, quarterTurns.value);
+    const toWidth = room.value.width / width;
+    const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, room.value.height / height);
+    // A picture is not made larger than it is, unless somebody asks for it.
+    return within(page.value.type === 'PAGE_TYPE_IMAGE' ? Math.min(1, fitting) : fitting);
+  });
+  const setScale = (value: number) => {
+    zoom.value = { scale: within(value) };
+  };
+  return {
+    zoom,
+    quarterTurns,
+    scale,
+    percent: computed(() => Math.round((scale.value / natural.value) * 100)),
+    show(shown) {
+      page.value = shown;
+    },
+    setRoom(value) {
+      const { width, height } = room.peek();
+      if (value.width !== width || value.height !== height) room.value = value;
+    },
+    setScale,
+    setPercent: (percent) => setScale((percent / 100) * natural.value),
+    fit(value) {
+      zoom.value = value;
+    },
+    step: (direction) => within(scale.value * (direction === 1 ? STEP : 1 / STEP)),
+    turn() {
+      quarterTurns.value = ((quarterTurns.value + 1) % 4) as QuarterTurns;
+    },
+  };
+}
+
+/** The size of a page as it is shown, in page units. */
+export function turned({ width, height }: Size, quarterTurns: QuarterTurns): Size {
+  return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };
+}

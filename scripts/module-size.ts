@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const web = fileURLToPath(new URL('../packages/web', import.meta.url));
+const ENTRY = 'virtual:module';
+
+/**
+ * What an embed of a module would be: the module alone, with Preact and the client, and nothing of the app around it.
+ * @param component what is drawn, like `Chat`
+ * @param file where it is, below packages/web/src
+ */
+const sourceOf = (component: string, file: string) => `
+  import { h, render } from 'preact';
+  import { createClient, indexedDbStorage, realtime } from '@ringbinder/client';
+  import { ${component} } from '/src/${file}';
+  const channel = realtime(createClient({ baseUrl: '/', token: '' }), { storage: indexedDbStorage('') });
+  render(h(${component}, { binder: { channel } }), document.body);
+`;
+
+const modules = {
+  chat: sourceOf('Chat', 'chat/index.tsx'),
+  timeline: sourceOf('Timeline', 'timeline/timeline.tsx'),
+};
+
+/** The modules whose size has a budget. */
+export type ModuleName = keyof typeof modules;
+
+/** What a browser loads at once for a module: bytes, compressed by gzip. Chunks that are loaded later do not count. */
+export async function moduleSize(name: ModuleName): Promise<number> {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  const built = await build({
+    root: web,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'module-alone',
+        resolveId: (id) => (id === ENTRY ? id : undefined),
+        load: (id) => (id === ENTRY ? modules[name] : undefined),
+      },
+    ],
+    build: { write: false, rolldownOptions: { input: ENTRY } },
+  });
+  if (before === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = before;
+  const [bundle] = [built].flat();
+  if (!bundle || !('output' in bundle)) throw new Error(`${name} was not built`);
+  const chunks = new Map(
+    bundle.output.filter((each) => each.type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
+  );
+  const eager = new Set<string>();
+  const follow = (fileName: string) => {
+    if (eager.has(fileName)) return;
+    eager.add(fileName);
+    chunks.get(fileName)?.imports.forEach(follow);
+  };
+  for (const { fileName, isEntry } of chunks.values()) if (isEntry) follow(fileName);
+  return [...eager].reduce((sum, each) => sum + gzipSync(chunks.get(each)?.code ?? '').length, 0);
+}
