@@ -20,6 +20,7 @@ export type { ReplicaChange, ReplicaStatus } from './realtime/replica-events.ts'
 export type { OpenSocket, SocketLike } from './realtime/socket.ts';
 export { foldChange, foldEntries } from './replica/fold.ts';
 export { type Listed, withListed, withOlderMessages } from './replica/listed.ts';
+export { drawOrder } from './replica/order.ts';
 export { type BinderState, fromSnapshot, keepNewestMessages } from './replica/state.ts';
 export type { RetryOptions } from './retry.ts';
 export { indexedDbStorage } from './storage/indexed-db.ts';

@@ -99,7 +99,7 @@ test('a log whose disk was full goes on when there is room again', {
     for (let count = 0; count < 100; count++) log.info(line);
     const begun = performance.now();
     const became = await close(2_000);
-    assert.ok(performance.now() - begun < 2_500);
+    assert.ok(performance.now() - begun < 10_000);
     assert.match(typeof became === 'object' ? became.lost.message : became, /ENOSPC/);
     log.fatal('after the end');
   } finally {

@@ -56,7 +56,7 @@ export function testBrowser(variables: Record<string, string | undefined> = proc
     async newPage(options = {}) {
       if (executablePath === undefined) throw new Error(MISSING);
       starting ??= chromium.launch({ executablePath, args: ARGUMENTS });
-      const context = await (await starting).newContext(options);
+      const context = await (await starting).newContext({ locale: 'en-GB', ...options });
       return watch(await context.newPage());
     },
     async close() {

@@ -17,6 +17,8 @@ export interface AppBoot {
     org_id: string;
     org_name: string;
     timezone: string;
+    /** One of the languages of the contract, like `de`. */
+    language: string;
   };
   /** The console is open to them. */
   is_admin: boolean;

@@ -17,9 +17,16 @@ export const byPin: Compare<Message> = (one, other) =>
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
-/** In the order in which they were drawn first. */
+/** From below to above: by the order that the markup asks for, and then as they were drawn first. */
 export const byDrawing: Compare<Annotation> = (one, other) =>
-  one.created_time - other.created_time || compareText(one.client_uuid, other.client_uuid);
+  drawOrder(one.svg_tag) - drawOrder(other.svg_tag) ||
+  one.created_time - other.created_time ||
+  compareText(one.client_uuid, other.client_uuid);
+
+/** The order that an annotation's markup asks for, by the id `z<number>` of its outermost group; 0 by default. */
+export function drawOrder(svgTag: string): number {
+  return Number(/^<g id="(?:a[0-9a-f]{12}-)+z(-?[0-9]{1,9}(?:\.[0-9]{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
+}
 
 /** In the order in which they were uploaded. */
 export const byUpload: Compare<File> = (one, other) =>

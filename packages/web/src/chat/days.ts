@@ -1,15 +1,16 @@
 import { isSameYear, startOfDay } from '../design/dates.ts';
+import { readersLocale } from '../design/locale.ts';
 import { readersZone } from '../design/zone.ts';
 import { chat as text } from '../strings/en/chat.ts';
 
 const distances = new Intl.RelativeTimeFormat(text.locale, { numeric: 'auto' });
-const sameYear = new Intl.DateTimeFormat(text.locale, {
+const sameYear = new Intl.DateTimeFormat(readersLocale, {
   ...readersZone,
   weekday: 'long',
   day: 'numeric',
   month: 'long',
 });
-const otherYear = new Intl.DateTimeFormat(text.locale, { ...readersZone, dateStyle: 'long' });
+const otherYear = new Intl.DateTimeFormat(readersLocale, { ...readersZone, dateStyle: 'long' });
 const DAY_MS = 86_400_000;
 
 /** Tells the days of the reader's time zone apart. @param at milliseconds since 1970 */

@@ -1,12 +1,12 @@
+import { readerOfPage } from './reader.ts';
+
 /** The time zone of the profile of whoever is signed in; undefined where none is set there: then it is the browser's. */
 const timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {
-  if (typeof document === 'undefined') return undefined;
+  const { timezone: name } = readerOfPage();
+  if (!name) return undefined;
   try {
-    const boot = JSON.parse(document.getElementById('app')?.dataset.boot ?? '{}');
-    const name: unknown = boot.user?.timezone;
-    if (typeof name !== 'string' || name === '') return undefined;
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     // A zone that this browser does not know.

@@ -1,9 +1,10 @@
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { readersLocale } from '../design/locale.ts';
 import { pages as text } from '../strings/en/pages.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
-const percents = new Intl.NumberFormat('en-GB', { style: 'percent' });
+const percents = new Intl.NumberFormat(readersLocale, { style: 'percent' });
 
 /** What is on its way, and what was refused with the reason. */
 export function UploadList({ uploads }: { uploads: Uploads }) {

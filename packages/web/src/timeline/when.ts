@@ -1,11 +1,11 @@
 import { isSameYear, startOfDay } from '../design/dates.ts';
 import { formatDayAndMonth, formatHour } from '../design/format.ts';
+import { readersLocale } from '../design/locale.ts';
 import { readersZone } from '../design/zone.ts';
-import { text } from '../strings/app.ts';
 
 const DAY_MS = 86_400_000;
-const weekdays = new Intl.DateTimeFormat(text.locale, { ...readersZone, weekday: 'short' });
-const longDates = new Intl.DateTimeFormat(text.locale, {
+const weekdays = new Intl.DateTimeFormat(readersLocale, { ...readersZone, weekday: 'short' });
+const longDates = new Intl.DateTimeFormat(readersLocale, {
   ...readersZone,
   day: '2-digit',
   month: '2-digit',

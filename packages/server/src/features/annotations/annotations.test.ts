@@ -142,3 +142,22 @@ test('[PAGE-23] a copied page carries the annotations', async () => {
   const { body } = await service.call('GET', `/${other}/pages`, { token: cast.editor.token });
   assert.deepEqual(body.data.pages[0].svg_tags, await tags());
 });
+
+test('[ANN-10] an annotation lies where its outermost id says, and then by its age', async () => {
+  const group = (id: string) => `<g id="${id}">${RED}</g>`;
+  const order = async () =>
+    (await tags()).map(({ client_uuid }) => client_uuid).filter((uuid) => uuid.startsWith('z-'));
+  for (const [uuid, markup] of [
+    ['z-a', RED],
+    ['z-top', group('z2.5')],
+    ['z-b', group('other')],
+    ['z-below', group('z-1')],
+    ['z-c', `<g>${group('z9')}</g>`],
+  ] as const)
+    assert.equal((await draw(uuid, markup)).status, 200);
+  assert.deepEqual(await order(), ['z-below', 'z-a', 'z-b', 'z-c', 'z-top']);
+  await draw('z-a', group('z3'));
+  assert.deepEqual(await order(), ['z-below', 'z-b', 'z-c', 'z-top', 'z-a']);
+  await draw('z-top', (await tags()).find(({ client_uuid }) => client_uuid === 'z-a')?.svg_tag);
+  assert.deepEqual((await order()).slice(-2), ['z-a', 'z-top'], 'an id that was read here has two prefixes');
+});

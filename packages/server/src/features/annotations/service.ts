@@ -10,8 +10,8 @@ export interface AnnotationName {
   clientUuid: string;
 }
 
-/** Annotations of one page; a list of pages carries them all. */
-const MAX_PER_PAGE = 1_000;
+/** Annotations of one page; a list of pages carries them all. A board that is drawn on for days has some 2,000. */
+const MAX_PER_PAGE = 5_000;
 /** All of them are read to draw one thumbnail. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 

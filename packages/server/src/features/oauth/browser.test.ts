@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { becomes, startService, type TestService } from '@ringbinder/testkit';
 import { type TestPage, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { createPasswordReset } from './sign-in/resets.ts';
 import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
@@ -91,11 +91,12 @@ for (const [type, part] of [
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
       if (type === 'code') await inspect(opened, 'sign-in-wrong');
-      assert.equal(
-        await page.inputValue('#email'),
+      await becomes(
+        () => page.inputValue('#email'),
         fixture.user.email,
         'the address need not be typed again',
       );
+      await becomes(() => page.evaluate('document.activeElement.id'), 'password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();

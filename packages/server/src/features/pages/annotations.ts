@@ -9,7 +9,7 @@ export async function findAnnotations(
 ): Promise<Map<number, Annotation[]>> {
   const rows = await db.query<{ page_id: number; client_uuid: string; svg_tag: string; created_at: number }>(
     `SELECT page_id, client_uuid, svg_tag, created_at FROM annotations
-     WHERE binder_id = $1 AND page_id = ANY($2) ORDER BY page_id, created_at, client_uuid`,
+     WHERE binder_id = $1 AND page_id = ANY($2) ORDER BY page_id, draw_order, created_at, client_uuid`,
     [binderId, pageIds],
   );
   const byPage = new Map<number, Annotation[]>();
@@ -74,9 +74,10 @@ const MAX_DRAWN = 16 * 1024 ** 2;
 export async function findMarkup(db: Database, binderId: string, pageId: number): Promise<string[]> {
   const rows = await db.query<{ svg_tag: string }>(
     `SELECT svg_tag FROM (
-       SELECT svg_tag, created_at, client_uuid, sum(octet_length(svg_tag)) OVER (ORDER BY created_at, client_uuid) AS bytes
+       SELECT svg_tag, draw_order, created_at, client_uuid,
+              sum(octet_length(svg_tag)) OVER (ORDER BY draw_order, created_at, client_uuid) AS bytes
        FROM annotations WHERE binder_id = $1 AND page_id = $2
-     ) a WHERE bytes <= ${MAX_DRAWN} ORDER BY created_at, client_uuid`,
+     ) a WHERE bytes <= ${MAX_DRAWN} ORDER BY draw_order, created_at, client_uuid`,
     [binderId, pageId],
   );
   return rows.map(({ svg_tag }) => svg_tag);
@@ -103,7 +104,7 @@ export function findMarkupTexts(
   pageIds: readonly number[],
 ): Promise<{ page_id: number; markup: string }[]> {
   return db.query(
-    `SELECT page_id, json_agg(svg_tag ORDER BY created_at, client_uuid)::text AS markup FROM annotations
+    `SELECT page_id, json_agg(svg_tag ORDER BY draw_order, created_at, client_uuid)::text AS markup FROM annotations
      WHERE binder_id = $1 AND page_id = ANY($2) GROUP BY page_id`,
     [binderId, pageIds],
   );

@@ -34,7 +34,8 @@ test('[FILE-21] a page that takes too long to draw is 503, and the service answe
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get('retry-after')) >= 1);
   assert.match(((await response.json()) as { message: string }).message, /takes too long/);
-  assert.ok(calls > 10 && slowest < 1000, `${calls} calls, the slowest ${slowest} ms`);
+  // Of those that wait for the drawing there would be one, as long as it.
+  assert.ok(calls > 10 && slowest < 2_500, `${calls} calls, the slowest ${slowest} ms`);
   const next = await uploaded(service, cast, makePdf());
   // The worker for it is a new one; on a busy machine its start alone may take the time that a job has here.
   await until('the next page is drawn', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, type CreatedUser, startService, type TestService, within } from '@ringbinder/testkit';
 import { makePdf } from '../../media/testing/fixtures.ts';
 
 let service: TestService;
@@ -213,15 +213,18 @@ test('[PAGE-25] moves to and fro at once neither lose nor double a page', async 
 });
 
 test('[PAGE-22] 1,000 pages are copied in half a second', async (t) => {
-  const [source, target] = [await service.make.binder(owner), await service.make.binder(owner)];
+  const source = await service.make.binder(owner);
   await upload(source, 1000);
   const files = await keptFiles();
-  const started = performance.now();
-  const answer = await transfer('copypages', target, { source_id: source });
-  const ms = performance.now() - started;
-  t.diagnostic(`1,000 pages copied in ${Math.round(ms)} ms`);
-  assert.equal(answer.status, 200);
-  assert.ok(ms < 2_000, `took ${ms} ms; the budget is 500 ms on a quiet machine`);
+  // The budget is 500 ms on a quiet machine.
+  const target = await within(2_000, async () => {
+    const made = await service.make.binder(owner);
+    const started = performance.now();
+    const answer = await transfer('copypages', made, { source_id: source });
+    t.diagnostic(`1,000 pages copied in ${Math.round(performance.now() - started)} ms`);
+    assert.equal(answer.status, 200);
+    return made;
+  });
   assert.equal((await list(target)).length, 1000);
   assert.equal(await keptFiles(), files);
 });

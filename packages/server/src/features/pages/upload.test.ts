@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, startService, type TestService, within } from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { makeEncryptedPdf, makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { filePart, formOf } from './testing/form.ts';
@@ -185,20 +185,20 @@ test('[LOG-1] an upload is one entry for the file and one for each page', async 
 });
 
 test('[FILE-13] a 100-page PDF is listed within a second, and its first thumbnail comes in 300 ms', async (t) => {
-  const bytes = makePdf({ pages: 100 });
-  const started = performance.now();
-  const { pages } = await uploaded(service, cast, bytes);
-  const listed = performance.now();
-  assert.equal(pages.length, 100);
-  assert.ok(pages.every(({ width, height }) => width === 612 && height === 792));
-  const picture = await fetch(service.origin + pages[0].thumbnail_uri);
-  const thumbnail = await sharp(await picture.arrayBuffer()).metadata();
-  const shown = performance.now();
-  t.diagnostic(
-    `100 pages listed in ${(listed - started).toFixed(0)} ms, first thumbnail in ${(shown - listed).toFixed(0)} ms`,
-  );
-  assert.equal(picture.status, 200);
-  assert.deepEqual([thumbnail.format, thumbnail.width, thumbnail.height], ['webp', 247, 320]);
   // Three times the budgets: the tests share a machine with others, and the benchmark measures.
-  assert.ok(listed - started < 3000 && shown - listed < 900);
+  await within(3 * (1_000 + 300), async () => {
+    const started = performance.now();
+    const { pages } = await uploaded(service, cast, makePdf({ pages: 100 }));
+    const listed = performance.now();
+    assert.equal(pages.length, 100);
+    assert.ok(pages.every(({ width, height }) => width === 612 && height === 792));
+    const picture = await fetch(service.origin + pages[0].thumbnail_uri);
+    const thumbnail = await sharp(await picture.arrayBuffer()).metadata();
+    const shown = performance.now();
+    t.diagnostic(
+      `100 pages listed in ${(listed - started).toFixed(0)} ms, first thumbnail in ${(shown - listed).toFixed(0)} ms`,
+    );
+    assert.equal(picture.status, 200);
+    assert.deepEqual([thumbnail.format, thumbnail.width, thumbnail.height], ['webp', 247, 320]);
+  });
 });

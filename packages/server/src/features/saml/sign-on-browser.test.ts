@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { becomes, startService, type TestService } from '@ringbinder/testkit';
 import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
@@ -166,7 +166,7 @@ test('[SAML-15] a refused answer says why on a page that leads back', browser.ne
   await page.getByRole('alert').getByText('answers no request').waitFor();
   await inspect(page, 'sign-on-refused');
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  assert.equal(await page.title(), 'Sign in · Ringbinder');
+  await becomes(() => page.title(), 'Sign in · Ringbinder');
   await page.context().close();
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { becomes, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
 import { buildPages } from './testing/fixture.ts';
@@ -116,7 +116,7 @@ test(
       await page.getByRole('dialog').getByRole('option', { name: option }).waitFor();
     };
     await find(/Book the zeppelin/);
-    assert.equal(await page.getByRole('dialog').getByRole('option').count(), 2);
+    await becomes(() => page.getByRole('dialog').getByRole('option').count(), 2);
     await page
       .getByRole('dialog')
       .getByRole('option', { name: /lands at nine.*Message in Found here, Ben Okafor/s })

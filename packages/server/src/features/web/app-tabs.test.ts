@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { buildPages } from './testing/fixture.ts';
+import { buildPages, PASSWORD } from './testing/fixture.ts';
 
 let service: TestService;
 let fixture: AppFixture;
@@ -60,12 +60,12 @@ test(
     ];
     await fixture.post(id, ada, 'to three tabs');
     await Promise.all(tabs.map((tab) => says(tab, 'Shared by tabs', 'to three tabs')));
-    assert.equal(open.size, 1);
+    await becomes(() => open.size, 1);
     for (const text of ['after the first', 'after the second']) {
       await tabs.shift()?.close();
       await fixture.post(id, ada, text);
       await Promise.all(tabs.map((tab) => says(tab, 'Shared by tabs', text)));
-      await until('there is one connection', () => open.size === 1);
+      await becomes(() => open.size, 1, 'there is one connection');
     }
     assert.deepEqual(errors, []);
     await context.close();
@@ -94,7 +94,7 @@ test(
     await tabs[1].getByRole('button', { name: /^Account of/ }).click();
     await tabs[1].getByRole('menuitem', { name: 'Sign out' }).click();
     await Promise.all(tabs.map((tab) => tab.getByLabel('Password').waitFor()));
-    assert.deepEqual(await databases(), []);
+    await becomes(databases, []);
     await context.close();
   },
 );
@@ -120,8 +120,36 @@ test(
     await composer.fill('by plain http');
     await composer.press('Enter');
     await Promise.all(tabs.map((tab) => says(tab, 'Plain', 'You: by plain http')));
-    assert.equal(open.size, 2);
+    await becomes(() => open.size, 2);
     assert.deepEqual(errors, []);
     await context.close();
+  },
+);
+
+test(
+  '[CLIENT-19] signing out on the page of the account, or in the console, removes what the app kept',
+  browser.needed,
+  async () => {
+    const { ada } = fixture;
+    await fixture.addBinder('Left behind', ada);
+    for (const path of ['/account', '/admin']) {
+      const { page } = await browser.newPage();
+      await page.goto(service.origin);
+      await page.getByLabel('E-mail address').fill(ada.email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.locator('.binder-row').filter({ hasText: 'Left behind' }).waitFor();
+      const databases = () =>
+        page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
+      const name = `ringbinder-production:${ada.id}`;
+      await until('something is kept', async () => (await databases()).includes(name));
+      await page.evaluate("sessionStorage.setItem('ringbinder-draft', 'half a thought')");
+      await page.goto(service.origin + path);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Password').waitFor();
+      await until('nothing is kept', async () => !(await databases()).includes(name));
+      assert.equal(await page.evaluate('sessionStorage.length'), 0);
+      await page.context().close();
+    }
   },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { becomes, newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
 import { buildPages } from './testing/fixture.ts';
@@ -34,7 +34,7 @@ test('[APP-1] whoever signs in sees the binders, and opens one', browser.needed,
   const { page, errors } = await openApp(browser, service, ben.email);
   await page.getByRole('link', { name: 'Loan 4711' }).click();
   await page.getByRole('heading', { name: 'Loan 4711', level: 1 }).waitFor();
-  assert.equal(new URL(page.url()).pathname, `/b/${id}`);
+  await becomes(() => new URL(page.url()).pathname, `/b/${id}`);
   assert.deepEqual(errors, []);
   await page.context().close();
 });

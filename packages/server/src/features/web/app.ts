@@ -21,14 +21,15 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     }
     const session = await findSession(env, request);
     if (!session) return sendToSignIn(env, request, reply);
-    const { id: session_id, user_id: id, user_name: name, email, timezone, org_id, org_name } = session;
+    const { id: session_id, user_id: id, user_name: name, email, timezone, language } = session;
+    const { org_id, org_name } = session;
     const boot = {
       page: 'app',
       base: env.basePath,
       root,
       environment: env.name,
       session_id,
-      user: { id, name, email, timezone, org_id, org_name },
+      user: { id, name, email, timezone, language, org_id, org_name },
       is_admin: session.is_admin,
     } as const;
     const guard = forms.field(request, reply);

@@ -60,7 +60,7 @@ test(
       ).body.data.bots[0];
     assert.deepEqual((await apps()).events.toSorted(), ['todo_completed', 'todo_created']);
     await page.getByRole('button', { name: 'Edit Reminder' }).click();
-    assert.equal(await page.getByLabel('To-do created').isChecked(), true);
+    await page.getByLabel('To-do created').and(page.locator(':checked')).waitFor();
     await page.getByRole('combobox', { name: 'Events' }).selectOption('all');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -76,7 +76,7 @@ test(
     await fieldOf(page).press('Enter');
     await page.getByRole('link', { name: 'Page: dropped.png 1' }).waitFor();
     await page.locator('.upload').waitFor({ state: 'detached' });
-    assert.equal(await page.locator('.chat-content .message').count(), 4);
+    await becomes(() => page.locator('.chat-content .message').count(), 4);
     await inspectEverywhere(page, 'chat files');
     assert.deepEqual(errors, []);
     await page.context().close();
@@ -116,7 +116,7 @@ test(
     behaviour = 'pass';
     await page.getByRole('button', { name: 'Try large.txt again' }).click();
     await page.getByRole('link', { name: 'Page: large.txt 1' }).waitFor();
-    assert.equal(await page.locator('.chat-content .message').count(), 1);
+    await becomes(() => page.locator('.chat-content .message').count(), 1);
     await page.context().close();
   },
 );

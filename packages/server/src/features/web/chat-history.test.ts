@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -101,7 +101,7 @@ test(
     await fixture.post(binderId, ben, 'and another');
     const jump = page.getByRole('button', { name: '2 new messages' });
     await jump.waitFor();
-    assertKept(before, await seenRows(page));
+    await assertKept(page, before);
     // A message above what is seen becomes longer.
     await service.call('POST', `/${binderId}/messages/${oldest.id - 3}`, {
       token: ben.token,
@@ -111,10 +111,9 @@ test(
       .locator(`[data-id="${oldest.id - 3}"]`)
       .filter({ hasText: 'edited' })
       .waitFor();
-    assertKept(before, await seenRows(page));
+    await assertKept(page, before);
     await page.setViewportSize({ width: 1280, height: 600 });
-    await standsStill(page);
-    assertKept(before, await seenRows(page));
+    await assertKept(page, before);
     await jump.click();
     await messageOf(page, 'and another').waitFor();
     // Who is at the end stays there.
@@ -137,7 +136,7 @@ test(
     const { page } = await openApp(browser, service, fixture.ada.email, { path: `/b/${binderId}` });
     await messageOf(page, 'Message 4').waitFor();
     await standsStill(page);
-    assert.equal(await page.locator('.unread-line').count(), 1);
+    await becomes(() => page.locator('.unread-line').count(), 1);
     let newest = 0;
     for (let number = 1; number <= 12; number++) {
       const json = { message: { text: `News ${number}\nwith\nlines` } };
@@ -149,8 +148,8 @@ test(
       await messageOf(page, `News ${number}\n`).waitFor();
     }
     await standsStill(page);
-    assert.equal(await page.locator('.jump').count(), 0);
-    assert.equal((await seenRows(page)).at(-1)?.id, newest);
+    await becomes(() => page.locator('.jump').count(), 0);
+    await becomes(async () => (await seenRows(page)).at(-1)?.id, newest);
     await page.context().close();
   },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -47,17 +47,18 @@ test('[CHAT-17] all of it is done by keyboard', browser.needed, async () => {
   });
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  assert.equal(await focused(page), String(first));
+  await becomes(() => focused(page), String(first));
   await page.keyboard.press('r');
   await page.getByText('Replying to Ben Okafor').waitFor();
+  await becomes(() => focused(page), 'TEXTAREA');
   await page.keyboard.type('an answer');
   await page.keyboard.press('Enter');
   await messageOf(page, 'an answer').locator('.quote-line').waitFor();
   await messageOf(page, 'two').focus();
   await page.keyboard.press('e');
-  assert.equal(await fieldOf(page).inputValue(), 'two');
+  await becomes(() => fieldOf(page).inputValue(), 'two');
   await page.keyboard.press('Escape');
-  await until('what stood there before is back', async () => (await fieldOf(page).inputValue()) === '');
+  await becomes(() => fieldOf(page).inputValue(), '', 'what stood there before is back');
   await messageOf(page, 'three').focus();
   await page.keyboard.press('+');
   await page.keyboard.press('ArrowRight');
@@ -70,7 +71,7 @@ test('[CHAT-17] all of it is done by keyboard', browser.needed, async () => {
   await page.getByRole('menu').waitFor();
   await keep(page, 'chat menu');
   await page.keyboard.press('Escape');
-  assert.equal(await focused(page), String(last), 'the focus comes back');
+  await becomes(() => focused(page), String(last), 'the focus comes back');
   await messageOf(page, 'two').focus();
   await page.keyboard.press('Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
@@ -78,7 +79,7 @@ test('[CHAT-17] all of it is done by keyboard', browser.needed, async () => {
   await messageOf(page, 'two').waitFor({ state: 'detached' });
   await messageOf(page, 'three').focus();
   await page.keyboard.press('Escape');
-  assert.equal(await focused(page), 'TEXTAREA');
+  await becomes(() => focused(page), 'TEXTAREA');
   assert.deepEqual(errors, []);
   await page.context().close();
 });
@@ -98,8 +99,7 @@ test('[CHAT-17] by touch a long press opens the menu, at 360 pixels', browser.ne
   });
   await fixture.post(binderId, fixture.ben, 'a message on a phone that is long enough for two lines');
   const message = messageOf(page, 'on a phone');
-  const box = await message.boundingBox();
-  assert.ok(box);
+  const box = await until('it is drawn', () => message.boundingBox());
   const session = await page.context().newCDPSession(page);
   const touchPoints = [{ x: box.x + 120, y: box.y + box.height - 12 }];
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
@@ -133,7 +133,7 @@ test(
     await page.getByRole('searchbox').fill('nothing of the kind');
     await page.getByText('Nothing has “nothing of the kind”.').waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await focused(page), 'TEXTAREA');
+    await becomes(() => focused(page), 'TEXTAREA');
     await page.context().close();
   },
 );
@@ -149,7 +149,7 @@ test('[CHAT-16] who may only read is told so, and an empty chat teaches', browse
   });
   const { page: reader } = await openApp(browser, service, ben.email, { path: `/b/${binderId}` });
   await reader.getByText('You can read this binder, and not write in it.').waitFor();
-  assert.equal(await fieldOf(reader).count(), 0);
+  await becomes(() => fieldOf(reader).count(), 0);
   await inspect(reader, 'chat read only');
   await page.context().close();
   await reader.context().close();
@@ -217,6 +217,6 @@ test(
 test('[CHAT-17] whoever begins to type writes, wherever the focus is left', browser.needed, async () => {
   const { page } = await openOne('Typing');
   await page.keyboard.type('no click before');
-  assert.equal(await fieldOf(page).inputValue(), 'no click before');
+  await becomes(() => fieldOf(page).inputValue(), 'no click before');
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture } from './testing/app-page.ts';
@@ -51,7 +51,7 @@ test(
     await say(ben, 'Take [b]page 3[/b] first');
     const answer = messageOf(ada, 'page 3');
     await answer.waitFor();
-    assert.equal(await answer.locator('.quote-line').innerText(), 'Ada Lovelace I will look');
+    await becomes(() => answer.locator('.quote-line').innerText(), 'Ada Lovelace I will look');
     const weight = await styleOf(answer.getByText('page 3', { exact: true }), 'font-weight');
     assert.ok(Number(weight) >= 600, `drawn with weight ${weight}`);
     await ada.getByText('Seen by').waitFor({ state: 'hidden' });
@@ -63,10 +63,7 @@ test(
     await messageOf(ben, 'page 3').getByRole('button', { name: '👍 1: You' }).waitFor();
 
     await fieldOf(ben).press('ArrowUp');
-    await until(
-      'the message is in the field',
-      async () => (await fieldOf(ben).inputValue()) === 'Take [b]page 3[/b] first',
-    );
+    await becomes(() => fieldOf(ben).inputValue(), 'Take [b]page 3[/b] first');
     await fieldOf(ben).fill('Take [i]page 4[/i] first');
     await fieldOf(ben).press('Enter');
     await messageOf(ada, 'page 4').getByText('edited').waitFor();
@@ -96,43 +93,46 @@ test(
     await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
     await inspectEverywhere(ada, 'chat mention');
     await ada.keyboard.press('Tab');
-    assert.equal(await fieldOf(ada).inputValue(), 'Ask @Ben Okafor ');
+    await becomes(() => fieldOf(ada).inputValue(), 'Ask @Ben Okafor ');
     await ada.keyboard.type('about it');
     await ada.keyboard.press('Enter');
-    const named = messageOf(ben, 'about it');
-    assert.equal(await named.locator('.mention.me').innerText(), '@Ben Okafor');
-    assert.match((await named.getAttribute('class')) ?? '', /for-me/);
+    const named = messageOf(ben, 'about it').and(ben.locator('.for-me'));
+    await becomes(() => named.locator('.mention.me').innerText(), '@Ben Okafor');
     await close();
   },
 );
 
 test(
-  '[CHAT-6] the toolbar writes BBCode, a preview shows it, and the field grows',
+  '[CHAT-6] [CHAT-19] the toolbar writes BBCode, a preview shows it, the field grows, and keeps what was begun',
   browser.needed,
   async () => {
     const { ada, close } = await openBoth('Formatting');
     const height = async () => (await fieldOf(ada).boundingBox())?.height ?? 0;
     const low = await height();
     await ada.getByRole('button', { name: 'Formatting', exact: true }).click();
+    await ada.getByRole('button', { name: 'Bold' }).waitFor();
     await fieldOf(ada).fill('important');
     await fieldOf(ada).selectText();
     await ada.getByRole('button', { name: 'Bold' }).click();
-    assert.equal(await fieldOf(ada).inputValue(), '[b]important[/b]');
+    await becomes(() => fieldOf(ada).inputValue(), '[b]important[/b]');
     await ada.keyboard.press('Control+i');
-    assert.equal(await fieldOf(ada).inputValue(), '[b][i]important[/i][/b]');
+    await becomes(() => fieldOf(ada).inputValue(), '[b][i]important[/i][/b]');
     await ada.keyboard.press('End');
     for (const line of ['', 'one', 'two', 'three']) {
       await ada.keyboard.press('Shift+Enter');
       await ada.keyboard.type(line);
     }
-    assert.ok((await height()) > low + 60, 'it grows');
+    await until('it grows', async () => (await height()) > low + 60);
     await ada.getByRole('toolbar').getByRole('button', { name: 'Preview' }).click();
     await ada.locator('.composer-preview em', { hasText: 'important' }).waitFor();
     await inspectEverywhere(ada, 'chat preview');
     await ada.getByRole('toolbar').getByRole('button', { name: 'Write' }).click();
     await fieldOf(ada).press('Enter');
     await messageOf(ada, 'important').getByText('three').waitFor();
-    await until('the field is low again', async () => (await height()) === low);
+    await becomes(height, low, 'the field is low again');
+    await fieldOf(ada).fill('half a thought');
+    await ada.reload();
+    await becomes(() => fieldOf(ada).inputValue(), 'half a thought', 'the draft is there');
     await close();
   },
 );
@@ -163,10 +163,10 @@ test(
     await messageOf(ben, 'first').waitFor();
     await refused('second').getByRole('button', { name: 'Delete' }).click();
     await refused('third').getByRole('button', { name: 'Edit' }).click();
-    assert.equal(await fieldOf(ada).inputValue(), 'third');
+    await becomes(() => fieldOf(ada).inputValue(), 'third');
     await say(ada, 'third, again');
     await messageOf(ben, 'third, again').waitFor();
-    assert.equal(await ben.locator('.message').count(), 2);
+    await becomes(() => ben.locator('.message').count(), 2);
     await ada.unrouteAll();
     await ada.context().close();
     await ben.context().close();
@@ -206,7 +206,7 @@ test(
         async () => (await shown(page)) === all.join('|'),
         30_000,
       );
-    assert.equal(await ada.locator('.pending .message').count(), 0);
+    await becomes(() => ada.locator('.pending .message').count(), 0);
     await ada.context().close();
     await ben.context().close();
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { goTo, inspectEverywhere, loaded, openConsole as open } from './testing/console-page.ts';
@@ -73,8 +73,9 @@ test(
 
     await rowOf(page, 3).getByRole('button', { name: /^Show/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Event 3: comment_posted' });
-    const shown = JSON.parse(await dialog.getByRole('region', { name: 'Message as it is sent' }).innerText());
-    assert.equal(shown.event.comment.text, 'one');
+    const shown = async () =>
+      JSON.parse(await dialog.getByRole('region', { name: 'Message as it is sent' }).innerText());
+    await becomes(async () => (await shown()).event.comment.text, 'one');
     await inspectEverywhere(page, 'delivery message');
     await dialog.getByRole('tab', { name: 'Message' }).press('ArrowRight');
     await dialog.getByRole('cell', { name: '204' }).waitFor();
@@ -134,7 +135,7 @@ test('[DELIV-10] an admin has what was given up sent again', browser.needed, asy
   const { page } = await openDeliveries();
   await page.getByLabel('State').selectOption('dead');
   await loaded(page);
-  assert.equal(await page.getByRole('cell', { name: 'Given up' }).count(), 2);
+  await becomes(() => page.getByRole('cell', { name: 'Given up' }).count(), 2);
   await page.getByRole('button', { name: 'Replay events' }).click();
   await page.getByLabel('Which events').selectOption('dead');
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { becomes, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { prepareSetupLink } from '../setup/index.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
@@ -39,8 +39,8 @@ test(
     await page.getByLabel('Password').fill('short');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('The password must have 10 to 200 characters.').waitFor();
-    assert.equal(await page.evaluate('document.activeElement.name'), 'password');
-    assert.equal(await page.getByLabel('Your company').inputValue(), 'Harbour');
+    await becomes(() => page.evaluate('document.activeElement.name'), 'password');
+    await becomes(() => page.getByLabel('Your company').inputValue(), 'Harbour');
     await inspectEverywhere(page, 'set-up refused');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');

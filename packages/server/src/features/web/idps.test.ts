@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { makeSigningKey } from '../saml/testing/certificate.ts';
@@ -47,7 +47,7 @@ test(
       ['Assertion consumer service (ACS)', 'saml/acs'],
     ] as const) {
       const field = page.getByRole('textbox', { name: label });
-      assert.equal(await field.inputValue(), service.env.baseUrl() + value);
+      await becomes(() => field.inputValue(), service.env.baseUrl() + value);
       await page.getByRole('button', { name: `Copy: ${label}` }).click();
       await page.getByText(`Copied: ${label}`).waitFor();
     }
@@ -96,7 +96,7 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Nothing here yet').waitFor();
     assert.deepEqual(await rowsOf(path), []);
-    assert.notEqual(await page.evaluate('document.activeElement.tagName'), 'BODY');
+    await until('the focus is somewhere', () => page.evaluate("document.activeElement.tagName !== 'BODY'"));
     await page.context().close();
   },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { becomes, newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Request } from 'playwright-core';
 import {
@@ -69,7 +69,7 @@ test(
     const user = useKeyboard(page);
     await goTo(page, 'Organisations');
     const rows = page.locator('tbody > tr');
-    assert.equal(await rows.count(), 50);
+    await becomes(() => rows.count(), 50);
     const next = await (
       await service.call('GET', `/partners/${fixture.partner.id}/orgs?limit=51`, {
         token: fixture.admin.token,
@@ -84,7 +84,7 @@ test(
     await user.press('Enter');
     await page.getByText(`You administer ${next} now.`).waitFor();
     await user.expectAt(new RegExp(`^${next}`));
-    assert.equal(await rows.count(), 100, 'what was loaded stays');
+    await becomes(() => rows.count(), 100, 'what was loaded stays');
     await page.context().close();
   },
 );
@@ -123,7 +123,7 @@ test(
     release();
     await loaded(page);
     await page.getByText('1 entry.').waitFor({ state: 'attached' });
-    assert.equal(await page.locator('tbody > tr').count(), 1);
+    await becomes(() => page.locator('tbody > tr').count(), 1);
     assert.deepEqual(asked, ['zone', 'zone 0042']);
     assert.deepEqual(given, ['zone']);
     await field.fill('no such');
@@ -174,7 +174,7 @@ test(
     await page.getByRole('link', { name: 'Ben Okafor-Reed' }).click();
     await page.getByRole('heading', { name: 'Ben Okafor-Reed', level: 1 }).waitFor();
     await loaded(page);
-    assert.equal(await page.getByRole('button', { name: /^Sign out: / }).count(), 1);
+    await becomes(() => page.getByRole('button', { name: /^Sign out: / }).count(), 1);
     await page.getByRole('cell', { name: 'Firefox on Windows' }).waitFor();
     await inspectEverywhere(page, 'person');
     await page.getByRole('tab', { name: 'History' }).click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -30,8 +30,7 @@ const row = (page: Page, name: string) => page.locator('.binder-row').filter({ h
 const link = (page: Page, name: string) => row(page, name).getByRole('link');
 const lines = async (page: Page) =>
   (await page.locator('.binder-row-name, .group-toggle > span:first-of-type').allInnerTexts()).join(' | ');
-const reads = (page: Page, expected: string) =>
-  until(`it reads ${expected}`, async () => (await lines(page)) === expected);
+const reads = (page: Page, expected: string) => becomes(() => lines(page), expected);
 const call = async (path: string, { token }: CreatedUser, json: object) => {
   const { status, body } = await service.call('POST', path, { token, json });
   assert.equal(status, 200, JSON.stringify(body));

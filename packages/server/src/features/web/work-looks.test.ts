@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
@@ -106,12 +106,10 @@ test(
       await page.goto(`${service.origin}/b/${id}/${section}`);
       await page.getByRole('heading', { name: title, level: 2 }).waitFor();
       if (section !== 'members') await page.locator('.empty h3').waitFor();
-      const buttons = await page.locator('.section-page button:visible').allTextContents();
-      assert.deepEqual(buttons, section === 'members' ? ['Can read'] : [], section);
-      const fields = await page
-        .locator('.section-page :is(input:not([type=radio]), textarea, select)')
-        .count();
-      assert.equal(fields, 0, `${section} has no fields`);
+      const buttons = page.locator('.section-page button:visible');
+      await becomes(() => buttons.allTextContents(), section === 'members' ? ['Can read'] : [], section);
+      const fields = page.locator('.section-page :is(input:not([type=radio]), textarea, select)');
+      await becomes(() => fields.count(), 0, `${section} has no fields`);
       await inspectEverywhere(page, `empty ${section}`);
     }
     assert.deepEqual(errors, []);

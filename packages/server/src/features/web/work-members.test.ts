@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -23,10 +23,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
 const names = (page: Page) => page.locator('.member strong').allInnerTexts();
 const shows = (page: Page, expected: readonly string[]) =>
-  until(`the page shows ${expected}`, async () => {
-    const shown = (await names(page)).map((name) => name.split(',')[0]?.trim());
-    return shown.join() === expected.join();
-  });
+  becomes(async () => (await names(page)).map((name) => name.split(',')[0]?.trim()), [...expected]);
 
 async function twoAtMembers(name: string) {
   const { ada, ben } = fixture;
@@ -56,7 +53,7 @@ test(
     await button(page, 'Add 2 people').click();
     const everybody = ['Ben Okafor', 'Carla Mendes', 'dr.weber@notary.example'];
     await shows(page, ['Ada Lovelace (you)', ...everybody]);
-    await until('the other one sees them', async () => (await names(ben.page)).length === 4);
+    await becomes(async () => (await names(ben.page)).length, 4, 'the other one sees them');
     await button(ben.page, 'dr.weber@notary.example: Can read').click();
     await ben.page.getByRole('menuitem', { name: 'Take back' }).click();
     await inDialog(ben.page, 'Take back').click();
@@ -90,10 +87,7 @@ test(
     await ben.page.getByRole('menuitem', { name: 'Remove' }).click();
     await inDialog(ben.page, 'Remove').click();
     await shows(ben.page, ['Ben Okafor (you)']);
-    await until(
-      'the removed one sees it no more',
-      async () => (await ada.page.locator('.member').count()) === 0,
-    );
+    await becomes(() => ada.page.locator('.member').count(), 0, 'the removed one sees it no more');
     assert.deepEqual([...ada.errors, ...ben.errors], []);
     await ada.page.context().close();
     await ben.page.context().close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until, uploadFile } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until, uploadFile } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -23,8 +23,7 @@ after(async () => {
 const PDF = readFileSync(new URL('../../../../../docs/assets/loan-agreement.pdf', import.meta.url));
 const note = (name: string, text = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 const names = (page: Page) => page.locator('.page-name').allTextContents();
-const shows = (page: Page, expected: readonly string[]) =>
-  until(`the page shows ${expected}`, async () => (await names(page)).join() === expected.join());
+const shows = (page: Page, expected: readonly string[]) => becomes(() => names(page), [...expected]);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function twoAtPages(name: string, files: readonly string[] = []) {
@@ -162,7 +161,7 @@ test('[WORK-13] a link, a note and a whiteboard are made as pages', browser.need
   await page.getByLabel('Address').fill('land-register.example/extract');
   await button(page, 'Add the link').click();
   const link = page.getByRole('link', { name: 'Open in a new tab' });
-  assert.equal(await link.getAttribute('href'), 'https://land-register.example/extract');
+  await becomes(() => link.getAttribute('href'), 'https://land-register.example/extract');
   await page.getByRole('link', { name: 'All pages' }).click();
   await button(page, 'Add').click();
   await page.getByRole('menuitem', { name: 'Note' }).click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -21,8 +21,7 @@ after(async () => {
 
 /** The names of the to-dos as a page shows them. */
 const names = (page: Page) => page.locator('.todo-name').allTextContents();
-const shows = (page: Page, expected: readonly string[]) =>
-  until(`the page shows ${expected}`, async () => (await names(page)).join() === expected.join());
+const shows = (page: Page, expected: readonly string[]) => becomes(() => names(page), [...expected]);
 
 /** Two people at the to-dos of a binder, which has some. */
 async function twoAtTodos(name: string, todos: readonly string[] = []) {
@@ -48,11 +47,11 @@ test(
       await field.fill(name);
       await ada.page.keyboard.press('Enter');
     }
-    assert.equal(await field.inputValue(), '', 'it is ready for the next one');
+    await becomes(() => field.inputValue(), '', 'it is ready for the next one');
     await shows(ben.page, ['Pay slips', 'Land register', 'Notary']);
 
     await ada.page.getByRole('link', { name: 'Land register' }).click();
-    assert.match(new URL(ada.page.url()).pathname, new RegExp(`^/b/${id}/todos/\\d+$`));
+    await ada.page.waitForURL(new RegExp(`/b/${id}/todos/\\d+$`));
     await ada.page.getByLabel('Assigned to').selectOption('Ben Okafor');
     await ada.page.getByLabel('Due on').fill('2030-05-04');
     await ada.page.getByLabel('Notes').fill('The extract is not older than a month.');
@@ -60,12 +59,12 @@ test(
     await ben.page.getByText('4 May 2030', { exact: true }).waitFor();
     await ben.page.getByRole('radio', { name: 'Mine 1' }).check();
     await shows(ben.page, ['Land register']);
-    const { body } = await service.call('GET', `/${id}/todos`, { token: fixture.ada.token });
-    const [, todo] = body.data.todos;
-    assert.deepEqual(
-      [todo.assignee.name, todo.description],
-      ['Ben Okafor', 'The extract is not older than a month.'],
-    );
+    const stored = async () => {
+      const { body } = await service.call('GET', `/${id}/todos`, { token: fixture.ada.token });
+      const [, todo] = body.data.todos;
+      return [todo.assignee?.name, todo.description];
+    };
+    await becomes(stored, ['Ben Okafor', 'The extract is not older than a month.']);
 
     await ben.page.getByLabel('Add a to-do').fill('Mine too');
     await ben.page.keyboard.press('Enter');
@@ -94,12 +93,11 @@ test('[WORK-10] to-dos are moved by arrow keys and by dragging, for everybody', 
   await shows(ada.page, ['Two', 'One', 'Three']);
   await shows(ben.page, ['Two', 'One', 'Three']);
   const focused = () => ada.page.evaluate('document.activeElement.getAttribute("aria-label")');
-  assert.equal(await focused(), 'Move One', 'the focus goes with it');
+  await becomes(focused, 'Move One', 'the focus goes with it');
   await ada.page.getByText('One: place 2 of 3').waitFor({ state: 'attached' });
 
-  const from = await handle(ben.page, 'Three').boundingBox();
-  const to = await ben.page.getByText('Two', { exact: true }).boundingBox();
-  assert.ok(from && to);
+  const from = await until('it is drawn', () => handle(ben.page, 'Three').boundingBox());
+  const to = await until('it is drawn', () => ben.page.getByText('Two', { exact: true }).boundingBox());
   await ben.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await ben.page.mouse.down();
   await ben.page.mouse.move(to.x, to.y + 2, { steps: 4 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { becomes, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -42,14 +42,14 @@ test('[WORK-6] [WORK-7] one asks by a template and the other answers in place', 
   await button(ada.page, 'Ask').click();
   const people = ada.page.getByRole('dialog').getByRole('combobox', { name: /^Person/ });
   await ada.page.getByText('Choose who answers.').first().waitFor();
-  assert.equal(await people.nth(0).getAttribute('aria-invalid'), 'true', 'it is said at the field');
-  assert.equal(await ada.page.getByLabel('Title').inputValue(), 'Loan agreement', 'what was entered stays');
+  await becomes(() => people.nth(0).getAttribute('aria-invalid'), 'true', 'it is said at the field');
+  await becomes(() => ada.page.getByLabel('Title').inputValue(), 'Loan agreement', 'what was entered stays');
   await people.nth(0).selectOption('Ben Okafor');
   await people.nth(1).selectOption('Ada Lovelace');
   await button(ada.page, 'Ask').click();
   await heading(ada.page, 'Loan agreement');
-  assert.match(new URL(ada.page.url()).pathname, new RegExp(`^/b/${id}/transactions/\\d+$`));
-  assert.equal(await button(ada.page, 'Approve').count(), 0, 'it is not her turn yet');
+  await ada.page.waitForURL(new RegExp(`/b/${id}/transactions/\\d+$`));
+  await becomes(() => button(ada.page, 'Approve').count(), 0, 'it is not her turn yet');
 
   await ben.page.getByRole('heading', { name: /^Waiting for you/ }).waitFor();
   await button(ben.page, 'Checked').click();
@@ -83,7 +83,7 @@ test('[WORK-6] a press that comes too late is told, and how it stands is shown',
   await button(ben.page, 'Confirm').click();
   await ben.page.getByText('This cannot be answered now').waitFor();
   await ben.page.locator('.badge', { hasText: 'Stopped' }).waitFor();
-  assert.equal(await button(ben.page, 'Confirm').count(), 0);
+  await becomes(() => button(ben.page, 'Confirm').count(), 0);
   const path = `/${id}/transactions/${transaction_id}`;
   const { body } = await service.call('GET', path, { token: owner.token });
   assert.equal(body.data.steps[0].status, 'current', `${steps[0].id} was not answered`);
@@ -112,13 +112,13 @@ test(
     await ada.page.goto(`${service.origin}${path}`);
     await ben.page.goto(`${service.origin}${path}`);
     await heading(ben.page, 'Certificate');
-    assert.equal(await button(ben.page, 'Stop').count(), 0);
-    assert.equal(await button(ben.page, 'Delete').count(), 0);
+    await becomes(() => button(ben.page, 'Stop').count(), 0);
+    await becomes(() => button(ben.page, 'Delete').count(), 0);
 
     await button(ada.page, 'Stop').click();
     await button(ada.page, 'Open again').waitFor();
     await ben.page.locator('.badge', { hasText: 'Stopped' }).waitFor();
-    assert.equal(await button(ben.page, 'Confirm').count(), 0, 'what is stopped cannot be answered');
+    await becomes(() => button(ben.page, 'Confirm').count(), 0, 'what is stopped cannot be answered');
     await button(ada.page, 'Open again').click();
     await button(ben.page, 'Confirm').click();
     await ada.page.locator('.badge', { hasText: 'Completed' }).waitFor();
@@ -190,7 +190,7 @@ test(
     const read = button(page, 'I have read it');
     await read.click();
     await page.locator('.step-buttons .button[aria-pressed=true]').waitFor();
-    assert.equal(await read.getAttribute('aria-disabled'), 'true');
+    await becomes(() => read.getAttribute('aria-disabled'), 'true');
     release();
     await page.getByRole('heading', { name: /^Ended/ }).waitFor();
     assert.deepEqual(errors, []);

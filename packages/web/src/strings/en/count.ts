@@ -1,7 +1,8 @@
+import { readersLocale } from '../../design/locale.ts';
 import { common } from './common.ts';
 
 const plurals = new Intl.PluralRules(common.locale);
-const numbers = new Intl.NumberFormat(common.locale);
+const numbers = new Intl.NumberFormat(readersLocale);
 
 /** A number with the word that fits it. */
 export const count = (value: number, one: string, other: string): string =>

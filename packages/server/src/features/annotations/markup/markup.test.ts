@@ -159,13 +159,13 @@ test('[ANN-7] the largest markup is judged in a moment, however it is made', () 
       `<rect style="fill:${value}"/>`,
       `<image href="data:image/png;base64,${value}"/>`,
     ]) {
-      const started = performance.now();
+      const started = process.cpuUsage();
       try {
         clean(markup);
       } catch (error) {
         assert.ok(error instanceof MarkupRefused);
       }
-      const ms = performance.now() - started;
+      const ms = process.cpuUsage(started).user / 1_000;
       assert.ok(ms < 1_000, `${Math.round(ms)} ms for ${JSON.stringify(filler)} in ${markup.slice(0, 12)}`);
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type CreatedBot, startService, type TestService, until } from '@ringbinder/testkit';
+import { type CreatedBot, startService, type TestService, until, within } from '@ringbinder/testkit';
 import { deleteExpired } from '../../../housekeeping.ts';
 import { startFamily } from '../../oauth/index.ts';
 import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
@@ -116,17 +116,18 @@ test('[DELIV-9] what a bot pulls is what it is sent', async () => {
 });
 
 test('[DELIV-9] a bot waits for the next event, and has it at once', async () => {
-  const from = await lastSequence();
-  const began = performance.now();
-  const answer = await whileWaiting(
-    service,
-    () => pull(`?after=${from}&wait=30`),
-    () => say('at last'),
-  );
-  assert.ok(performance.now() - began < 900, 'by the wake-up, not by looking');
-  const { events, next } = answer.body.data;
-  assert.equal(events[0].message.event.comment.text, 'at last');
-  assert.equal(next, from + 1);
+  // By the wake-up: it looks by itself once a second.
+  await within(900, async () => {
+    const from = await lastSequence();
+    const answer = await whileWaiting(
+      service,
+      () => pull(`?after=${from}&wait=30`),
+      () => say('at last'),
+    );
+    const { events, next } = answer.body.data;
+    assert.equal(events[0].message.event.comment.text, 'at last');
+    assert.equal(next, from + 1);
+  });
 });
 
 test('[DELIV-9] what another process wrote is found by looking', async () => {

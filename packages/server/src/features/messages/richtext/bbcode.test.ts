@@ -195,7 +195,7 @@ test('[MSG-14] depth and number of tags are bounded, and long texts take little 
   assert.throws(() => bbcodeToHtml('[b]'.repeat(33)), BadRichtext);
   assert.throws(() => bbcodeToHtml('[b]x[/b]'.repeat(1_001)), BadRichtext);
   assert.equal(bbcodeToHtml(`[list]${'[*]x'.repeat(100)}[/list]`).match(/<li>/g)?.length, 100);
-  const began = performance.now();
+  const began = process.cpuUsage();
   for (const text of [
     'x'.repeat(65_536),
     '['.repeat(65_536),
@@ -206,7 +206,8 @@ test('[MSG-14] depth and number of tags are bounded, and long texts take little 
     ' \n'.repeat(30_000),
   ])
     bbcodeToHtml(text);
-  assert.ok(performance.now() - began < 3_000, `${performance.now() - began} ms`);
+  const ms = process.cpuUsage(began).user / 1_000;
+  assert.ok(ms < 3_000, `${ms} ms`);
 });
 
 test('[MSG-13] the words of rich text are what is left without its tags', () => {

@@ -11,6 +11,8 @@ export interface SessionUser extends Record<string, unknown> {
   user_name: string;
   /** Name of the tz database; empty where none is set. */
   timezone: string;
+  /** One of the languages of the contract, like `de`. */
+  language: string;
   /** Of the org or of the partner: the console is open to them. */
   is_admin: boolean;
   email: string | null;
@@ -60,7 +62,7 @@ export async function findSessionUser(
   seenAfter: number,
 ): Promise<SessionUser | undefined> {
   const [row] = await db.query<SessionUser>(
-    `SELECT s.id, s.user_id, u.name AS user_name, u.timezone, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at,
+    `SELECT s.id, s.user_id, u.name AS user_name, u.timezone, u.language, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at,
        u.role = 'admin' OR u.is_partner_admin AS is_admin
      FROM sessions s
      JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL

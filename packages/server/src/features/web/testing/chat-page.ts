@@ -82,16 +82,12 @@ export async function standsStill(page: Page): Promise<void> {
   await until('the list stands still', () => page.evaluate(look));
 }
 
-/** Fails unless a row stands where it stood. @param moved of pixels that are no matter */
-export function assertKept(
-  before: readonly { id: number; top: number }[],
-  after: readonly { id: number; top: number }[],
-  moved = 2,
-): void {
-  const [first] = before;
-  const same = after.find(({ id }) => id === first?.id);
+/** Fails unless the first of these rows stands where it stood, up to two pixels, as soon as the list stands still. */
+export async function assertKept(page: Page, [first]: readonly { id: number; top: number }[]): Promise<void> {
+  await standsStill(page);
+  const same = (await seenRows(page)).find(({ id }) => id === first?.id);
   assert.ok(first && same, `message ${first?.id} is not seen any more`);
-  assert.ok(Math.abs(first.top - same.top) <= moved, `it moved by ${same.top - first.top} pixels`);
+  assert.ok(Math.abs(first.top - same.top) <= 2, `it moved by ${same.top - first.top} pixels`);
 }
 
 /** What a style of an element is, as the browser computed it. */

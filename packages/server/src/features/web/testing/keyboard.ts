@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { becomes } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 
 /** What has the focus, as someone sees it who has no mouse. */
@@ -33,6 +34,14 @@ const LOADING = '.skeleton, [aria-busy=true]';
 /** More steps than any page has stops. */
 const MAX_STEPS = 120;
 
+/** What is wrong with the focus after a key. */
+function problemAfter(key: string, { tag, name, isSeen, isAllowed }: Focus): string | undefined {
+  if (tag === 'BODY') return `the focus is lost after ${key}`;
+  if (!isSeen) return `after ${key}, the focus on ${tag} “${name}” is not seen`;
+  if (!isAllowed) return `after ${key}, the focus is on ${tag} “${name}” behind a dialog`;
+  return undefined;
+}
+
 /** A person who has a keyboard only. Every step fails when the focus is lost, cannot be seen, or has left the dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
@@ -47,27 +56,30 @@ export interface KeyboardUser {
 
 /** Gives a page to someone who has a keyboard only. */
 export function useKeyboard(page: Page): KeyboardUser {
-  const look = async (after: string): Promise<Focus> => {
-    const focus = await page.evaluate<Focus>(LOOK);
-    assert.notEqual(focus.tag, 'BODY', `the focus is lost after ${after}`);
-    assert.ok(focus.isSeen, `after ${after}, the focus on ${focus.tag} “${focus.name}” is not seen`);
-    assert.ok(
-      focus.isAllowed,
-      `after ${after}, the focus is on ${focus.tag} “${focus.name}” behind a dialog`,
-    );
+  /** Waits until nothing is wrong with the focus: what gives it back does so a frame after it is closed. */
+  const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
+    let focus = await page.evaluate<Focus>(LOOK);
+    await becomes(async () => {
+      focus = await page.evaluate<Focus>(LOOK);
+      return problemOf(focus);
+    }, undefined);
     return focus;
   };
+  const lookAfter = (key: string) => look((focus) => problemAfter(key, focus));
   const isCalled = (focus: Focus, name: string | RegExp) =>
     typeof name === 'string' ? focus.name === name : name.test(focus.name);
   const user: KeyboardUser = {
     async press(key) {
       await page.keyboard.press(key);
-      await look(key);
+      await lookAfter(key);
     },
     type: (text) => page.keyboard.insertText(text),
     async expectAt(name) {
-      const focus = await look('that');
-      assert.ok(isCalled(focus, name), `the focus is on “${focus.name}” instead of ${name}`);
+      await look(
+        (focus) =>
+          problemAfter('that', focus) ??
+          (isCalled(focus, name) ? undefined : `the focus is on “${focus.name}” instead of ${name}`),
+      );
     },
     async tabTo(name, direction = 'on') {
       const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
@@ -76,7 +88,7 @@ export function useKeyboard(page: Page): KeyboardUser {
       await page.locator(LOADING).first().waitFor({ state: 'detached' });
       for (let step = 0; step < MAX_STEPS; step += 1) {
         await page.keyboard.press(key);
-        const focus = await look(`${key} past ${seen.at(-1)}`);
+        const focus = await lookAfter(`${key} past ${seen.at(-1)}`);
         if (isCalled(focus, name)) return;
         seen.push(focus.name);
       }

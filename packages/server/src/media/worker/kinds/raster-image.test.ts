@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { within } from '@ringbinder/testkit/within.ts';
 import sharp from 'sharp';
 import { createMediaEngine, type Inspection, type MediaEngine, MediaUnreadable } from '../../index.ts';
 import {
@@ -115,10 +116,9 @@ test('what is transparent stays so, or becomes white where the format has no tra
 test('an image of more than 50 million pixels is refused with both numbers, without decoding it', async () => {
   const bomb = makeImageBomb({ width: 30_000, height: 30_000 });
   assert.ok(bomb.length < 200_000);
-  const started = performance.now();
   const claim = 'too_large: the image is 30,000 × 30,000 pixels; at most 50 million pixels are allowed';
-  assert.equal(await refusal(bomb), claim);
-  assert.ok(performance.now() - started < 1_000, 'decoding 900 million pixels takes longer');
+  // Decoding 900 million pixels takes longer.
+  await within(1_000, async () => assert.equal(await refusal(bomb), claim));
   assert.deepEqual(
     await inspect(makeImageBomb({ width: 7_000, height: 7_000 })),
     imagePage('image/png', 7_000, 7_000),

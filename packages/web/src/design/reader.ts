@@ -1,0 +1,17 @@
+/** What the profile of whoever is signed in says about how times and numbers are to be read. */
+export interface Reader {
+  /** A name of the tz database. */
+  timezone?: string;
+  /** Like `de` or `zh-tw`. */
+  language?: string;
+}
+
+/** The profile's settings, as the server writes them into the page; nothing where nobody is signed in. */
+export function readerOfPage(): Reader {
+  if (typeof document === 'undefined') return {};
+  try {
+    return JSON.parse(document.getElementById('app')?.dataset.boot ?? '{}').user ?? {};
+  } catch {
+    return {};
+  }
+}
