@@ -34,6 +34,7 @@ const APP_FILES = [
   'todos.css',
   'members.css',
   'page-grid.css',
+  'clip.css',
   'viewer.css',
 ];
 

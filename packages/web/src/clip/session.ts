@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { stopCapture } from './capture.ts';
 import { openChunkStore } from './chunk-store.ts';
 import type { ClipChoice, ClipContext } from './context.ts';
@@ -29,7 +29,7 @@ export type ClipState =
 /** One use of Clip: from the choice of what to record to a page. */
 export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
-  readonly choice: { value: ClipChoice };
+  readonly choice: Signal<ClipChoice>;
   /** Seconds that were recorded, in tenths. */
   readonly seconds: ReadonlySignal<number>;
   /** How loud it is, from 0 to 1. */
