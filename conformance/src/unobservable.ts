@@ -11,6 +11,8 @@ const reasons: [string, string][] = [
   ['UID-3', 'would need a client that is not allowed the grant'],
   ['REFRESH-3', 'would need 30 days'],
   ['FILE-20 LIMIT-3', 'would need an upload of more than 200 MiB'],
+  ['TUS-5', 'would need the server to stop between the last byte and the file'],
+  ['TUS-9', 'would need weeks, and gigabytes'],
   ['PAGE-30', 'would need 10,000 pages'],
   ['FILE-21 FILE-29', 'is about a process inside of the server'],
   ['FILE-22 FILE-26 FILE-27', 'is about how the server stores bytes'],
