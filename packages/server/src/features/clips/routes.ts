@@ -15,7 +15,14 @@ const DEFAULT_NAME = 'Recording';
 export function clipsFeature(app: App, env: Environment): void {
   app.post('/:binder_id/clips', { schema: schema.createClip }, async (request) => {
     const { binder_id } = request.params;
-    const { upload_id, upload_binder_id = binder_id, size, name = DEFAULT_NAME, start = 0, end } = request.body;
+    const {
+      upload_id,
+      upload_binder_id = binder_id,
+      size,
+      name = DEFAULT_NAME,
+      start = 0,
+      end,
+    } = request.body;
     if (end !== undefined && end <= start) throw invalid('end', 'must be behind start');
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'write');
     const source = await accessBinder(env.db, callerOf(request), upload_binder_id, 'write');
@@ -32,8 +39,7 @@ export function clipsFeature(app: App, env: Environment): void {
 async function present(env: Environment, clip: ClipRow) {
   const { id, binder_id, page_id, file_id, kept_start, kept_end, created_at, updated_at } = clip;
   const times = { created_time: created_at, updated_time: updated_at };
-  if (page_id === null || file_id === null)
-    return { clip_id: id, status: 'CLIP_WORKING' as const, ...times };
+  if (page_id === null || file_id === null) return { clip_id: id, status: 'CLIP_WORKING' as const, ...times };
   // It may have been deleted or moved since: a link that leads nowhere says so itself.
   const page = await findPage(env.db, binder_id, page_id);
   const { page_uri } = pageLinks(env, binder_id)(page_id, page?.revision ?? 1);

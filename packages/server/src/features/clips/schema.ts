@@ -5,8 +5,7 @@ import { operation } from '../../http/index.ts';
 /** A recording lasts at most so long, in milliseconds. */
 export const MAX_RECORDING_MS = 4 * 60 * 60 * 1000;
 
-const Offset = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: MAX_RECORDING_MS, description });
+const Offset = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_RECORDING_MS, description });
 
 export const createClip = operation({
   id: 'createClip',

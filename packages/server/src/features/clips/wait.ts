@@ -12,7 +12,11 @@ const LOOK_MS = 1_000;
  * Makes the page of a recording, or waits for who does, and gives the recording as it is then, done or still under way.
  * Throws its refusal, and what keeps it from being made now.
  */
-export async function untilMade(env: Environment, key: ClipKey, waitMs = WAIT_MS): Promise<ClipRow | undefined> {
+export async function untilMade(
+  env: Environment,
+  key: ClipKey,
+  waitMs = WAIT_MS,
+): Promise<ClipRow | undefined> {
   const deadline = performance.now() + waitMs;
   while (true) {
     const left = deadline - performance.now();

@@ -56,12 +56,7 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
 }
 
 /** A failure is the recording's, and then for good; or it is not, and then somebody tries again. */
-async function settleFailure(
-  env: Environment,
-  key: ClipKey,
-  clip: ClipRow,
-  error: unknown,
-): Promise<void> {
+async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
   const refusal = refusalOf(error);
   if (refusal) {
     await refuseClip(env.db, key, refusal, env.clock.now());
@@ -74,7 +69,12 @@ async function settleFailure(
   const until = env.clock.now() + AGAIN_MS;
   if (isBusy) await returnClaim(env.db, clip, until);
   else await moveClaim(env.db, clip, until);
-  if (isBusy) throw unavailable('the server has too much to do now to write the recording anew', AGAIN_MS / 1000, error);
+  if (isBusy)
+    throw unavailable(
+      'the server has too much to do now to write the recording anew',
+      AGAIN_MS / 1000,
+      error,
+    );
   env.log.warn({ err: error, clip: clip.id }, 'a recording was not written anew; it is tried again');
   throw failed(error);
 }

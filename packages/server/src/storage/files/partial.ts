@@ -16,6 +16,8 @@ export interface PartialFile {
    * fails afterwards can be tried again; dropping them does nothing.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
+  /** Cuts off what a write that failed left behind the first `size` bytes, and gives the path, for programs that need a file. */
+  cutTo(size: number): Promise<string>;
   /** Removes it; harmless where there is none. */
   remove(): Promise<void>;
 }
@@ -27,7 +29,18 @@ export function partialFile(
   { newTemporary, pathOf }: { newTemporary(): string; pathOf(sha256: string): string },
 ): PartialFile {
   const path = join(folder, name);
+  /** What a write that failed left behind the end. */
+  async function cutTo(size: number): Promise<string> {
+    const handle = await openForWriting(path);
+    try {
+      await handle.truncate(size);
+    } finally {
+      await handle.close();
+    }
+    return path;
+  }
   return {
+    cutTo,
     async write(bytes, position) {
       const handle = await openForWriting(path);
       try {
@@ -43,13 +56,7 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      const handle = await openForWriting(path);
-      try {
-        // What a write that failed left behind the end.
-        await handle.truncate(size);
-      } finally {
-        await handle.close();
-      }
+      await cutTo(size);
       const keep = async () => {
         const temporary = newTemporary();
         await link(path, temporary);
