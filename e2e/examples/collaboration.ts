@@ -87,6 +87,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await workflow({ call }, admin, binder_id);
   await todos(service, { call }, admin, binder_id);
   await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });
+  await call('findInPages', { ...binder, query: { q: 'loan agreement' } });
   await call('readFeed', { ...binder, query: { after: 0, limit: 2 } });
   await call('removeUser', { ...binder, json: { id: cleo.id } });
   await call('deleteBinder', binder);
@@ -140,6 +141,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   const page_id = list.pages[0].id;
   const page = { token, path: { binder_id, page_id } };
   await call('downloadPage', page);
+  await call('readPageText', page);
   await call('downloadPdf', binder);
 
   const json = { text: 'Which rate is this?', is_position_comment: true, x: 120, y: 240 };

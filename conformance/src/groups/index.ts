@@ -27,6 +27,7 @@ import { pages } from './pages.ts';
 import { pagesChanging } from './pages-changing.ts';
 import { pagesMade } from './pages-created.ts';
 import { pagesUpdated } from './pages-updated.ts';
+import { pagesViewed } from './pages-viewed.ts';
 import { realtime } from './realtime.ts';
 import { refreshing } from './refresh.ts';
 import { todos } from './todos.ts';
@@ -66,6 +67,7 @@ export const groups: Group[] = [
   pagesChanging,
   pagesMade,
   pagesUpdated,
+  pagesViewed,
   pageComments,
   annotations,
   transactions,

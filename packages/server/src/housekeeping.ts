@@ -6,6 +6,7 @@ import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
+import { deleteOldTiles } from './features/pages/index.ts';
 import { updatePictureOrigins } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
 import { deleteExpiredUploads } from './features/uploads/index.ts';
@@ -38,5 +39,6 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldPictures(env);
   await deleteOldClips(env);
   await deleteExpiredUploads(env);
+  await deleteOldTiles(env);
   await collectGarbage(env);
 }

@@ -1399,6 +1399,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/pages/{page_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the words of a page, with their places
+         * @description Of PDFs (office documents too), and of the sheet that stands for a note or a web page; other pages have none. At most 20,000 boxes and 200,000 characters: `is_complete` says whether that was all.
+         */
+        get: operations["readPageText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/picture": {
         parameters: {
             query?: never;
@@ -1637,6 +1657,26 @@ export interface paths {
         post: operations["updateTodo"];
         /** Delete a to-do */
         delete: operations["deleteTodo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/pagesearch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a phrase on the pages of a binder
+         * @description In display order, the pages that have it. White space and case do not matter; it begins where a word begins. At most 1,000 pages: `is_complete` says whether that was all.
+         */
+        get: operations["findInPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2542,6 +2582,21 @@ export interface components {
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
+        };
+        /** TextBox */
+        TextBox: {
+            text: string;
+            /** @description From the left of the page, in the units of its width. */
+            x: number;
+            /** @description From the top of the page, in the units of its height. */
+            y: number;
+            width: number;
+            height: number;
+            /**
+             * @description What comes between it and the next one.
+             * @enum {unknown}
+             */
+            separator: "none" | "space" | "line";
         };
         /** Todo */
         Todo: {
@@ -10009,6 +10064,8 @@ export interface operations {
                      * @description Markdown.
                      */
                     text?: string;
+                    /** @description The `file_id` that the page had when its text was read: when it has another one by now, nothing is changed (412). */
+                    base_file_id?: string;
                     /** @description Decimal text: nine digits at the most on each side of the point. */
                     page_number?: string;
                 };
@@ -10541,6 +10598,413 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    readPageText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 4 */
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "boxes": [
+                     *           {
+                     *             "text": "Demo",
+                     *             "x": 56,
+                     *             "y": 14.39,
+                     *             "width": 36.11,
+                     *             "height": 15.45,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "Bank",
+                     *             "x": 95.73,
+                     *             "y": 14.39,
+                     *             "width": 31.78,
+                     *             "height": 15.45,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "Loan",
+                     *             "x": 56,
+                     *             "y": 86.88,
+                     *             "width": 62.11,
+                     *             "height": 30.92,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "agreement",
+                     *             "x": 125.34,
+                     *             "y": 86.88,
+                     *             "width": 131.48,
+                     *             "height": 30.92,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "Between",
+                     *             "x": 56,
+                     *             "y": 131.5,
+                     *             "width": 42.8,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "Demo",
+                     *             "x": 101.86,
+                     *             "y": 131.5,
+                     *             "width": 29.34,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "Bank",
+                     *             "x": 134.25,
+                     *             "y": 131.5,
+                     *             "width": 25.08,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "and",
+                     *             "x": 162.38,
+                     *             "y": 131.5,
+                     *             "width": 18.36,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "the",
+                     *             "x": 183.78,
+                     *             "y": 131.5,
+                     *             "width": 15.3,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "applicant.",
+                     *             "x": 202.14,
+                     *             "y": 131.5,
+                     *             "width": 47.08,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "This",
+                     *             "x": 252.28,
+                     *             "y": 131.5,
+                     *             "width": 20.77,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "sample",
+                     *             "x": 276.11,
+                     *             "y": 131.5,
+                     *             "width": 35.45,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "has",
+                     *             "x": 314.63,
+                     *             "y": 131.5,
+                     *             "width": 17.73,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "three",
+                     *             "x": 335.41,
+                     *             "y": 131.5,
+                     *             "width": 25.08,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "pages.",
+                     *             "x": 363.53,
+                     *             "y": 131.5,
+                     *             "width": 33.03,
+                     *             "height": 12.86,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "1.",
+                     *             "x": 56,
+                     *             "y": 179.61,
+                     *             "width": 10.84,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "The",
+                     *             "x": 70.45,
+                     *             "y": 179.61,
+                     *             "width": 22.41,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "bank",
+                     *             "x": 96.47,
+                     *             "y": 179.61,
+                     *             "width": 28.19,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "lends",
+                     *             "x": 128.27,
+                     *             "y": 179.61,
+                     *             "width": 31.08,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "the",
+                     *             "x": 162.95,
+                     *             "y": 179.61,
+                     *             "width": 18.06,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "amount",
+                     *             "x": 184.64,
+                     *             "y": 179.61,
+                     *             "width": 43.34,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "named",
+                     *             "x": 231.61,
+                     *             "y": 179.61,
+                     *             "width": 39.73,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "on",
+                     *             "x": 274.95,
+                     *             "y": 179.61,
+                     *             "width": 14.47,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "page",
+                     *             "x": 293.03,
+                     *             "y": 179.61,
+                     *             "width": 28.91,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "2.",
+                     *             "x": 325.56,
+                     *             "y": 179.61,
+                     *             "width": 10.83,
+                     *             "height": 15.19,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "2.",
+                     *             "x": 56,
+                     *             "y": 205.61,
+                     *             "width": 10.84,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "The",
+                     *             "x": 70.45,
+                     *             "y": 205.61,
+                     *             "width": 22.41,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "applicant",
+                     *             "x": 96.47,
+                     *             "y": 205.61,
+                     *             "width": 52.03,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "repays",
+                     *             "x": 152.11,
+                     *             "y": 205.61,
+                     *             "width": 39.02,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "it",
+                     *             "x": 194.73,
+                     *             "y": 205.61,
+                     *             "width": 6.5,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "in",
+                     *             "x": 204.84,
+                     *             "y": 205.61,
+                     *             "width": 10.13,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "equal",
+                     *             "x": 218.58,
+                     *             "y": 205.61,
+                     *             "width": 31.8,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "monthly",
+                     *             "x": 253.98,
+                     *             "y": 205.61,
+                     *             "width": 45.52,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "parts.",
+                     *             "x": 303.13,
+                     *             "y": 205.61,
+                     *             "width": 32.5,
+                     *             "height": 15.19,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "3.",
+                     *             "x": 56,
+                     *             "y": 231.61,
+                     *             "width": 10.84,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "Both",
+                     *             "x": 70.45,
+                     *             "y": 231.61,
+                     *             "width": 26.75,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "sides",
+                     *             "x": 100.81,
+                     *             "y": 231.61,
+                     *             "width": 30.34,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "confirm",
+                     *             "x": 134.77,
+                     *             "y": 231.61,
+                     *             "width": 42.61,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "with",
+                     *             "x": 181,
+                     *             "y": 231.61,
+                     *             "width": 23.11,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "one",
+                     *             "x": 207.72,
+                     *             "y": 231.61,
+                     *             "width": 21.69,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "press",
+                     *             "x": 233.02,
+                     *             "y": 231.61,
+                     *             "width": 31.8,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "of",
+                     *             "x": 268.42,
+                     *             "y": 231.61,
+                     *             "width": 10.84,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "a",
+                     *             "x": 282.88,
+                     *             "y": 231.61,
+                     *             "width": 7.23,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "button.",
+                     *             "x": 293.72,
+                     *             "y": 231.61,
+                     *             "width": 39.75,
+                     *             "height": 15.19,
+                     *             "separator": "line"
+                     *           }
+                     *         ],
+                     *         "is_complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            boxes: components["schemas"]["TextBox"][];
+                            is_complete: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
@@ -12038,6 +12502,69 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    findInPages: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words.
+                 * @example loan agreement
+                 */
+                q: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "pages": [],
+                     *         "total_hits": 0,
+                     *         "is_complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            pages: {
+                                page_id: number;
+                                hits: number;
+                            }[];
+                            total_hits: number;
+                            is_complete: boolean;
+                        };
                     };
                 };
             };
