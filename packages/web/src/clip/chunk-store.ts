@@ -77,6 +77,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
   /** What did not fit any more; it stays in memory. */
   const rest: Blob[] = [];
   let keptSize = 0;
+  let whole: Blob | undefined;
   return {
     get size() {
       return size;
@@ -96,6 +97,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
       size += chunk.size;
     },
     async read(from, to) {
+      if (whole) return whole.slice(from, to);
       const parts: BlobPart[] = [];
       if (from < keptSize) {
         const bytes = await call({ op: 'read', from, to: Math.min(to, keptSize) });
@@ -106,9 +108,11 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     },
     note: async (text) => void (await call({ op: 'note', text })),
     async close() {
+      // What is read meanwhile has its answer before this.
       await call({ op: 'close' });
+      whole = new Blob([await fileOf(folder, name), ...rest]);
       worker.terminate();
-      return new Blob([await fileOf(folder, name), ...rest]);
+      return whole;
     },
     remove: () => removeStored(folder, name),
   };

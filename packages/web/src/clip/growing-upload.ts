@@ -45,7 +45,7 @@ const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
 /** What the server says once and for all. 404 and 410 mean another upload; 409 and 423 another try. */
-const FINAL = new Set([400, 403, 412, 413, 415, 429]);
+const FINAL = new Set([400, 403, 412, 413, 415]);
 
 /**
  * Sends bytes while they grow, by the tus protocol with a length that is not told: whoever takes the upload says how much

@@ -14,7 +14,7 @@ export function LeftRecordings({ session }: { session: ClipSession }) {
       <ul>
         {all.map((left) => (
           <li key={left.name}>
-            <span>
+            <span class="clip-left-name">
               {text.sources[left.source][0]}
               <span class="muted"> {text.left.one(formatTime(left.startedAt), clockTime(left.seconds))}</span>
             </span>

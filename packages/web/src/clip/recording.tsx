@@ -49,28 +49,30 @@ export function Recording({ context, session, live, pages, page }: RecordingProp
 
   return (
     <div class="clip-recording">
-      {scene ? (
-        <Stage scene={scene} pen={pen} hasPointer={isPaged} />
-      ) : (
-        <div class="clip-voice">
-          <LevelMeter level={session.level} large />
-          <p class="muted">{text.voiceStage}</p>
-        </div>
-      )}
-      {value.step === 'counting' && (
-        <div class="clip-countdown">
-          <p aria-hidden="true">{value.left}</p>
-          <span class="hidden-visually" role="status">
-            {text.countdown(value.left)}
-          </span>
-          <button type="button" class="button" ref={main} onClick={() => session.skipCountdown()}>
-            {text.now}
-          </button>
-          <button type="button" class="button quiet" onClick={() => void session.discard()}>
-            {text.close}
-          </button>
-        </div>
-      )}
+      <div class="clip-scene">
+        {scene ? (
+          <Stage scene={scene} pen={pen} hasPointer={isPaged} />
+        ) : (
+          <div class="clip-voice">
+            <LevelMeter level={session.level} large />
+            <p class="muted">{text.voiceStage}</p>
+          </div>
+        )}
+        {value.step === 'counting' && (
+          <div class="clip-countdown">
+            <p aria-hidden="true">{value.left}</p>
+            <span class="hidden-visually" role="status">
+              {text.countdown(value.left)}
+            </span>
+            <button type="button" class="button" ref={main} onClick={() => session.skipCountdown()}>
+              {text.now}
+            </button>
+            <button type="button" class="button quiet" onClick={() => void session.discard()}>
+              {text.cancel}
+            </button>
+          </div>
+        )}
+      </div>
       {value.step === 'recording' && (
         <div class="clip-bar" role="toolbar" aria-label={text.toolbar}>
           <span class="clip-time" data-paused={isPaused}>
@@ -136,7 +138,12 @@ export function Recording({ context, session, live, pages, page }: RecordingProp
           <button type="button" class="button compact quiet danger" onClick={() => void session.discard()}>
             {text.discard}
           </button>
-          <button type="button" class="button compact primary" ref={main} onClick={() => void session.stop()}>
+          <button
+            type="button"
+            class="button compact primary clip-stop"
+            ref={main}
+            onClick={() => void session.stop()}
+          >
             <ClipGlyph name="stop" />
             {text.stop}
           </button>
@@ -179,7 +186,7 @@ function Colours({ pen }: { pen: { value: string | undefined } }) {
               pen.value = colour;
             }}
           />
-          <span data-colour={place} />
+          <span class="clip-dot" data-colour={place} />
         </label>
       ))}
     </fieldset>

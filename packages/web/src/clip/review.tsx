@@ -76,7 +76,7 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
           />
         )}
         <div class="field">
-          <span class="small" id="clip-link">
+          <span class="label" id="clip-link">
             {text.link}
           </span>
           <div class="segments" role="radiogroup" aria-labelledby="clip-link">

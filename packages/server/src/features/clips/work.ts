@@ -57,12 +57,14 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
 
 /** A failure is the recording's, and then for good; or it is not, and then somebody tries again. */
 async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
+  const known = await findClip(env.db, key);
+  // Somebody else has ended it meanwhile, and removed its bytes.
+  if (!known || known.page_id !== null || known.refusal) return;
   const refusal = refusalOf(error);
   if (refusal) {
     await refuseClip(env.db, key, refusal, env.clock.now());
     // Its bytes are of use to nobody, and the browser that made it has its own.
-    const left = await findClip(env.db, key);
-    if (left?.refusal) await env.files.partial(clip.id).remove();
+    await env.files.partial(clip.id).remove();
     return;
   }
   const isBusy = isPassing(error);

@@ -80,6 +80,7 @@ export const clip = {
   },
   countdown: (left: number) => `Recording begins in ${left}`,
   now: 'Begin now',
+  cancel: 'Cancel',
   recording: 'Recording',
   paused: 'Paused',
   time: (at: string, most: string) => `${at} of ${most}`,
@@ -120,7 +121,7 @@ export const clip = {
   binder: 'Binder',
   link: 'Who has the link',
   links: {
-    members: 'Members of the binder',
+    members: 'Members',
     anyone: 'Anyone',
   },
   anyoneHint: 'Whoever has that link sees all pages of the binder, for 30 days.',
