@@ -35,28 +35,34 @@ const untilRecorded = (page: Page, seconds: number) =>
 
 async function openClip(section = '/pages') {
   const opened = await openApp(browser, service, fixture.ada.email, { path: `/b/${binder.id}${section}` });
-  await opened.page.getByRole('button', { name: section === '' ? 'Record a clip' : 'Record', exact: true }).click();
+  await opened.page
+    .getByRole('button', { name: section === '' ? 'Record a clip' : 'Record', exact: true })
+    .click();
   await dialogOf(opened.page).getByRole('button', { name: 'Start recording' }).waitFor();
   return opened;
 }
 
-test('[CLIP-12] [CLIP-16] the screen is recorded, looked at, and saved, at both widths and in both schemes', browser.needed, async () => {
-  const { page, errors } = await openClip();
-  const dialog = dialogOf(page);
-  await inspectEverywhere(page, 'clip setup');
-  await dialog.getByRole('checkbox', { name: 'Camera bubble' }).check();
-  await dialog.getByRole('button', { name: 'Start recording' }).click();
-  await dialog.getByRole('button', { name: 'Begin now' }).waitFor();
-  await inspectEverywhere(page, 'clip countdown');
-  await dialog.getByRole('button', { name: 'Begin now' }).click();
-  await untilRecorded(page, 4);
-  await inspectEverywhere(page, 'clip recording');
-  await dialog.getByRole('button', { name: 'Stop' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).waitFor();
-  await inspectEverywhere(page, 'clip review');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('It is a page of').waitFor();
-  await inspectEverywhere(page, 'clip saved');
-  assert.deepEqual(errors, []);
-  await page.context().close();
-});
+test(
+  '[CLIP-12] [CLIP-16] the screen is recorded, looked at, and saved, at both widths and in both schemes',
+  browser.needed,
+  async () => {
+    const { page, errors } = await openClip();
+    const dialog = dialogOf(page);
+    await inspectEverywhere(page, 'clip setup');
+    await dialog.getByRole('checkbox', { name: 'Camera bubble' }).check();
+    await dialog.getByRole('button', { name: 'Start recording' }).click();
+    await dialog.getByRole('button', { name: 'Begin now' }).waitFor();
+    await inspectEverywhere(page, 'clip countdown');
+    await dialog.getByRole('button', { name: 'Begin now' }).click();
+    await untilRecorded(page, 4);
+    await inspectEverywhere(page, 'clip recording');
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).waitFor();
+    await inspectEverywhere(page, 'clip review');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('It is a page of').waitFor();
+    await inspectEverywhere(page, 'clip saved');
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);
