@@ -24,7 +24,9 @@ export function createApp(boot: AppBoot): AppContext {
   channel.onState((state) => {
     connection.value = state;
     // Somebody signed out in another tab.
-    if (state.status === 'closed' && !isSigningOut) location.assign(`${boot.root}/sign-in`);
+    if (state.status !== 'closed' || isSigningOut) return;
+    sessionStorage.clear();
+    location.assign(`${boot.root}/sign-in`);
   });
   // A tab in the background may wait long for the next attempt: browsers slow its timers down.
   document.addEventListener('visibilitychange', () => {
@@ -52,6 +54,7 @@ export function createApp(boot: AppBoot): AppContext {
     const isEnded = form !== null && (await endSession(form));
     await channel.signOut().catch(() => undefined);
     forgetPreferences();
+    sessionStorage.clear();
     if (isEnded) location.assign(`${boot.root}/sign-in`);
     else form?.submit();
   }

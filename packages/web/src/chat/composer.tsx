@@ -28,7 +28,7 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const emoji = useRef<HTMLButtonElement>(null);
-  const draft = draftOf(binder.id);
+  const draft = draftOf(binder.me.id, binder.id);
   const isFormatting = useSignal(false);
   const isPreviewed = useSignal(false);
   const isPickingEmoji = useSignal(false);

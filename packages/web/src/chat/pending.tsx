@@ -69,7 +69,7 @@ function PendingMessage({ item }: { item: OutboxItem }) {
               class="button compact quiet"
               onClick={() => {
                 edit(undefined);
-                draftOf(binder.id).value = words;
+                draftOf(binder.me.id, binder.id).value = words;
                 binder.replica.drop(clientId);
                 focusComposer();
               }}
@@ -138,7 +138,7 @@ function PendingFile({ upload }: { upload: Upload }) {
           onClick={() => {
             uploads.cancel(id);
             // What was said with it is not lost.
-            const draft = draftOf(binder.id);
+            const draft = draftOf(binder.me.id, binder.id);
             if (draft.value === '') draft.value = words;
           }}
         >

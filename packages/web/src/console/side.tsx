@@ -96,6 +96,7 @@ export function Side({ current }: { current: PageName | undefined }) {
             class="button compact"
             onClick={() => {
               // What the app keeps of them in this browser.
+              sessionStorage.clear();
               indexedDB.deleteDatabase(`${storageName(boot)}:${admin.id}`);
             }}
           >

@@ -271,29 +271,3 @@ test(
     await page.context().close();
   },
 );
-
-test(
-  '[CLIENT-19] signing out on the page of the account, or in the console, removes what the app kept',
-  browser.needed,
-  async () => {
-    const { ada } = fixture;
-    await fixture.addBinder('Kept', ada);
-    for (const path of ['/account', '/admin']) {
-      const { page } = await browser.newPage();
-      await page.goto(service.origin);
-      await page.getByLabel('E-mail address').fill(ada.email);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.keyboard.press('Enter');
-      await row(page, 'Kept').waitFor();
-      const databases = () =>
-        page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
-      const name = `ringbinder-production:${ada.id}`;
-      await until('something is kept', async () => (await databases()).includes(name));
-      await page.goto(service.origin + path);
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByLabel('Password').waitFor();
-      await until('nothing is kept', async () => !(await databases()).includes(name));
-      await page.context().close();
-    }
-  },
-);

@@ -4,7 +4,7 @@ import { becomes, startService, type TestService, until } from '@ringbinder/test
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { buildPages } from './testing/fixture.ts';
+import { buildPages, PASSWORD } from './testing/fixture.ts';
 
 let service: TestService;
 let fixture: AppFixture;
@@ -123,5 +123,33 @@ test(
     await becomes(() => open.size, 2);
     assert.deepEqual(errors, []);
     await context.close();
+  },
+);
+
+test(
+  '[CLIENT-19] signing out on the page of the account, or in the console, removes what the app kept',
+  browser.needed,
+  async () => {
+    const { ada } = fixture;
+    await fixture.addBinder('Left behind', ada);
+    for (const path of ['/account', '/admin']) {
+      const { page } = await browser.newPage();
+      await page.goto(service.origin);
+      await page.getByLabel('E-mail address').fill(ada.email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.locator('.binder-row').filter({ hasText: 'Left behind' }).waitFor();
+      const databases = () =>
+        page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
+      const name = `ringbinder-production:${ada.id}`;
+      await until('something is kept', async () => (await databases()).includes(name));
+      await page.evaluate("sessionStorage.setItem('ringbinder-draft', 'half a thought')");
+      await page.goto(service.origin + path);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Password').waitFor();
+      await until('nothing is kept', async () => !(await databases()).includes(name));
+      assert.equal(await page.evaluate('sessionStorage.length'), 0);
+      await page.context().close();
+    }
   },
 );

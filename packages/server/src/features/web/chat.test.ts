@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  '[CHAT-6] the toolbar writes BBCode, a preview shows it, and the field grows',
+  '[CHAT-6] [CHAT-19] the toolbar writes BBCode, a preview shows it, the field grows, and keeps what was begun',
   browser.needed,
   async () => {
     const { ada, close } = await openBoth('Formatting');
@@ -130,6 +130,9 @@ test(
     await fieldOf(ada).press('Enter');
     await messageOf(ada, 'important').getByText('three').waitFor();
     await becomes(height, low, 'the field is low again');
+    await fieldOf(ada).fill('half a thought');
+    await ada.reload();
+    await becomes(() => fieldOf(ada).inputValue(), 'half a thought', 'the draft is there');
     await close();
   },
 );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { type AppFixture, createAppFixture, openApp, picturesLoad } from './testing/app-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
 import { fillBinder, type WorkedBinder } from './testing/work-fixture.ts';
@@ -74,16 +74,14 @@ test(
 
     await page.goto(`${service.origin}/b/${binder.id}/pages`);
     await page.getByText('Sketch of the site').waitFor();
-    const loaded = '[...document.querySelectorAll(".page-picture img")].every((img) => img.naturalWidth > 0)';
-    await until('the pictures have loaded', () => page.evaluate<boolean>(loaded));
+    await picturesLoad(page, '.page-picture img');
     await inspectEverywhere(page, 'pages');
     await page.getByRole('radio', { name: /^Files/ }).check();
     await inspectEverywhere(page, 'files');
     await page.getByRole('radio', { name: /^Pages/ }).check();
     await page.getByRole('link', { name: /^Loan agreement.pdf, page 1 of 3/ }).click();
     await page.getByText('Clause 7 is here now.').waitFor();
-    const isDrawn = 'document.querySelector(".page-stage img").naturalWidth > 0';
-    await until('the page has loaded', () => page.evaluate<boolean>(isDrawn));
+    await picturesLoad(page, '.stage-picture');
     await inspectEverywhere(page, 'page');
     assert.deepEqual(errors, []);
     await page.context().close();

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { becomes, startService, type TestService, until, uploadFile } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { type AppFixture, createAppFixture, openApp, picturesLoad } from './testing/app-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
 let service: TestService;
@@ -50,8 +50,7 @@ test(
       note('Agenda.md'),
     ]);
     await until('all pages are there', async () => (await names(ben.page)).length === 4);
-    const loaded = '[...document.querySelectorAll(".page-picture img")].every((img) => img.naturalWidth > 0)';
-    await until('the pictures have loaded', () => ben.page.evaluate<boolean>(loaded));
+    await picturesLoad(ben.page, '.page-picture img');
 
     await ada.page.evaluate(`(() => {
     const files = new DataTransfer();

@@ -61,7 +61,10 @@ export function continuePage(next: string): Page {
 
 /** Signing out removes what the app keeps in the browser, also where the app is not open. */
 const FORGET_ON_SIGN_OUT = `const form = document.querySelector('form[data-database]');
-form.addEventListener('submit', () => indexedDB.deleteDatabase(form.dataset.database));`;
+form.addEventListener('submit', () => {
+  sessionStorage.clear();
+  indexedDB.deleteDatabase(form.dataset.database);
+});`;
 
 /** The page of someone who is signed in. */
 export function accountPage(state: {

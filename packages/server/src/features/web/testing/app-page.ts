@@ -5,6 +5,7 @@ import {
   type CreatedUser,
   newVisitor,
   type TestService,
+  until,
 } from '@ringbinder/testkit';
 import type { TestBrowser, TestPage } from '@ringbinder/testkit/browser.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -114,3 +115,12 @@ async function signIn(service: TestService, email: string): Promise<State> {
   }));
   return { cookies, origins: [] };
 }
+
+/** Waits until there are pictures at a selector, and all of them have loaded. */
+export const picturesLoad = (page: Page, selector: string) =>
+  until(`the pictures at ${selector} have loaded`, () =>
+    page.evaluate<boolean>(`(() => {
+      const all = [...document.querySelectorAll('${selector}')];
+      return all.length > 0 && all.every((img) => img.naturalWidth > 0);
+    })()`),
+  );
