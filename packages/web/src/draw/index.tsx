@@ -109,9 +109,7 @@ export function Draw({ binder, page, close }: DrawProps) {
 /** What is drawn and lies still. It is drawn anew when an annotation changes, and not by what is being drawn. */
 function Still({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { annotations, hidden } = editor;
-  return (
-    <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />
-  );
+  return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;
 }
 
 function Grid({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {

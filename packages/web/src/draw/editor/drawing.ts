@@ -20,7 +20,12 @@ const STEP = 0.75;
 const CLICK = 4;
 
 /** A stroke of the pen or the marker. @param scale CSS pixels for each page unit */
-export function drawStroke(editor: Editor, kind: 'pen' | 'marker', begin: PointPressed, scale: number): Gesture {
+export function drawStroke(
+  editor: Editor,
+  kind: 'pen' | 'marker',
+  begin: PointPressed,
+  scale: number,
+): Gesture {
   const uuid = crypto.randomUUID();
   const style = editor.style.peek();
   const points: StrokePoint[] = [[begin.at.x, begin.at.y, pressureOf(begin.event)]];

@@ -16,7 +16,8 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
       if (boxes.length === 0) {
         const box = between(from, at);
         const isClick = box.width < 4 * editor.unit && box.height < 4 * editor.unit;
-        boxes = isClick || editor.textLines.some((words) => words.some((word) => overlap(word, box))) ? [] : [box];
+        boxes =
+          isClick || editor.textLines.some((words) => words.some((word) => overlap(word, box))) ? [] : [box];
       }
       show();
     },

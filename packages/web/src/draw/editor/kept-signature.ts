@@ -3,7 +3,7 @@ import type { Placeable } from './editor.ts';
 
 type KeptSignature = NonNullable<Placeable['signature']>;
 
-const keyOf = (userId: string) => `draw signature ${userId}`;
+const keyOf = (userId: string) => `draw ${userId} signature`;
 
 /** The signature that somebody drew in this browser. */
 export function loadSignature(userId: string): KeptSignature | undefined {

@@ -1,7 +1,7 @@
 import type { StageHandle } from '../../viewer/stage.tsx';
+import { boundsOf } from '../model/geometry.ts';
 import { duplicate, nudge, removeSelected, reorder, selectBeside, stretch } from './commands.ts';
 import type { Editor } from './editor.ts';
-import { boundsOf } from '../model/geometry.ts';
 import { placeByKey } from './placing.ts';
 import { TOOL_KEYS, type Tool } from './tools.ts';
 
@@ -34,9 +34,11 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   if (arrow) return pressArrow(editor, arrow, shiftKey ? 10 : 1, altKey);
   switch (key) {
     case 'Tab':
-      return selectBeside(editor, shiftKey ? -1 : 1) && (reveal(editor, targets.stage()), true);
+      if (!selectBeside(editor, shiftKey ? -1 : 1)) return false;
+      reveal(editor, targets.stage());
+      return true;
     case 'Delete':
-    case 'Backspace':
+    case 'Backspace': // not shown
       removeSelected(editor);
       return true;
     case 'Escape':

@@ -91,6 +91,11 @@ export function newPicture(
   page: { width: number; height: number },
 ): Picture {
   const scale = Math.min(1, (0.6 * page.width) / width, (0.6 * page.height) / height);
-  const box: Box = { x: x - (width * scale) / 2, y: y - (height * scale) / 2, width: width * scale, height: height * scale };
+  const box: Box = {
+    x: x - (width * scale) / 2,
+    y: y - (height * scale) / 2,
+    width: width * scale,
+    height: height * scale,
+  };
   return { kind: 'picture', order: 0, colour: '#000000', ...box, data };
 }

@@ -25,7 +25,7 @@ export function pasteInto(editor: Editor, given: DataTransfer | null, at: At): b
 export async function addPicture(editor: Editor, file: Blob, at: At): Promise<void> {
   const picture = await fittingPicture(file);
   if (picture === 'unreadable') editor.refuse(text.pictureUnreadable);
-  else if (picture === 'too large') editor.refuse(text.pictureTooLarge);
+  else if (picture === 'too-large') editor.refuse(text.pictureTooLarge);
   else select(editor, editor.add(newPicture(picture, at, editor.page)));
 }
 

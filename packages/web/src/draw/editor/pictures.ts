@@ -9,7 +9,7 @@ export interface FittingPicture {
 }
 
 /** Why a picture is not taken. */
-export type PictureRefusal = 'unreadable' | 'too large';
+export type PictureRefusal = 'unreadable' | 'too-large';
 
 /** No picture is shown larger than so many pixels. */
 const MAX_SIDE = 1_600;
@@ -24,7 +24,7 @@ const MAX_PIXELS = 100_000_000;
  * drawn anew, so that nothing of the file but its pixels is passed on.
  */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
-  if (file.size > MAX_FILE) return 'too large';
+  if (file.size > MAX_FILE) return 'too-large';
   if (!/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type)) return 'unreadable';
   let bitmap: ImageBitmap;
   try {
@@ -34,11 +34,11 @@ export async function fittingPicture(file: Blob): Promise<FittingPicture | Pictu
   }
   try {
     const { width, height } = bitmap;
-    if (width * height > MAX_PIXELS) return 'too large';
+    if (width * height > MAX_PIXELS) return 'too-large';
     for (let side = Math.min(MAX_SIDE, Math.max(width, height)); ; side /= 1.4) {
       const drawn = drawnSmaller(bitmap, side / Math.max(width, height));
       for (const data of drawn.candidates()) if (data.length <= MAX_PICTURE) return { ...drawn.size, data };
-      if (side <= LEAST_SIDE) return 'too large';
+      if (side <= LEAST_SIDE) return 'too-large';
     }
   } finally {
     bitmap.close();

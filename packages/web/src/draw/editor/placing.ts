@@ -34,10 +34,12 @@ export function placeByKey(editor: Editor, at: At): void {
   switch (tool) {
     case 'text':
     case 'note':
-      return write(editor, tool, at);
+      write(editor, tool, at);
+      return;
     case 'stamp':
     case 'signature':
-      return place(editor, tool, at);
+      place(editor, tool, at);
+      return;
     case 'line':
     case 'arrow':
     case 'rectangle':

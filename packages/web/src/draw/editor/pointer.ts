@@ -71,7 +71,10 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       if (event.pointerType === 'pen') isPenUsed = true;
       if (isTouch) {
         touches.add(event.pointerId);
-        if (touches.size > 1) return cancel();
+        if (touches.size > 1) {
+          cancel();
+          return;
+        }
         if (isPenUsed ? gesture !== undefined : Math.max(event.width, event.height) > PALM) return;
       } else if (event.button !== 0) return;
       if (gesture) return;

@@ -86,5 +86,11 @@ export const fontSizeOf = (size: Size, unit: number): number => FONTS[size] * un
 /** What a shape is filled with: its colour, as light as paper. */
 export function fillOf(colour: string): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return `#${channels.map((each) => Math.round(255 - (255 - each) * 0.25).toString(16).padStart(2, '0')).join('')}`;
+  return `#${channels
+    .map((each) =>
+      Math.round(255 - (255 - each) * 0.25)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }

@@ -4,7 +4,7 @@ import type { Editor } from '../editor/editor.ts';
 /** Says what was done to those who cannot see it. */
 export function Announcer({ editor }: { editor: Editor }) {
   return (
-    <p class="visually-hidden" role="status" aria-live="polite">
+    <p class="hidden-visually" role="status" aria-live="polite">
       {editor.announcement.value}
     </p>
   );

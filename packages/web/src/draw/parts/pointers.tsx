@@ -13,7 +13,7 @@ export function Pointers({ editor, viewport }: { editor: Editor; viewport: PageV
           data-turns={viewport.quarterTurns.value}
           style={{ left: `${(100 * x) / page.width}%`, top: `${(100 * y) / page.height}%` }}
         >
-          <svg viewBox="0 0 16 16" width="16" height="16">
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
             <path d="M1 1l5 13 2.2-5.8L14 6Z" />
           </svg>
           <span>{name}</span>

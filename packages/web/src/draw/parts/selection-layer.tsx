@@ -39,7 +39,12 @@ export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport:
           </g>
         ))}
       {marquee.value && (
-        <rect {...marquee.value} class="draw-marquee" stroke-width={pixel} stroke-dasharray={`${4 * pixel}`} />
+        <rect
+          {...marquee.value}
+          class="draw-marquee"
+          stroke-width={pixel}
+          stroke-dasharray={`${4 * pixel}`}
+        />
       )}
     </svg>
   );

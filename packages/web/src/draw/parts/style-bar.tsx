@@ -36,7 +36,9 @@ export function StyleBar({ editor }: { editor: Editor }) {
   const hasSelection = selection.value.size > 0;
   const shapes = hasSelection ? editor.selected().map(({ shape }) => shape) : [];
   const traits = new Set(
-    hasSelection ? shapes.flatMap(({ kind }) => TRAITS[kind]) : (TRAITS[tool.value as ShapeKind & Tool] ?? []),
+    hasSelection
+      ? shapes.flatMap(({ kind }) => TRAITS[kind])
+      : (TRAITS[tool.value as ShapeKind & Tool] ?? []),
   );
   if (!editor.binder.canWrite.value || (!hasSelection && traits.size === 0)) return null;
   const [only] = shapes;

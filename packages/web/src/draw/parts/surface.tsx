@@ -38,12 +38,12 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
     return { x: within(x, viewport.width), y: within(y, viewport.height) };
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys for itself
     <div
       ref={surface}
       class="stage-layer draw-surface"
       role="application"
       aria-label={text.surface}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys for itself
       tabIndex={0}
       data-tool={editor.tool.value}
       onPointerDown={input.down}

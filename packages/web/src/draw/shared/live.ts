@@ -65,10 +65,11 @@ export function followLive(
 
   function hear({ kind, data, session_id, user, binder_id: of }: EphemeralEvent): void {
     if (of !== binder_id) return;
-    if (kind === 'presence' && data.state === 'offline') return forget(session_id);
-    if (kind !== 'stroke' && kind !== 'pointer') return;
-    // Whoever has gone to another page draws on this one no more.
-    if (data.page_id !== pageId) return forget(session_id);
+    const isOfPage = data.page_id === pageId;
+    const isDrawing = kind === 'stroke' || kind === 'pointer';
+    // Whoever has gone, or has gone to another page, draws on this one no more.
+    if ((kind === 'presence' && data.state === 'offline') || (isDrawing && !isOfPage)) forget(session_id);
+    if (!isDrawing || !isOfPage) return;
     if (kind === 'pointer') {
       pointerAt.set(session_id, Date.now());
       const [x, y] = data.points ?? [];

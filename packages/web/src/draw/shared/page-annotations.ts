@@ -164,9 +164,7 @@ export function followAnnotations(
 
   return {
     view,
-    waiting: computed(
-      () => [...changes.value.values()].filter(({ state }) => state !== 'answered').length,
-    ),
+    waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
     put(uuid, markup) {
       const place = changes.peek().get(uuid)?.place ?? ++places;
       set(uuid, { markup, state: 'waiting', place });

@@ -2,7 +2,10 @@ import type { EphemeralData } from '@ringbinder/protocol';
 import type { Shape, StrokePoint } from '../model/shape.ts';
 
 /** A shape that somebody is drawing at this moment. */
-export type LiveShape = Extract<Shape, { kind: 'pen' | 'marker' | 'line' | 'arrow' | 'rectangle' | 'ellipse' }>;
+export type LiveShape = Extract<
+  Shape,
+  { kind: 'pen' | 'marker' | 'line' | 'arrow' | 'rectangle' | 'ellipse' }
+>;
 
 const KINDS: ReadonlySet<string> = new Set(['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse']);
 /** A frame carries 600 numbers: three for each point. */
@@ -54,7 +57,10 @@ function pointsOf(shape: LiveShape): readonly StrokePoint[] {
 }
 
 /** The shape as it is after a frame of somebody else. Undefined when the frame is none of ours. */
-export function withFrame(held: LiveShape | undefined, { points, style }: EphemeralData): LiveShape | undefined {
+export function withFrame(
+  held: LiveShape | undefined,
+  { points, style }: EphemeralData,
+): LiveShape | undefined {
   const told = styleOf(style);
   if (!told || !points || points.length % 3 !== 0 || points.length === 0) return undefined;
   const part: StrokePoint[] = [];
