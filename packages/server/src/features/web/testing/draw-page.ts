@@ -83,7 +83,9 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
       for (const key of modifiers) await page.keyboard.up(key);
     },
     tool: (name) => page.getByRole('button', { name, exact: true }).click(),
-    has: (expected) => until(`${expected} annotations are drawn`, async () => (await count()) === expected),
+    async has(expected) {
+      await until(`${expected} annotations are drawn`, async () => (await count()) === expected);
+    },
   };
 }
 
