@@ -22,6 +22,7 @@ const sourceOf = (component: string, file: string, context = 'binder') => `
 const modules = {
   chat: sourceOf('Chat', 'chat/index.tsx'),
   clip: sourceOf('Clip', 'clip/index.tsx', 'context'),
+  draw: sourceOf('Draw', 'draw/index.tsx'),
   timeline: sourceOf('Timeline', 'timeline/timeline.tsx'),
 };
 
