@@ -61,7 +61,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     else caller?.reject(new Error(error));
   };
   worker.onerror = () => {
-    for (const { reject } of waiting.values()) reject(new Error('no worker'));
+    for (const { reject } of waiting.values()) reject(new Error('worker'));
     waiting.clear();
   };
   const call = (request: StoreOperation, transfer: Transferable[] = []) =>

@@ -161,7 +161,7 @@ export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload
       while (failure === undefined && !(place && isSure && sent.value >= bytes.size))
         await new Promise<void>((resolve) => settled.add(resolve));
       if (failure !== undefined) throw failure;
-      if (!place) throw new Error('the upload has no place'); // it was just found
+      if (!place) throw new Error('the upload has no place'); // not shown
       return place;
     },
     stop: () => {
