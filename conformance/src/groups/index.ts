@@ -27,12 +27,14 @@ import { pages } from './pages.ts';
 import { pagesChanging } from './pages-changing.ts';
 import { pagesMade } from './pages-created.ts';
 import { pagesUpdated } from './pages-updated.ts';
+import { pagesViewed } from './pages-viewed.ts';
 import { realtime } from './realtime.ts';
 import { refreshing } from './refresh.ts';
 import { todos } from './todos.ts';
 import { tokens } from './token.ts';
 import { transactions } from './transactions.ts';
 import { uniqueIdentifier } from './unique-identifier.ts';
+import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
 export { onAllAnswers } from './operations.ts';
@@ -60,10 +62,12 @@ export const groups: Group[] = [
   markedMessages,
   files,
   fileKinds,
+  uploads,
   pages,
   pagesChanging,
   pagesMade,
   pagesUpdated,
+  pagesViewed,
   pageComments,
   annotations,
   transactions,

@@ -1399,6 +1399,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/pages/{page_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the words of a page, with their places
+         * @description Of PDFs (office documents too), and of the sheet that stands for a note or a web page; other pages have none. At most 20,000 boxes and 200,000 characters: `is_complete` says whether that was all.
+         */
+        get: operations["readPageText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/picture": {
         parameters: {
             query?: never;
@@ -1637,6 +1657,26 @@ export interface paths {
         post: operations["updateTodo"];
         /** Delete a to-do */
         delete: operations["deleteTodo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/pagesearch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a phrase on the pages of a binder
+         * @description In display order, the pages that have it. White space and case do not matter; it begins where a word begins. At most 1,000 pages: `is_complete` says whether that was all.
+         */
+        get: operations["findInPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1911,6 +1951,56 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one’s own uploads that are under way in a binder */
+        get: operations["listUploads"];
+        put?: never;
+        /**
+         * Begin an upload that can be resumed
+         * @description The tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination: every request but GET has the header `Tus-Resumable: 1.0.0`. `Upload-Length` is the size of the file; `Upload-Defer-Length: 1` stands for one that is told later. `Upload-Metadata` has `filename`, in base64. `Location` is the address of the upload.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell how an upload stands, or what became of it */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * End an upload and remove what has come
+         * @description Of the tus protocol. The file of a completed upload stays.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        /**
+         * Tell where to go on with an upload
+         * @description Of the tus protocol. Makes the file of an upload that is whole, if that has not been done.
+         */
+        head: operations["headUpload"];
+        /**
+         * Send the next bytes of an upload
+         * @description Of the tus protocol: the body is application/offset+octet-stream, `Upload-Offset` how many bytes have come before; 409 where that is not so. `Upload-Length` tells a length that was not known. The last bytes make the file and its pages; `Ringbinder-File-Id` is the id of the file.
+         */
+        patch: operations["continueUpload"];
         trace?: never;
     };
     "/oauth/authorize": {
@@ -2493,6 +2583,21 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
         };
+        /** TextBox */
+        TextBox: {
+            text: string;
+            /** @description From the left of the page, in the units of its width. */
+            x: number;
+            /** @description From the top of the page, in the units of its height. */
+            y: number;
+            width: number;
+            height: number;
+            /**
+             * @description What comes between it and the next one.
+             * @enum {unknown}
+             */
+            separator: "none" | "space" | "line";
+        };
         /** Todo */
         Todo: {
             id: number;
@@ -3053,7 +3158,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "Co6lxRJE369L0diTThFtq6WtNh0u7dq6dais2e8RV2k",
+                     *         "access_token": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -3109,7 +3214,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzz",
+                     *         "access_token": "vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -3179,7 +3284,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "reset_url": "https://binders.example.com/reset-password?token=vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1"
+                     *         "reset_url": "https://binders.example.com/reset-password?token=0zhAEej5IGLKxw1W0TeaeL6ksYIH0ageE7TB0wznnKP"
                      *       }
                      *     }
                      */
@@ -4958,7 +5063,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht",
+                     *         "client_secret": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHa",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5155,7 +5260,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa"
+                     *         "client_secret": "wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd"
                      *       }
                      *     }
                      */
@@ -5344,7 +5449,7 @@ export interface operations {
                      *       "data": {
                      *         "sessions": [
                      *           {
-                     *             "id": "UKk5FcxAjmc2XZ1Igk0YZa",
+                     *             "id": "IV88ZxvAYQlLK6gpFGC77V",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -5395,7 +5500,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description an id of the list of sessions
-                 * @example UKk5FcxAjmc2XZ1Igk0YZa
+                 * @example IV88ZxvAYQlLK6gpFGC77V
                  */
                 session_id: string;
             };
@@ -8798,7 +8903,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 43
+                     *         "seq": 45
                      *       }
                      *     }
                      */
@@ -9448,7 +9553,7 @@ export interface operations {
                      *             "updated_time": 1795253400000
                      *           }
                      *         ],
-                     *         "next_cursor": "IV88ZxvAYQlLK6gpFGC77VIK003tTuAfti4v3wauUjUYMVE3XwPmdGS"
+                     *         "next_cursor": "ExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSb"
                      *       }
                      *     }
                      */
@@ -9668,9 +9773,9 @@ export interface operations {
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=ExmkRHC1oaB5AQHt5oOP1kwVU3ff",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
                      *             "width": 595.28,
                      *             "height": 841.89,
                      *             "revision": 1,
@@ -9766,7 +9871,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 8,
+                     *         "page_id": 9,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -9800,7 +9905,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids separated by commas, 1000 at the most.
-                 * @example 9
+                 * @example 10
                  */
                 filter: string;
             };
@@ -9894,7 +9999,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 9,
+                     *         "page_id": 10,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -9936,7 +10041,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 8 */
+                /** @example 9 */
                 page_id: number;
             };
             cookie?: never;
@@ -9959,6 +10064,8 @@ export interface operations {
                      * @description Markdown.
                      */
                     text?: string;
+                    /** @description The `file_id` that the page had when its text was read: when it has another one by now, nothing is changed (412). */
+                    base_file_id?: string;
                     /** @description Decimal text: nine digits at the most on each side of the point. */
                     page_number?: string;
                 };
@@ -10169,7 +10276,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 8
+                 *           "id": 9
                  *         }
                  *       ]
                  *     }
@@ -10328,7 +10435,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=VALylEgD7fNN92F9yy4d8wwrdjfp",
+                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
                      *         "updated_time": 1795253400000
                      *       }
                      *     }
@@ -10428,7 +10535,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page": "PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoY+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuN+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCq+Pi9UeXBlL1BhZ2U+noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLihYFrLT7aPxkkMXAW6VDjvNRbmFsjO3n+Jt8u2PMfAS4LspH5Y0gy5SS+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuD+5okmS4CqT6YSM8xPEM9z0guceERB0Pm/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8Z/TfZi+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoR+aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcP+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPa+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd2",
+                     *         "page": "nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7+noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLihYFrLT7aPxkkMXAW6VDjvNRbmFsjO3n5EAujERrUxGwPwnoC9dGL1dN5YQ5BjdVjS5OvNv3hQz2+Jt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmyd07oNJN7TBJ8Z7ReDgJt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmyd07oNJN7TBJ8Z+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJ+Pi9UeXBlL1BhZ2U+5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2n0OvWK7khYGQbX6CbIw06xmD+DlXLlqosSkR6RJldsOctdgS+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBf+aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6K/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUW/TfZi+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPauZKCqE04v03+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQ+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/VALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpk+5oTpeWdUCHHtlpMnIUxeVybfrg7q0Xcrx0v0GldNC9nkgdd+SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4",
                      *         "encoding": "base64",
                      *         "mime_type": "application/pdf"
                      *       }
@@ -10491,6 +10598,413 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    readPageText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 4 */
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "boxes": [
+                     *           {
+                     *             "text": "Demo",
+                     *             "x": 56,
+                     *             "y": 14.39,
+                     *             "width": 36.11,
+                     *             "height": 15.45,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "Bank",
+                     *             "x": 95.73,
+                     *             "y": 14.39,
+                     *             "width": 31.78,
+                     *             "height": 15.45,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "Loan",
+                     *             "x": 56,
+                     *             "y": 86.88,
+                     *             "width": 62.11,
+                     *             "height": 30.92,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "agreement",
+                     *             "x": 125.34,
+                     *             "y": 86.88,
+                     *             "width": 131.48,
+                     *             "height": 30.92,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "Between",
+                     *             "x": 56,
+                     *             "y": 131.5,
+                     *             "width": 42.8,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "Demo",
+                     *             "x": 101.86,
+                     *             "y": 131.5,
+                     *             "width": 29.34,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "Bank",
+                     *             "x": 134.25,
+                     *             "y": 131.5,
+                     *             "width": 25.08,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "and",
+                     *             "x": 162.38,
+                     *             "y": 131.5,
+                     *             "width": 18.36,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "the",
+                     *             "x": 183.78,
+                     *             "y": 131.5,
+                     *             "width": 15.3,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "applicant.",
+                     *             "x": 202.14,
+                     *             "y": 131.5,
+                     *             "width": 47.08,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "This",
+                     *             "x": 252.28,
+                     *             "y": 131.5,
+                     *             "width": 20.77,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "sample",
+                     *             "x": 276.11,
+                     *             "y": 131.5,
+                     *             "width": 35.45,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "has",
+                     *             "x": 314.63,
+                     *             "y": 131.5,
+                     *             "width": 17.73,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "three",
+                     *             "x": 335.41,
+                     *             "y": 131.5,
+                     *             "width": 25.08,
+                     *             "height": 12.86,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "pages.",
+                     *             "x": 363.53,
+                     *             "y": 131.5,
+                     *             "width": 33.03,
+                     *             "height": 12.86,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "1.",
+                     *             "x": 56,
+                     *             "y": 179.61,
+                     *             "width": 10.84,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "The",
+                     *             "x": 70.45,
+                     *             "y": 179.61,
+                     *             "width": 22.41,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "bank",
+                     *             "x": 96.47,
+                     *             "y": 179.61,
+                     *             "width": 28.19,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "lends",
+                     *             "x": 128.27,
+                     *             "y": 179.61,
+                     *             "width": 31.08,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "the",
+                     *             "x": 162.95,
+                     *             "y": 179.61,
+                     *             "width": 18.06,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "amount",
+                     *             "x": 184.64,
+                     *             "y": 179.61,
+                     *             "width": 43.34,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "named",
+                     *             "x": 231.61,
+                     *             "y": 179.61,
+                     *             "width": 39.73,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "on",
+                     *             "x": 274.95,
+                     *             "y": 179.61,
+                     *             "width": 14.47,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "page",
+                     *             "x": 293.03,
+                     *             "y": 179.61,
+                     *             "width": 28.91,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "2.",
+                     *             "x": 325.56,
+                     *             "y": 179.61,
+                     *             "width": 10.83,
+                     *             "height": 15.19,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "2.",
+                     *             "x": 56,
+                     *             "y": 205.61,
+                     *             "width": 10.84,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "The",
+                     *             "x": 70.45,
+                     *             "y": 205.61,
+                     *             "width": 22.41,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "applicant",
+                     *             "x": 96.47,
+                     *             "y": 205.61,
+                     *             "width": 52.03,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "repays",
+                     *             "x": 152.11,
+                     *             "y": 205.61,
+                     *             "width": 39.02,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "it",
+                     *             "x": 194.73,
+                     *             "y": 205.61,
+                     *             "width": 6.5,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "in",
+                     *             "x": 204.84,
+                     *             "y": 205.61,
+                     *             "width": 10.13,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "equal",
+                     *             "x": 218.58,
+                     *             "y": 205.61,
+                     *             "width": 31.8,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "monthly",
+                     *             "x": 253.98,
+                     *             "y": 205.61,
+                     *             "width": 45.52,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "parts.",
+                     *             "x": 303.13,
+                     *             "y": 205.61,
+                     *             "width": 32.5,
+                     *             "height": 15.19,
+                     *             "separator": "line"
+                     *           },
+                     *           {
+                     *             "text": "3.",
+                     *             "x": 56,
+                     *             "y": 231.61,
+                     *             "width": 10.84,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "Both",
+                     *             "x": 70.45,
+                     *             "y": 231.61,
+                     *             "width": 26.75,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "sides",
+                     *             "x": 100.81,
+                     *             "y": 231.61,
+                     *             "width": 30.34,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "confirm",
+                     *             "x": 134.77,
+                     *             "y": 231.61,
+                     *             "width": 42.61,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "with",
+                     *             "x": 181,
+                     *             "y": 231.61,
+                     *             "width": 23.11,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "one",
+                     *             "x": 207.72,
+                     *             "y": 231.61,
+                     *             "width": 21.69,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "press",
+                     *             "x": 233.02,
+                     *             "y": 231.61,
+                     *             "width": 31.8,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "of",
+                     *             "x": 268.42,
+                     *             "y": 231.61,
+                     *             "width": 10.84,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "a",
+                     *             "x": 282.88,
+                     *             "y": 231.61,
+                     *             "width": 7.23,
+                     *             "height": 15.19,
+                     *             "separator": "space"
+                     *           },
+                     *           {
+                     *             "text": "button.",
+                     *             "x": 293.72,
+                     *             "y": 231.61,
+                     *             "width": 39.75,
+                     *             "height": 15.19,
+                     *             "separator": "line"
+                     *           }
+                     *         ],
+                     *         "is_complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            boxes: components["schemas"]["TextBox"][];
+                            is_complete: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
@@ -10611,7 +11125,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/5oTpeWdUCHHtlpMnIUxeVy"
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/hWGcyRBZlaDwNYcXEJZyPA"
                      *       }
                      *     }
                      */
@@ -10707,7 +11221,7 @@ export interface operations {
                      *       "data": {
                      *         "links": [
                      *           {
-                     *             "id": "SC7Xg44I8iWCUV9ENhlLVt",
+                     *             "id": "vjXo1WnCAKkj3nTFYuWo2O",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -10787,8 +11301,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": "SC7Xg44I8iWCUV9ENhlLVt",
-                     *         "url": "https://binders.example.com/view#SC7Xg44I8iWCUV9ENhlLVt.blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20DNQj",
+                     *         "id": "vjXo1WnCAKkj3nTFYuWo2O",
+                     *         "url": "https://binders.example.com/view#vjXo1WnCAKkj3nTFYuWo2O.BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa",
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795858200000
                      *       }
@@ -10830,7 +11344,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example SC7Xg44I8iWCUV9ENhlLVt */
+                /** @example vjXo1WnCAKkj3nTFYuWo2O */
                 link_id: string;
             };
             cookie?: never;
@@ -10900,7 +11414,7 @@ export interface operations {
                      *       "data": {
                      *         "comments": [
                      *           {
-                     *             "id": 7,
+                     *             "id": 8,
                      *             "text": "Which rate is this?",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
@@ -10988,7 +11502,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "comment_id": 7
+                     *         "comment_id": 8
                      *       }
                      *     }
                      */
@@ -11025,7 +11539,7 @@ export interface operations {
                 binder_id: string;
                 /** @example 4 */
                 page_id: number;
-                /** @example 7 */
+                /** @example 8 */
                 comment_id: number;
             };
             cookie?: never;
@@ -11091,14 +11605,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 10,
+                     *             "id": 11,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 11,
+                     *                 "id": 12,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -11280,12 +11794,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 10,
+                     *         "transaction_id": 11,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 11
+                     *             "id": 12
                      *           }
                      *         ]
                      *       }
@@ -11328,7 +11842,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
+                /** @example 11 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -11345,14 +11859,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 10,
+                     *         "id": 11,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 11,
+                     *             "id": 12,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -11429,7 +11943,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
+                /** @example 11 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -11495,7 +12009,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
+                /** @example 11 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -11544,9 +12058,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
-                transaction_id: number;
                 /** @example 11 */
+                transaction_id: number;
+                /** @example 12 */
                 step_id: number;
             };
             cookie?: never;
@@ -11742,7 +12256,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 14,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -11836,7 +12350,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 14,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -11882,7 +12396,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 14 */
                 todo_id: number;
             };
             cookie?: never;
@@ -11924,7 +12438,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 14,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -11967,7 +12481,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 14 */
                 todo_id: number;
             };
             cookie?: never;
@@ -11988,6 +12502,69 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    findInPages: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words.
+                 * @example loan agreement
+                 */
+                q: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "pages": [],
+                     *         "total_hits": 0,
+                     *         "is_complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            pages: {
+                                page_id: number;
+                                hits: number;
+                            }[];
+                            total_hits: number;
+                            is_complete: boolean;
+                        };
                     };
                 };
             };
@@ -12040,7 +12617,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "12",
+                     *             "id": "13",
                      *             "text": "rejected the loan",
                      *             "created_time": 1795253400000,
                      *             "user": {
@@ -12049,7 +12626,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJr"
+                     *         "next_cursor": "3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj4"
                      *       }
                      *     }
                      */
@@ -13132,7 +13709,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example 3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8
+                 * @example EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iutzl
                  */
                 signature: string;
             };
@@ -13150,7 +13727,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHa",
+                     *       "access_token": "21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -13190,7 +13767,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70",
+                 *       "token": "hb8jbCDclThhTeOY9tX47PF9NqJnvbqV8SyDww6fOg8",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
                  *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
                  *     }
@@ -13237,6 +13814,365 @@ export interface operations {
             429: components["responses"]["TOKEN_RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["TOKEN_RESPONSE_ERROR_FAILED"];
             503: components["responses"]["TOKEN_RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "uploads": [
+                     *           {
+                     *             "id": "T7YkTgFYqUPkGmu69Bumvq2",
+                     *             "name": "terms.txt",
+                     *             "status": "under_way",
+                     *             "length": 11,
+                     *             "offset": 0,
+                     *             "file_id": null,
+                     *             "refusal": null,
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "expires_time": 1795858200000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            uploads: {
+                                /** @description Id of an upload under way: T and 22 base62 characters. */
+                                id: string;
+                                name: string;
+                                /** @enum {unknown} */
+                                status: "under_way" | "completed" | "refused";
+                                /** @description Null: not told yet. */
+                                length: number | null;
+                                /** @description How many bytes have come. */
+                                offset: number;
+                                /** @description Of a completed one. */
+                                file_id: string | null;
+                                /** @description Why what came is no file that is taken. */
+                                refusal: {
+                                    code: string;
+                                    message: string;
+                                } | null;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                created_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                updated_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                expires_time: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload has begun. */
+            201: {
+                headers: {
+                    /** @description The address of the upload. */
+                    Location?: unknown;
+                    /** @description How many bytes have come, where the request brought some. */
+                    "Upload-Offset"?: unknown;
+                    /** @description When the upload is forgotten if nothing more comes. */
+                    "Upload-Expires"?: unknown;
+                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    "Ringbinder-File-Id"?: unknown;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /**
+                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @example T7YkTgFYqUPkGmu69Bumvq2
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "upload": {
+                     *           "id": "T7YkTgFYqUPkGmu69Bumvq2",
+                     *           "name": "terms.txt",
+                     *           "status": "completed",
+                     *           "length": 11,
+                     *           "offset": 11,
+                     *           "file_id": "FvAjUnsnkbZMaBW7KAKuu8F",
+                     *           "refusal": null,
+                     *           "created_time": 1795253400000,
+                     *           "updated_time": 1795253400000,
+                     *           "expires_time": 1795339800000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            upload: {
+                                /** @description Id of an upload under way: T and 22 base62 characters. */
+                                id: string;
+                                name: string;
+                                /** @enum {unknown} */
+                                status: "under_way" | "completed" | "refused";
+                                /** @description Null: not told yet. */
+                                length: number | null;
+                                /** @description How many bytes have come. */
+                                offset: number;
+                                /** @description Of a completed one. */
+                                file_id: string | null;
+                                /** @description Why what came is no file that is taken. */
+                                refusal: {
+                                    code: string;
+                                    message: string;
+                                } | null;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                created_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                updated_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                expires_time: number;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /**
+                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @example T7YkTgFYqUPkGmu69Bumvq2
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    headUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /**
+                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @example T7YkTgFYqUPkGmu69Bumvq2
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the upload stands. */
+            200: {
+                headers: {
+                    /** @description How many bytes have come, and so where to go on. */
+                    "Upload-Offset"?: unknown;
+                    /** @description The size of the file, if it has been told. */
+                    "Upload-Length"?: unknown;
+                    /** @description 1 while it has not. */
+                    "Upload-Defer-Length"?: unknown;
+                    /** @description As it was sent. */
+                    "Upload-Metadata"?: unknown;
+                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    "Ringbinder-File-Id"?: unknown;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    continueUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /**
+                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @example T7YkTgFYqUPkGmu69Bumvq2
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The bytes from the offset on. */
+        requestBody: {
+            content: {
+                /** @example Five */
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The bytes have come. */
+            204: {
+                headers: {
+                    /** @description How many bytes have come, and so where to go on. */
+                    "Upload-Offset"?: unknown;
+                    /** @description When the upload is forgotten if nothing more comes. */
+                    "Upload-Expires"?: unknown;
+                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    "Ringbinder-File-Id"?: unknown;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
     authorize: {

@@ -5,14 +5,17 @@ import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection
 import { JobPool, type PoolOutcome } from './job-pool.ts';
 import type {
   Annotations,
+  BoxesJob,
   ExportedPage,
   Job,
   JobResult,
   PageSource,
   Picture,
   PictureBox,
+  PictureRegion,
   RecordingPart,
   Remuxed,
+  TextBoxes,
   TextsJob,
 } from './jobs.ts';
 import { takePoster } from './programs/ffmpeg.ts';
@@ -98,6 +101,16 @@ export interface MediaEngine {
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
+  /** A part of the picture of any page without what was drawn onto it, WebP; in its group's turn. */
+  renderRegion(
+    source: PageSource,
+    options: Abortable & { region: PictureRegion; group?: string },
+  ): Promise<Picture>;
+  /** The words of a page with their places; in its group's turn. Throws MediaUnreadable or MediaTimeout. */
+  textBoxes(
+    path: string,
+    options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
+  ): Promise<TextBoxes>;
   /** Page `index` (from 0) of a PDF as a PDF of its own. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
   /** What may be shown of a web page. Throws MediaUnreadable or MediaTimeout. */
@@ -224,6 +237,9 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       const sides = { maxWidth: pixels(maxWidth), maxHeight: pixels(maxHeight) };
       return run({ op: 'render', source, annotations, ...sides, format }, signal, group);
     },
+    renderRegion: (source, { region, group, signal }) => run({ op: 'region', source, region }, signal, group),
+    textBoxes: (path, { signal, group, ...input }) =>
+      run({ op: 'boxes', path: resolve(path), ...input }, signal, group),
     extractPdfPage(path, index, { signal } = {}) {
       return run({ op: 'extract', path: resolve(path), index }, signal);
     },

@@ -14,8 +14,11 @@ export type {
   Picture,
   PictureBox,
   PictureFormat,
+  PictureRegion,
   Placeholder,
   RecordingPart,
   Remuxed,
   StoredMarkup,
+  TextBox,
+  TextBoxes,
 } from './jobs.ts';

@@ -54,6 +54,49 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
+/** A part of a picture of a page, in its pixels. */
+export interface PictureRegion {
+  /** The size of the whole picture. */
+  whole: PageSize;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface RegionJob {
+  op: 'region';
+  source: PageSource;
+  region: PictureRegion;
+}
+
+/** Some letters of a page and where they stand, in the units of its size, from its upper left corner. */
+export interface TextBox {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** What comes between it and the next one. */
+  separator: 'none' | 'space' | 'line';
+}
+
+export interface TextBoxes {
+  boxes: TextBox[];
+  /** False when the page has more than was read. */
+  is_complete: boolean;
+}
+
+export interface BoxesJob {
+  op: 'boxes';
+  path: string;
+  mimeType: string;
+  index: number;
+  /** Boxes, and UTF-16 units of all of them, at the most. */
+  mostBoxes: number;
+  mostChars: number;
+}
+
 export interface ExtractJob {
   op: 'extract';
   path: string;
@@ -124,12 +167,23 @@ export interface Remuxed {
   mimeType: string;
 }
 
-export type Job = InspectJob | RenderJob | ExtractJob | SanitiseJob | TextsJob | ExportJob | RemuxJob;
+export type Job =
+  | InspectJob
+  | RenderJob
+  | RegionJob
+  | BoxesJob
+  | ExtractJob
+  | SanitiseJob
+  | TextsJob
+  | ExportJob
+  | RemuxJob;
 
 /** What each kind of job gives when it succeeds. */
 export interface JobResults {
   inspect: Inspection | OfficeFile;
   render: Picture;
+  region: Picture;
+  boxes: TextBoxes;
   extract: Buffer;
   sanitise: Buffer;
   texts: string[];

@@ -1,14 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { type App, addressKey, createCallLimit, sendBytes, sendFile } from '../../http/index.ts';
+import { notFound } from '../../errors.ts';
+import {
+  type App,
+  addressKey,
+  type CallLimit,
+  createCallLimit,
+  sendBytes,
+  sendFile,
+} from '../../http/index.ts';
 import { findMarkup } from './annotations.ts';
 import { type PageContent, pageContent } from './content.ts';
 import { coverPicture } from './cover.ts';
 import { checkLink, type PageView } from './links.ts';
 import { findPage, type PageRow } from './queries.ts';
 import { pagePicture } from './renders.ts';
-import { BoardParams, BoardQuery } from './schema.ts';
+import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
+import { pageTile } from './tiles.ts';
+import { sendFramed } from './web-frame.ts';
 
 /** A link changes with what it shows (its `v`), so what it has shown may be kept. */
 const CACHED = 'private, max-age=86400, immutable';
@@ -21,6 +31,7 @@ const CACHED = 'private, max-age=86400, immutable';
 export function boardRoutes(app: App, env: Environment): void {
   const options = { schema: { params: BoardParams, querystring: BoardQuery, hide: true } } as const;
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
+  viewerRoutes(app, env, limit);
   for (const root of ['', env.basePath]) {
     app.get(
       `${root}/board/${env.name}/:binder_id/:page_id/:view`,
@@ -37,6 +48,40 @@ export function boardRoutes(app: App, env: Environment): void {
         const content = await linkedContent(env, binderId, pageId, view);
         reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
         return sendContent(env, content, request, reply);
+      },
+    );
+  }
+}
+
+/** Tiles, and web pages for a frame: the signature of the background, or that of the page, is theirs as well. */
+function viewerRoutes(app: App, env: Environment, limit: CallLimit): void {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+    limit.take(addressKey(request.ip), reply);
+  const config = { auth: 'none' } as const;
+  for (const root of ['', env.basePath]) {
+    const base = `${root}/board/${env.name}/:binder_id/:page_id`;
+    app.get(
+      `${base}/tiles/:level/:column/:row`,
+      { schema: { params: TileParams, querystring: BoardQuery, hide: true }, config, onRequest },
+      async (request, reply) => {
+        const { binder_id: binderId, page_id: pageId, ...tile } = request.params;
+        checkLink(env, { binderId, pageId, view: 'background', ...request.query });
+        const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
+        const made = await pageTile(env, binderId, page, tile);
+        reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
+        return sendContent(env, { made, mimeType: 'image/webp', name: 'tile.webp' }, request, reply);
+      },
+    );
+    app.get(
+      `${base}/frame`,
+      { schema: { params: FrameParams, querystring: BoardQuery, hide: true }, config, onRequest },
+      async (request, reply) => {
+        const { binder_id: binderId, page_id: pageId } = request.params;
+        checkLink(env, { binderId, pageId, view: 'page', ...request.query });
+        const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
+        const content = page.type === 'PAGE_TYPE_WEB' ? await pageContent(env, binderId, page) : undefined;
+        if (!content || !('made' in content)) throw notFound('frame of page', pageId);
+        return sendFramed(reply.header('cache-control', CACHED), content.made);
       },
     );
   }

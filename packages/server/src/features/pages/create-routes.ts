@@ -22,9 +22,14 @@ export function createRoutes(app: App, env: Environment): void {
   });
 
   app.post('/:binder_id/pages/:page_id', { schema: schema.updatePage }, async (request, reply) => {
-    const { name, text, page_number: pageNumber } = request.body;
+    const { name, text, page_number: pageNumber, base_file_id: baseFileId } = request.body;
     return idempotentWithoutData(request, reply, env, (db) =>
-      updatePage(binderCall(env, request, db), request.params.page_id, { name, text, pageNumber }),
+      updatePage(binderCall(env, request, db), request.params.page_id, {
+        name,
+        text,
+        pageNumber,
+        baseFileId,
+      }),
     );
   });
 }

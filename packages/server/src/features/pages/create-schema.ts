@@ -1,4 +1,4 @@
-import { BinderId, NumericId, Text } from '@ringbinder/protocol';
+import { BinderId, FileId, NumericId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
 
@@ -57,6 +57,11 @@ export const updatePage = operation({
   body: Type.Object({
     name: Type.Optional(Name),
     text: Type.Optional(NoteText),
+    base_file_id: Type.Optional({
+      ...FileId,
+      description:
+        'The `file_id` that the page had when its text was read: when it has another one by now, nothing is changed (412).',
+    }),
     page_number: Type.Optional(
       Type.String({
         pattern: '^[0-9]{1,9}(\\.[0-9]{1,9})?$',

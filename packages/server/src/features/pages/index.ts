@@ -16,5 +16,6 @@ export { readBarePages, readFirstPages } from './read.ts';
 export { pagesFeature } from './routes.ts';
 export { addFile, inspectFile, type TakenFile } from './service.ts';
 export { indexPageTexts } from './texts.ts';
+export { deleteOldTiles } from './tiles.ts';
 export { touchPage } from './touch.ts';
 export { validateAllButForm } from './upload-routes.ts';

@@ -64,8 +64,8 @@ interface LinkClaim {
   binderId: string;
   pageId: number;
   view: PageView;
-  expires: number | undefined;
-  signature: string | undefined;
+  expires?: number | undefined;
+  signature?: string | undefined;
 }
 
 /** Throws forbidden unless the signature is ours, for this view of this page, and not expired. */

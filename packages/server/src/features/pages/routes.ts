@@ -1,6 +1,6 @@
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { type App, binderCall, callerOf, done } from '../../http/index.ts';
+import { type App, binderCall, callerOf, done, success } from '../../http/index.ts';
 import { sendContent } from './board.ts';
 import { pageContent } from './content.ts';
 import { contentInJson } from './content-in-json.ts';
@@ -12,8 +12,14 @@ import { readIds } from './page-ids.ts';
 import { findPage } from './queries.ts';
 import * as schema from './schema.ts';
 import { deletePages } from './service.ts';
+import { pageTextBoxes } from './text-boxes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
+
+/** What stands around kept JSON in an answer; `success` would have it parsed and written anew. */
+const [ANSWER_BEGIN, ANSWER_END] = JSON.stringify(success(0))
+  .split('0')
+  .map((part) => Buffer.from(part)) as [Buffer, Buffer];
 
 /** Pages of a binder: upload, list, download, delete. */
 export function pagesFeature(app: App, env: Environment): void {
@@ -37,6 +43,15 @@ export function pagesFeature(app: App, env: Environment): void {
     if (request.query.raw) return sendContent(env, content, request, reply);
     reply.type('application/json; charset=utf-8');
     return reply.send(await contentInJson(env, content));
+  });
+
+  app.get('/:binder_id/pages/:page_id/text', { schema: schema.readPageText }, async (request, reply) => {
+    const { binder_id, page_id } = request.params;
+    const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
+    const page = found(await findPage(env.db, binderId, page_id), 'page', page_id);
+    const text = await pageTextBoxes(env, binderId, page);
+    reply.type('application/json; charset=utf-8');
+    return reply.send(Buffer.concat([ANSWER_BEGIN, text, ANSWER_END]));
   });
 
   app.delete('/:binder_id/pages/:page_id', { schema: schema.deletePage }, async (request) => {

@@ -105,6 +105,43 @@ export const BoardParams = Type.Object({
   view: Type.Enum(['page', 'thumbnail', 'background']),
 });
 
+/** The parameters of the link to a tile, which the signature of the background proves. */
+export const TileParams = Type.Object({
+  binder_id: BinderId,
+  page_id: NumericId,
+  level: Type.Integer({ minimum: 0, maximum: 9 }),
+  column: Type.Integer({ minimum: 0, maximum: 9_999 }),
+  row: Type.Integer({ minimum: 0, maximum: 9_999 }),
+});
+
+/** The parameters of the link to a web page for a frame, which the signature of the page proves. */
+export const FrameParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
+
+/** Some letters of a page and where they stand. */
+const TextBox = Type.Object(
+  {
+    text: Type.String(),
+    x: Type.Number({ description: 'From the left of the page, in the units of its width.' }),
+    y: Type.Number({ description: 'From the top of the page, in the units of its height.' }),
+    width: Type.Number(),
+    height: Type.Number(),
+    separator: Type.Enum(['none', 'space', 'line'], {
+      description: 'What comes between it and the next one.',
+    }),
+  },
+  { title: 'TextBox' },
+);
+
+export const readPageText = operation({
+  id: 'readPageText',
+  summary: 'Read the words of a page, with their places',
+  description:
+    'Of PDFs (office documents too), and of the sheet that stands for a note or a web page; other pages have none. At most 20,000 boxes and 200,000 characters: `is_complete` says whether that was all.',
+  tag,
+  params: PageParams,
+  data: Type.Object({ boxes: Type.Array(TextBox), is_complete: Type.Boolean() }),
+});
+
 /** What proves a signed link. */
 export const BoardQuery = Type.Object({
   expires: Type.Optional(Type.Integer()),

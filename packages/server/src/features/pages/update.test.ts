@@ -185,6 +185,23 @@ test('[PAGE-31] a wrong field is 400 and is named; a page that is not there is 4
   if (foreign !== id) assert.equal((await post(foreign, { name: 'a' })).status, 404);
 });
 
+test('[PAGE-44] a note is not changed by who has read another text than it has', async () => {
+  const id = await makePage(service, uploader, { type: 'note', name: 'Plan', text: 'one' });
+  const { file_id: base_file_id } = await pageOf(id);
+  const texts = ['two', 'three', 'four'];
+  const answers = await Promise.all(texts.map((text) => post(id, { text, base_file_id })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412], 'of several one wins');
+  const late = answers.find(({ status }) => status === 412);
+  assert.equal(late?.body.errors[0].path, 'base_file_id');
+  const won = answers.findIndex(({ status }) => status === 200);
+  assert.equal(await textOf(id), texts[won]);
+  const now = await pageOf(id);
+  assert.equal((await post(id, { text: 'five', base_file_id: now.file_id })).status, 200);
+  assert.equal((await post(id, { text: 'six', base_file_id: 'x' })).status, 400);
+  const board = await makePage(service, uploader, { type: 'whiteboard' });
+  assert.equal((await post(board, { name: 'a', base_file_id })).status, 412);
+});
+
 test('[PAGE-34] who may change a page', async () => {
   const actors = await createActors(service);
   await actors.check({

@@ -10,21 +10,28 @@ export interface PageChange {
   text?: string | undefined;
   /** Decimal text. */
   pageNumber?: string | undefined;
+  /** The file that the page is to have: that of the text which somebody has changed. */
+  baseFileId?: string | undefined;
 }
 
 /**
  * Changes a page, which counts as one revision. Needs write access. Throws a 400 when nothing is to change, not found
- * for a page that is not there, precondition failed for the text of a page that is no note.
+ * for a page that is not there, precondition failed for the text of a page that is no note, or that has another file
+ * than the change was made of.
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;
-  const { name, text, pageNumber } = change;
+  const { name, text, pageNumber, baseFileId } = change;
   if (name === undefined && text === undefined && pageNumber === undefined)
     throw invalid('', 'at least one of name, text and page_number is required');
   const bytes = text === undefined ? null : await receiveNote(env, text);
   try {
     await changeBinder(call, 'write', async ({ tx, at, log }) => {
       const page = found(await findPage(tx, binderId, pageId), 'page', pageId);
+      if (baseFileId !== undefined && baseFileId !== page.file_id) {
+        const message = `is not the file of page ${pageId}: its text was changed meanwhile`;
+        throw preconditionFailed(`base_file_id ${message}`, [{ path: 'base_file_id', message }]);
+      }
       let fileId: string | undefined;
       if (text !== undefined && bytes !== null) {
         if (page.type !== 'PAGE_TYPE_NOTE') {

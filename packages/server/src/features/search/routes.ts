@@ -16,6 +16,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { catchUp } from './indexer.ts';
+import { pageHitsRoute } from './page-routes.ts';
 import { readPagesSoon } from './page-texts.ts';
 import { type FoundRow, findThings } from './queries.ts';
 import { queryOf } from './query-terms.ts';
@@ -57,6 +58,7 @@ const searchOperation = operation({
 /** Search in one binder, for those who may read it. */
 export function searchFeature(app: App, env: Environment): void {
   const atOnce = createConcurrencyLimit('searches', MAX_CONCURRENT);
+  pageHitsRoute(app, env, atOnce);
   app.get('/:binder_id/search', { schema: searchOperation }, async (request) => {
     const { q, limit = USUAL_LIMIT, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');

@@ -1,5 +1,13 @@
 import { invalid, kept } from '../inspection.ts';
-import type { ExtractJob, InspectJob, JobResults, SanitiseJob, TextsJob, WorkerRequest } from '../jobs.ts';
+import type {
+  BoxesJob,
+  ExtractJob,
+  InspectJob,
+  JobResults,
+  SanitiseJob,
+  TextsJob,
+  WorkerRequest,
+} from '../jobs.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
 import { sniffType } from './sniff.ts';
@@ -17,6 +25,10 @@ export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<Jo
       return inspect(job, limits);
     case 'render':
       return (await import('./render.ts')).render(job, limits);
+    case 'region':
+      return (await import('./render.ts')).renderRegion(job, limits);
+    case 'boxes':
+      return boxes(job, limits);
     case 'extract':
       return extract(job, limits);
     case 'sanitise':
@@ -60,4 +72,10 @@ async function texts(
   const file = { ...(await sourceFile(path, '')), mimeType };
   const kind = await kindOf(mimeType);
   return kind.texts?.(file, indexes, mostChars, limits) ?? indexes.map(() => '');
+}
+
+async function boxes({ path, index, ...job }: BoxesJob, limits: Limits): Promise<JobResults['boxes']> {
+  const file = { ...(await sourceFile(path, '')), mimeType: job.mimeType };
+  const kind = await kindOf(job.mimeType);
+  return (await kind.textBoxes?.(file, index, job, limits)) ?? { boxes: [], is_complete: true };
 }

@@ -1,4 +1,4 @@
-import type { PageSource, Picture, RenderJob } from '../jobs.ts';
+import type { PageSource, Picture, PictureRegion, RegionJob, RenderJob } from '../jobs.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
 import { encodePixels, type Pixels } from './picture.ts';
@@ -12,6 +12,23 @@ export async function render(job: RenderJob, limits: Limits): Promise<Picture> {
   if (annotations === null || annotations.markup.length === 0) return encodePixels(pixels, format);
   const { drawAnnotations } = await import('./annotations.ts');
   return encodePixels(pixels, format, await drawAnnotations(annotations, pixels));
+}
+
+/** A part of the picture of a page. */
+export async function renderRegion({ source, region }: RegionJob, limits: Limits): Promise<Picture> {
+  return encodePixels(await regionPixels(source, region, limits), 'webp');
+}
+
+async function regionPixels(source: PageSource, region: PictureRegion, limits: Limits): Promise<Pixels> {
+  const { left, top, width, height, whole } = region;
+  if (source.from === 'file') {
+    const file = { ...(await sourceFile(source.path, '')), mimeType: source.mimeType };
+    const kind = await kindOf(source.mimeType);
+    if (kind.renderRegion) return kind.renderRegion(file, source.index, region, limits);
+  }
+  if (left !== 0 || top !== 0 || width !== whole.width || height !== whole.height)
+    throw new Unreadable('there is one picture of the whole page only');
+  return pixelsOf(source, { maxWidth: width, maxHeight: height }, limits);
 }
 
 /** A page without its annotations, as large as the box allows; images are never enlarged. */

@@ -1,4 +1,5 @@
 import type { PageSize } from '../../inspection.ts';
+import type { PictureRegion } from '../../jobs.ts';
 import { PdfAssembly } from '../pdfium/assembly.ts';
 import { underDeadline } from '../pdfium/deadline.ts';
 import type { Bitmap } from '../pdfium/document.ts';
@@ -31,12 +32,25 @@ export async function prepareDrawing(
 }
 
 /** The pixels of a drawing, on white, as large as the box allows. */
-export async function paint(
+export function paint(
   drawing: Drawing,
   box: { maxWidth: number; maxHeight: number },
   deadlineMs: number,
 ): Promise<Bitmap> {
-  const { width, height } = fitInto(drawing, box);
+  const whole = fitInto(drawing, box);
+  return paintRegion(drawing, { whole, left: 0, top: 0, ...whole }, deadlineMs);
+}
+
+/** The pixels of a part of a drawing. */
+export async function paintRegion(
+  drawing: Drawing,
+  region: PictureRegion,
+  deadlineMs: number,
+): Promise<Bitmap> {
+  const { width, height } = fitInto(drawing, {
+    maxWidth: region.whole.width,
+    maxHeight: region.whole.height,
+  });
   const draw = await prepareDrawing(drawing, Math.max(width / drawing.width, height / drawing.height));
   const library = await loadPdfium();
   return underDeadline(deadlineMs, () => {
@@ -44,7 +58,7 @@ export async function paint(
     try {
       assembly.appendBlank(drawing);
       assembly.edit(0, draw);
-      const bitmap = assembly.draw(0, width, height);
+      const bitmap = assembly.draw(0, region);
       if (bitmap === null) throw new Unreadable('the page cannot be drawn');
       return bitmap;
     } finally {

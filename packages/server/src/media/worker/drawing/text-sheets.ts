@@ -59,6 +59,13 @@ function* linesOf(text: string): Generator<string> {
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
+/** How many columns a text takes in a row. */
+export function columnsOf(text: string): number {
+  const row = new Row();
+  for (const char of text) row.add(char);
+  return row.columns;
+}
+
 /** Characters as they stand in a row, each with the column behind it. */
 class Row {
   #chars: { char: string; end: number }[] = [];

@@ -1,9 +1,16 @@
 import type { Inspection, OfficeFile } from '../../inspection.ts';
+import type { PictureRegion, TextBoxes } from '../../jobs.ts';
 import type { Pixels } from '../picture.ts';
 import type { SourceFile } from '../source-file.ts';
 
 export interface SniffedFile extends SourceFile {
   mimeType: string;
+}
+
+/** How much text is read of a page: boxes, and UTF-16 units of all of them. */
+export interface MostText {
+  mostBoxes: number;
+  mostChars: number;
 }
 
 /** What a job must keep to. */
@@ -28,6 +35,10 @@ export interface Kind {
     box: { maxWidth: number; maxHeight: number },
     limits: Limits,
   ): Promise<Pixels>;
+  /** A part of the picture of page `index`, drawn at the size of the whole; images are never enlarged. */
+  renderRegion?(file: SniffedFile, index: number, region: PictureRegion, limits: Limits): Promise<Pixels>;
+  /** The words of page `index` with their places; empty for a page without any. */
+  textBoxes?(file: SniffedFile, index: number, most: MostText, limits: Limits): Promise<TextBoxes>;
   /** Page `index` as a PDF of its own. */
   extractPdf?(file: SniffedFile, index: number, limits: Limits): Promise<Buffer>;
   /** The whole text that its page is a sheet of. */

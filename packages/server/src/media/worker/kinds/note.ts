@@ -1,4 +1,6 @@
 import { kept } from '../../inspection.ts';
+import type { PictureRegion } from '../../jobs.ts';
+import { boxesOfLines } from '../drawing/sheet-boxes.ts';
 import { firstSheet, SHEET } from '../drawing/text-sheets.ts';
 import type { Pixels } from '../picture.ts';
 import { readPart } from '../source-file.ts';
@@ -25,6 +27,16 @@ export const note: Kind = {
     return pictureOfText(await textOf(file, DRAWN_BYTES), box, limits);
   },
 
+  async renderRegion(file, index, region, limits) {
+    if (index !== 0) throw new Unreadable(`a note has no page ${index}`);
+    return regionOfText(await textOf(file, DRAWN_BYTES), region, limits);
+  },
+
+  textBoxes: async (file, index, most) => {
+    const text = index === 0 ? await textOf(file, DRAWN_BYTES) : '';
+    return boxesOfLines(firstSheet(text), most);
+  },
+
   texts: async (file, indexes, mostChars) => {
     const text = (await textOf(file, MAX_NOTE_BYTES)).slice(0, mostChars);
     return indexes.map((index) => (index === 0 ? text : ''));
@@ -47,4 +59,10 @@ export async function pictureOfText(
 ): Promise<Pixels> {
   const { paint } = await import('../drawing/drawing.ts');
   return paint({ ...SHEET, lines: firstSheet(text) }, box, limits.deadlineMs);
+}
+
+/** The same of a part of it. */
+export async function regionOfText(text: string, region: PictureRegion, limits: Limits): Promise<Pixels> {
+  const { paintRegion } = await import('../drawing/drawing.ts');
+  return paintRegion({ ...SHEET, lines: firstSheet(text) }, region, limits.deadlineMs);
 }

@@ -32,6 +32,17 @@ export const pdf: Kind = {
     return bitmap;
   },
 
+  async renderRegion(file, index, region, limits) {
+    const bitmap = await usePdf(file, limits, (document) => document.drawRegion(index, region));
+    if (bitmap === null) throw new Unreadable(`page ${index} of the PDF cannot be loaded`);
+    return bitmap;
+  },
+
+  async textBoxes(file, index, most, limits) {
+    const { textBoxesOf } = await import('../pdfium/text-boxes.ts');
+    return usePdf(file, limits, (document) => document.withText(index, (page) => textBoxesOf(page, most)));
+  },
+
   async extractPdf(file, index, limits) {
     const bytes = await usePdf(file, limits, (document) => document.extract(index));
     if (bytes === null) throw new Unreadable(`page ${index} of the PDF cannot be copied`);

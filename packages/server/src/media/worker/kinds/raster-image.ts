@@ -1,6 +1,7 @@
 import type { Metadata } from 'sharp';
 import { invalid, tooLarge } from '../../inspection.ts';
-import { MAX_DECODED_PIXELS, openImage, shrink } from '../picture.ts';
+import type { PictureRegion } from '../../jobs.ts';
+import { MAX_DECODED_PIXELS, openImage, type Pixels, shrink } from '../picture.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
@@ -26,6 +27,15 @@ export const rasterImage: Kind = {
     return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [{ width, height }] };
   },
 
+  async renderRegion(file, index, region) {
+    if (index !== 0) throw new Unreadable(`an image has no page ${index}`);
+    try {
+      return await regionOf(file, region);
+    } catch (error) {
+      throw new Unreadable('the image cannot be decoded', { cause: error });
+    }
+  },
+
   async render(file, index, box) {
     if (index !== 0) throw new Unreadable(`an image has no page ${index}`);
     try {
@@ -35,6 +45,13 @@ export const rasterImage: Kind = {
     }
   },
 };
+
+async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion): Promise<Pixels> {
+  const { width, height } = whole;
+  const image = openImage(file.path).autoOrient().resize({ width, height, fit: 'fill' }).extract(region);
+  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
+}
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {

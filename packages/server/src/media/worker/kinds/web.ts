@@ -1,10 +1,11 @@
 import { kept } from '../../inspection.ts';
-import { SHEET } from '../drawing/text-sheets.ts';
+import { boxesOfLines } from '../drawing/sheet-boxes.ts';
+import { firstSheet, SHEET } from '../drawing/text-sheets.ts';
 import { readPart } from '../source-file.ts';
 import { decodeText } from '../text.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
-import { pictureOfText } from './note.ts';
+import { pictureOfText, regionOfText } from './note.ts';
 
 /** A longer page is data (an export, a mailbox): it is kept as a file. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -28,6 +29,14 @@ export const web: Kind = {
     if (index !== 0) throw new Unreadable(`a web page has no page ${index}`);
     return pictureOfText(await wordsOf(file), box, limits);
   },
+
+  async renderRegion(file, index, region, limits) {
+    if (index !== 0) throw new Unreadable(`a web page has no page ${index}`);
+    return regionOfText(await wordsOf(file), region, limits);
+  },
+
+  textBoxes: async (file, index, most) =>
+    boxesOfLines(index === 0 ? firstSheet(await wordsOf(file)) : [], most),
 
   sanitise: async (file) => Buffer.from(await cleanOf(file)),
 

@@ -1,4 +1,5 @@
 import type { PageSize } from '../../inspection.ts';
+import type { PictureRegion } from '../../jobs.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type Bitmap, inMemory, PdfDocument, type PdfSource, save, usePdf } from './document.ts';
 import type { LoadedPdfium } from './module.ts';
@@ -80,9 +81,9 @@ export class PdfAssembly {
       throw new Unreadable(`page ${index} of the new PDF cannot be written`);
   }
 
-  /** Draws page `index` on white; null when it cannot be loaded. */
-  draw(index: number, width: number, height: number): Bitmap | null {
-    return new PdfDocument(this.#library, this.#handle).draw(index, width, height);
+  /** Draws a part of page `index` on white; null when it cannot be loaded. */
+  draw(index: number, region: PictureRegion): Bitmap | null {
+    return new PdfDocument(this.#library, this.#handle).drawRegion(index, region);
   }
 
   /** Writes the PDF out, block by block. Throws Unreadable when that cannot be done. */

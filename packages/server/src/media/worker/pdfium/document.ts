@@ -1,4 +1,5 @@
 import type { PageSize } from '../../inspection.ts';
+import type { PictureRegion } from '../../jobs.ts';
 import { Unreadable } from '../unreadable.ts';
 import { underDeadline } from './deadline.ts';
 import { type Callbacks, type LoadedPdfium, loadPdfium, type Pdfium } from './module.ts';
@@ -37,6 +38,15 @@ export interface Bitmap {
   isOpaque: true;
 }
 
+/** An open page and its letters, as pdfium's pointers; `text` is 0 for a page whose letters cannot be read. */
+export interface PageText {
+  pdfium: Pdfium;
+  page: number;
+  text: number;
+  /** As it is displayed, in points. */
+  size: PageSize;
+}
+
 /** An open PDF; good until the `withPdf` that gave it returns. */
 export class PdfDocument {
   readonly pageCount: number;
@@ -72,6 +82,11 @@ export class PdfDocument {
 
   /** Draws page `index` on white, stretched to `width` × `height` pixels; null when the page cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
+    return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
+  }
+
+  /** The same of a part of the page: what lies outside is not drawn. */
+  drawRegion(index: number, { whole, left, top, width, height }: PictureRegion): Bitmap | null {
     const pdfium = this.#pdfium;
     const page = pdfium._FPDF_LoadPage(this.#handle, index);
     if (page === 0) return null;
@@ -81,16 +96,8 @@ export class PdfDocument {
     try {
       if (bitmap === 0) return null;
       pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
-      pdfium._FPDF_RenderPageBitmap(
-        bitmap,
-        page,
-        0,
-        0,
-        width,
-        height,
-        0,
-        RENDER_ANNOTATIONS | RENDER_AS_RGBA,
-      );
+      const flags = RENDER_ANNOTATIONS | RENDER_AS_RGBA;
+      pdfium._FPDF_RenderPageBitmap(bitmap, page, -left, -top, whole.width, whole.height, 0, flags);
       return {
         pixels: Buffer.from(pdfium.HEAPU8.subarray(pixels, pixels + bytes)),
         width,
@@ -101,6 +108,21 @@ export class PdfDocument {
     } finally {
       if (bitmap !== 0) pdfium._FPDFBitmap_Destroy(bitmap);
       pdfium._free(pixels);
+      pdfium._FPDF_ClosePage(page);
+    }
+  }
+
+  /** Opens the letters of page `index` for the time of `use`. Throws Unreadable when it cannot be loaded. */
+  withText<T>(index: number, use: (page: PageText) => T): T {
+    const pdfium = this.#pdfium;
+    const size = this.pageSize(index);
+    const page = size === null ? 0 : pdfium._FPDF_LoadPage(this.#handle, index);
+    if (size === null || page === 0) throw new Unreadable(`page ${index} of the PDF cannot be loaded`);
+    const text = pdfium._FPDFText_LoadPage(page);
+    try {
+      return use({ pdfium, page, text, size });
+    } finally {
+      if (text !== 0) pdfium._FPDFText_ClosePage(text);
       pdfium._FPDF_ClosePage(page);
     }
   }

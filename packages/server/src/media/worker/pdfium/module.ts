@@ -61,6 +61,20 @@ export interface Pdfium extends PdfiumEditing {
   _FPDFText_LoadPage(page: number): number;
   _FPDFText_CountChars(text: number): number;
   _FPDFText_GetText(text: number, start: number, count: number, buffer: number): number;
+  _FPDFText_GetUnicode(text: number, index: number): number;
+  _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
+  _FPDF_PageToDevice(
+    page: number,
+    startX: number,
+    startY: number,
+    sizeX: number,
+    sizeY: number,
+    rotate: number,
+    pageX: number,
+    pageY: number,
+    deviceX: number,
+    deviceY: number,
+  ): number;
   _FPDFText_ClosePage(text: number): void;
   _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number;
 }

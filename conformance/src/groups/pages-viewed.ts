@@ -1,0 +1,102 @@
+import { group } from '../check.ts';
+import { data, done, holds, refused, same, status } from '../expect.ts';
+import { makePdf } from '../fixtures/pdf.ts';
+import { flag, list, number, object, oneOf, text } from '../shape.ts';
+import { firstOf, ids, withPdf } from './paged-binder.ts';
+
+const box = object({
+  text,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  separator: oneOf('none', 'space', 'line'),
+});
+const pageText = object({ boxes: list(box), is_complete: flag });
+const found = object({
+  pages: list(object({ page_id: number, hits: number })),
+  total_hits: number,
+  is_complete: flag,
+});
+
+export const pagesViewed = group('pages-viewed', (check) => {
+  check('PAGE-38 PAGE-39', 'a page is cut into tiles, by the signature of its background', async (t) => {
+    const { pages } = await withPdf(t, 2);
+    const [one, two] = pages;
+    const tile = (page: typeof one, name: string) =>
+      new URL((page?.background_uri ?? '').replace('/background?', `/tiles/${name}?`), t.connection.base)
+        .href;
+    for (const name of ['0/0/0', '1/0/0', '5/0/0']) {
+      const answer = await t.nobody.get(tile(one, name));
+      status(answer, 200);
+      const type = answer.headers.get('content-type');
+      holds(type === 'image/webp', 'image/webp', type, answer);
+    }
+    refused(await t.nobody.get(tile(one, '0/1/0')), 404);
+    refused(await t.nobody.get(tile(one, '6/0/0')), 404);
+    refused(await t.nobody.get(tile(one, '0/0/0').replace(`/${one?.id}/tiles`, `/${two?.id}/tiles`)), 403);
+  });
+
+  check('PAGE-41', 'the words of a page come with their places', async (t) => {
+    const room = await t.binder();
+    await room.upload(makePdf({ pages: 1, text: 'Zugzwang' }), 'a.pdf');
+    const { id, width, height } = firstOf(await room.pages());
+    const answer = await t.viewer.get(`${room.path}/pages/${id}/text`);
+    const { boxes } = data(answer, pageText);
+    const words = boxes.map((each) => each.text);
+    holds(words.includes('Zugzwang'), 'the word of the page', words, answer);
+    for (const { x, y, width: w, height: h } of boxes)
+      holds(
+        x >= 0 && y >= 0 && x + w <= width + 0.1 && y + h <= height + 0.1,
+        'a box in the page',
+        x,
+        answer,
+      );
+    const board = await room.note('one two');
+    const sheet = data(await t.viewer.get(`${room.path}/pages/${board.id}/text`), pageText);
+    same(
+      sheet.boxes.map((each) => each.text),
+      ['one', 'two'],
+      'the words of a note',
+    );
+    refused(await t.outsider.get(`${room.path}/pages/${id}/text`), 403);
+    refused(await t.viewer.get(`${room.path}/pages/999999/text`), 404);
+  });
+
+  check('PAGE-43', 'a web page is shown in a frame without script', async (t) => {
+    const room = await t.binder();
+    await room.upload('<html><body><script>x()</script><p>Words</p></body></html>', 'a.html');
+    const page = firstOf(await room.pages());
+    const address = new URL(page.page_uri.replace('/page?', '/frame?'), t.connection.base).href;
+    const answer = await t.nobody.get(address);
+    status(answer, 200);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    holds(/^sandbox/.test(policy) && !/allow-scripts/.test(policy), 'a sandbox', policy, answer);
+    holds(!answer.bytes.toString().includes('<script'), 'no script', 'a script', answer);
+  });
+
+  check('PAGE-44', 'a note that was changed meanwhile is not changed by an older text', async (t) => {
+    const { room } = await withPdf(t, 1);
+    const note = await room.note('one');
+    const path = `${room.path}/pages/${note.id}`;
+    const [, before] = await room.pages();
+    const base_file_id = (before as unknown as { file_id: string }).file_id;
+    done(await t.editor.post(path, { text: 'two', base_file_id }));
+    refused(await t.owner.post(path, { text: 'three', base_file_id }), 412, 'base_file_id');
+    const kept = await t.viewer.get(`${room.path}/pagedownload/${note.id}?raw=true`);
+    same(kept.bytes.toString(), 'two', 'the text of the note');
+  });
+
+  check('TODO-9', 'a phrase is counted on the pages of a binder', async (t) => {
+    const room = await t.binder();
+    const one = await room.note('A quincunx. Two quincunxes');
+    await room.note('none');
+    const find = async (q: string) =>
+      data(await t.viewer.get(`${room.path}/pagesearch?q=${encodeURIComponent(q)}`), found);
+    same((await find('Quincunx')).pages, [{ page_id: one.id, hits: 2 }], 'the pages that have the word');
+    same((await find('two  quincunx')).total_hits, 1, 'how often the phrase is there');
+    refused(await t.viewer.get(`${room.path}/pagesearch?q=`), 400, 'q');
+    refused(await t.outsider.get(`${room.path}/pagesearch?q=a`), 403);
+    same(ids(await room.pages()).length, 2, 'the pages');
+  });
+});

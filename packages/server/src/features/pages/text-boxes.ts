@@ -1,0 +1,29 @@
+import type { Environment } from '../../environment.ts';
+import type { PageRow } from './queries.ts';
+import { createRendition } from './renditions.ts';
+import { shownFile } from './sources.ts';
+
+/** Of one page. A page of a newspaper has 5,000 words. */
+const MAX_BOXES = 20_000;
+const MAX_CHARS = 200_000;
+/** Counts the rules by which they are read: what older rules gave is read anew. */
+const READ_BY = 1;
+
+const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true }));
+const WITH_TEXT: ReadonlySet<PageRow['type']> = new Set(['PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB']);
+
+/**
+ * The words of a page and where they stand, as JSON: from the store, else read now, in its binder's turn. There are none
+ * on a page that is no text. Throws not found for a page that cannot be read, 503 when the media engine has too much to do.
+ */
+export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
+  const file = shownFile(page);
+  if (file === null || !WITH_TEXT.has(page.type)) return NONE;
+  const { sha256, mimeType } = file;
+  const { page_index: index } = page;
+  const what = `text of page ${page.id}`;
+  return createRendition(env, `${sha256}/${index}-text-${READ_BY}.json`, what, async () => {
+    const options = { mimeType, index, mostBoxes: MAX_BOXES, mostChars: MAX_CHARS, group: binderId };
+    return Buffer.from(JSON.stringify(await env.media.textBoxes(env.files.pathOf(sha256), options)));
+  });
+}

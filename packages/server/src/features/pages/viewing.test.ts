@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import sharp from 'sharp';
+import { makeImage, makePdf, pdfOf } from '../../media/testing/fixtures.ts';
+import { isNear, redIn } from '../../media/testing/marks.ts';
+import { annotate, makePage, pagesOf } from './testing/annotate.ts';
+import { type Uploader, uploaded } from './testing/upload.ts';
+
+let service: TestService;
+let actors: Actors;
+let uploader: Uploader;
+before(async () => {
+  service = await startService();
+  actors = await createActors(service);
+});
+after(() => service.close());
+beforeEach(async () => {
+  uploader = { binderId: await actors.fixture(), owner: actors.users.owner };
+});
+
+/** The address of a tile, by the signed link to the background of its page. */
+const tileOf = (page: { background_uri: string }, name: string) =>
+  service.origin + page.background_uri.replace('/background?', `/tiles/${name}?`);
+async function tile(page: { background_uri: string }, name: string): Promise<Buffer> {
+  const response = await fetch(tileOf(page, name));
+  assert.equal(response.status, 200, name);
+  assert.equal(response.headers.get('content-type'), 'image/webp');
+  assert.match(response.headers.get('cache-control') ?? '', /immutable/);
+  return Buffer.from(await response.arrayBuffer());
+}
+const sizeOf = async (picture: Buffer) => {
+  const { width, height } = await sharp(picture).metadata();
+  return [width, height];
+};
+const textOf = (id: number, token = uploader.owner.token) =>
+  service.call('GET', `/${uploader.binderId}/pages/${id}/text`, { token });
+/** A page with what a content stream draws, in Helvetica as `F`. */
+const drawnPdf = (stream: string, more = '', size = '0 0 400 200') =>
+  pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[4 0 R]>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[${size}]${more}/Contents 5 0 R/Resources<</Font<</F 3 0 R>>>>>>`,
+    { dictionary: '', data: stream },
+  ]);
+
+test('[PAGE-38] tiles together are the page at the pixels of their level, without what was drawn onto it', async () => {
+  const red = '1 0 0 rg 380 20 10 10 re f';
+  const { pages } = await uploaded(service, uploader, drawnPdf(red));
+  await annotate(service, uploader, pages[0].id);
+  const [page] = await pagesOf(service, uploader);
+  const whole = await tile(page, '0/0/0');
+  assert.deepEqual(await sizeOf(whole), [1024, 512]);
+  const mark = (scale: number, left = 0) => ({
+    left: 380 * scale - left,
+    top: 170 * scale,
+    right: 390 * scale - 1 - left,
+    bottom: 180 * scale - 1,
+  });
+  assert.ok(isNear(await redIn(whole), mark(2.56), 1), 'the rectangle of the PDF, and not the annotation');
+  assert.deepEqual(await sizeOf(await tile(page, '1/1/0')), [1024, 1024]);
+  assert.ok(isNear(await redIn(await tile(page, '1/1/0')), mark(5.12, 1024), 1));
+  assert.equal(await redIn(await tile(page, '1/0/0')), null);
+  assert.deepEqual(await sizeOf(await tile(page, '5/31/15')), [1024, 1024], 'the last of the last level');
+});
+
+test('[PAGE-38] a tile of an image has its own pixels and no more; other pages have one tile', async () => {
+  const png = await makeImage({ format: 'png', width: 1500, height: 700 });
+  const { pages } = await uploaded(service, uploader, png, 'plan.png');
+  assert.deepEqual(await sizeOf(await tile(pages[0], '0/0/0')), [1024, 478]);
+  assert.deepEqual(await sizeOf(await tile(pages[0], '1/1/0')), [476, 700]);
+  assert.equal((await fetch(tileOf(pages[0], '2/0/0'))).status, 404);
+  await makePage(service, uploader, { type: 'note', text: 'Plan\n\nof two lines' });
+  await makePage(service, uploader, { type: 'url', url: 'https://example.com/' });
+  const [, note, link] = await pagesOf(service, uploader);
+  assert.deepEqual(await sizeOf(await tile(note, '3/0/0')), [1024, 1024]);
+  assert.deepEqual(await sizeOf(await tile(link, '0/0/0')), [1024, 576]);
+  assert.equal((await fetch(tileOf(link, '1/0/0'))).status, 404);
+});
+
+test('[PAGE-39] a tile needs the signature of its page’s background, and is one that the page has', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf({ pages: 2 }));
+  const [one, two] = pages;
+  const good = tileOf(one, '0/0/0');
+  assert.equal((await fetch(good)).status, 200);
+  const wrong = {
+    'of another page': good.replace(`/${one.id}/tiles`, `/${two.id}/tiles`),
+    'of another view': tileOf(
+      { background_uri: one.thumbnail_uri.replace('/thumbnail?', '/background?') },
+      '0/0/0',
+    ),
+    'without one': good.replace(/&signature=.*/, ''),
+    'of a later end': good.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`),
+  };
+  for (const [what, address] of Object.entries(wrong)) assert.equal((await fetch(address)).status, 403, what);
+  for (const name of ['0/1/0', '0/0/1', '6/0/0', '5/25/0', '5/0/32'])
+    assert.equal((await fetch(tileOf(one, name))).status, 404, name);
+  for (const name of ['-1/0/0', '0/0/x', '99/0/0', '0/10000/0'])
+    assert.equal((await fetch(tileOf(one, name))).status, 400, name);
+  await service.call('DELETE', `/${uploader.binderId}/pages/${one.id}`, { token: uploader.owner.token });
+  assert.equal((await fetch(good)).status, 404, 'deleted');
+});
+
+test('[PAGE-40] twenty viewers of one tile cost one rendering, and so do the next twenty', async (context) => {
+  const { pages } = await uploaded(service, uploader, makePdf({ text: 'for twenty' }));
+  const renderings = context.mock.method(service.env.media, 'renderRegion');
+  const twenty = () => Promise.all(Array.from({ length: 20 }, () => tile(pages[0], '2/1/1')));
+  const seen = new Set((await twenty()).map((bytes) => bytes.toString('base64')));
+  await twenty();
+  assert.equal(seen.size, 1);
+  assert.equal(renderings.mock.callCount(), 1);
+  assert.equal(renderings.mock.calls[0]?.arguments[1].group, uploader.binderId, 'in its binder’s turn');
+});
+
+test('[PAGE-41] the words of a page come with their places, as the page is displayed', async () => {
+  const stream = 'BT /F 20 Tf 100 150 Td (Hello brave) Tj 0 -30 Td (World) Tj ET';
+  const { pages } = await uploaded(service, uploader, drawnPdf(stream));
+  const { boxes, is_complete } = (await textOf(pages[0].id)).body.data;
+  assert.equal(is_complete, true);
+  assert.deepEqual(
+    boxes.map(({ text, separator }: { text: string; separator: string }) => [text, separator]),
+    [
+      ['Hello', 'space'],
+      ['brave', 'line'],
+      ['World', 'line'],
+    ],
+  );
+  const [hello, brave, world] = boxes;
+  const isAbout = (value: number, expected: number) => Math.abs(value - expected) < 4;
+  assert.ok(isAbout(hello.x, 100) && isAbout(hello.width, 46), JSON.stringify(hello));
+  assert.ok(hello.y < 50 - 12 && hello.y + hello.height > 50, 'about its base line');
+  assert.ok(brave.x > hello.x + hello.width - 1 && brave.y === hello.y);
+  assert.ok(isAbout(world.y, hello.y + 30) && isAbout(world.x, 100));
+  const turned = await uploaded(service, uploader, drawnPdf(stream, '/Rotate 90/CropBox[50 50 400 200]'));
+  const first = (await textOf(turned.pages[0].id)).body.data.boxes.find(
+    ({ text }: { text: string }) => text === 'Hello',
+  );
+  assert.deepEqual([turned.pages[0].width, turned.pages[0].height], [150, 350]);
+  assert.ok(first.height > first.width, 'it is written downwards');
+  assert.ok(isAbout(first.y, 50) && first.x < 100 && first.x + first.width > 100, JSON.stringify(first));
+});
+
+test('[PAGE-41] a note and a web page have the words of their sheet, and other pages none', async () => {
+  const note = await makePage(service, uploader, { type: 'note', text: 'One  two\n日本 three' });
+  const { boxes } = (await textOf(note)).body.data;
+  assert.deepEqual(
+    boxes.map(({ text, separator }: { text: string; separator: string }) => `${text}|${separator}`),
+    ['One|space', 'two|line', '日本|space', 'three|line'],
+  );
+  const column = 0.602 * 10.4;
+  assert.deepEqual(
+    boxes.map(({ x }: { x: number }) => Math.round((x - 54) / column)),
+    [0, 5, 0, 5],
+  );
+  const { pages } = await uploaded(
+    service,
+    uploader,
+    '<html><body><p>Web <b>words</b></p></body></html>',
+    'a.html',
+  );
+  const web = (await textOf(pages[0].id)).body.data.boxes;
+  assert.deepEqual(
+    web.map(({ text }: { text: string }) => text),
+    ['Web', 'words'],
+  );
+  const board = await makePage(service, uploader, { type: 'whiteboard' });
+  assert.deepEqual((await textOf(board)).body.data, { boxes: [], is_complete: true });
+});
+
+test('[PAGE-42] a PDF that lies about its text gives boxes within the page, and no more than are taken', async () => {
+  const lies = [
+    'BT /F 20 Tf 1 0 0 1 5000 150 Tm (beside) Tj ET',
+    'BT /F 20 Tf 1 0 0 1 1e30 -1e30 Tm (far) Tj ET',
+    'BT /F 0 Tf 1 0 0 1 10 10 Tm (tiny) Tj ET',
+    'BT /F 9e9 Tf 1 0 0 1 10 10 Tm (huge) Tj ET',
+    'BT /F 12 Tf 0 0 0 0 10 10 Tm (flat) Tj ET',
+    'BT /F 12 Tf 1 0 0 1 10 100 Tm (good) Tj ET',
+  ].join('\n');
+  const { pages } = await uploaded(service, uploader, drawnPdf(lies));
+  const answer = await textOf(pages[0].id);
+  assert.equal(answer.status, 200);
+  const { boxes } = answer.body.data;
+  assert.ok(boxes.some(({ text }: { text: string }) => text.includes('good')));
+  for (const { text, x, y, width, height } of boxes) {
+    const isWithin =
+      x >= 0 && y >= 0 && width >= 0 && height >= 0 && x + width <= 400.01 && y + height <= 200.01;
+    assert.ok(isWithin, JSON.stringify({ text, x, y, width, height }));
+  }
+  const many = `BT /F 1 Tf 0 199 Td 1 TL ${'(a b c d e f g h i j k l m n o p q r s t) Tj T* '.repeat(2_000)} ET`;
+  const crowded = await uploaded(service, uploader, drawnPdf(many, '', '0 0 400 2400'));
+  const full = (await textOf(crowded.pages[0].id)).body.data;
+  assert.ok(full.boxes.length <= 20_000 && full.boxes.length > 1_000, String(full.boxes.length));
+  assert.ok(full.boxes.length < 20_000 || full.is_complete === false);
+  const long = `BT /F 1 Tf 0 100 Td (${'x'.repeat(30_000)}) Tj ET`;
+  const endless = await uploaded(service, uploader, drawnPdf(long));
+  for (const { text } of (await textOf(endless.pages[0].id)).body.data.boxes) assert.ok(text.length <= 200);
+});
+
+test('[PAGE-41] who may read the words of a page', async () => {
+  await actors.check({
+    expected: { owner: 200, editor: 200, bot: 200, viewer: 200, reader: 200, ...outsiders },
+    changes: false,
+    prepare: (binderId) =>
+      makePage(service, { binderId, owner: actors.users.owner }, { type: 'note', text: 'words' }),
+    call: ({ call }, binderId, id) => call('GET', `/${binderId}/pages/${id}/text`),
+  });
+  assert.equal((await textOf(999_999)).status, 404);
+});
+
+test('[PAGE-43] a web page is shown in a frame that runs and loads nothing', async () => {
+  const html =
+    '<html><body><script>alert(1)</script><p style="color:red" onclick="x()">Kept</p></body></html>';
+  const { pages } = await uploaded(service, uploader, html, 'a.html');
+  const address = (uri: string) => service.origin + uri.replace('/page?', '/frame?');
+  const response = await fetch(address(pages[0].page_uri));
+  assert.equal(response.status, 200);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/);
+  assert.doesNotMatch(policy, /script-src|allow-scripts|allow-same-origin/);
+  const body = await response.text();
+  assert.match(body, /Kept/);
+  assert.doesNotMatch(body, /script|onclick/);
+  assert.equal((await fetch(address(pages[0].thumbnail_uri.replace('/thumbnail?', '/page?')))).status, 403);
+  const note = await makePage(service, uploader, { type: 'note', text: '<script>alert(1)</script>' });
+  const [, shown] = await pagesOf(service, uploader);
+  assert.equal(shown.id, note);
+  assert.equal((await fetch(address(shown.page_uri))).status, 404);
+});
