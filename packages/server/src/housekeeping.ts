@@ -1,6 +1,7 @@
 import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
+import { deleteOldClips } from './features/clips/index.ts';
 import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
@@ -36,6 +37,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
   await deleteOldPictures(env);
+  await deleteOldClips(env);
   await deleteExpiredUploads(env);
   await deleteOldTiles(env);
   await collectGarbage(env);

@@ -76,7 +76,7 @@ export function requireRole(row: MembershipRow | undefined, binderId: string, ne
  */
 export async function accessBinder(
   db: Database,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'>,
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
@@ -94,7 +94,7 @@ export async function accessBinder(
  */
 export async function lockBinderFor(
   tx: Transaction,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'>,
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {

@@ -19,6 +19,7 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('../pages/index.tsx'),
   () => import('../viewer/index.tsx'),
   () => import('./shortcut-sheet.tsx'),
+  () => import('./clip.tsx'),
 ];
 
 /** Begins what the app does beside drawing: shortcuts, and telling of what is new. @param say reads a sentence out */
