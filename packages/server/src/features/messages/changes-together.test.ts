@@ -100,5 +100,5 @@ test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and
       succeeded.some(([each]) => each === what),
       `no ${what} succeeded`,
     );
-  assert.ok(took < 10_000, `${took} ms`);
+  assert.ok(took < 30_000, `${took} ms`);
 });
