@@ -35,6 +35,7 @@ const APP_FILES = [
   'members.css',
   'page-grid.css',
   'viewer.css',
+  'viewer-side.css',
 ];
 
 /** The address tells what is in it. */
