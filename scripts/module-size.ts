@@ -20,6 +20,7 @@ const sourceOf = (component: string, file: string) => `
 
 const modules = {
   chat: sourceOf('Chat', 'chat/index.tsx'),
+  draw: sourceOf('Draw', 'draw/index.tsx'),
   timeline: sourceOf('Timeline', 'timeline/timeline.tsx'),
 };
 

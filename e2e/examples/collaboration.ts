@@ -110,11 +110,31 @@ async function pictures({ call }: Calls, { token, binder_id }: Place): Promise<v
   await call('revokeViewLink', { token, path: { binder_id, link_id } });
 }
 
+/** An upload that comes in two requests. */
+async function uploads({ call }: Calls, { token, binder_id }: Place): Promise<void> {
+  const tus = { 'Tus-Resumable': '1.0.0' };
+  const binder = { token, path: { binder_id } };
+  const filename = Buffer.from('terms.txt').toString('base64');
+  const length = { 'Upload-Length': '11', 'Upload-Metadata': `filename ${filename}` };
+  await call('createUpload', { ...binder, headers: { ...tus, ...length } });
+  const { uploads } = await call('listUploads', binder);
+  const upload = { token, path: { binder_id, upload_id: uploads[0].id } };
+  const type = { 'Content-Type': 'application/offset+octet-stream' };
+  const send = (offset: string, text: string) =>
+    call('continueUpload', { ...upload, headers: { ...tus, ...type, 'Upload-Offset': offset }, text });
+  await send('0', 'Five ');
+  await call('headUpload', { ...upload, headers: tus });
+  await send('5', 'years.');
+  await call('getUpload', upload);
+  await call('deleteUpload', { ...upload, headers: tus });
+}
+
 /** Files and pages, what is written and drawn on them, and how they move. */
 async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const binder = { token, path: { binder_id } };
   const { file_id } = await call('uploadPages', { ...binder, parts: { file: pdf() } });
   await call('uploadFile', { ...binder, parts: { file: pdf() } });
+  await uploads({ call }, { token, binder_id });
   await call('listFiles', { ...binder, query: { limit: 1 } });
   await call('downloadFile', { token, path: { binder_id, file_id } });
   const list = await call('listPages', { ...binder, query: { file_id, limit: 1 } });

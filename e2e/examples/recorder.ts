@@ -6,6 +6,7 @@ import { createPlaceholders } from './placeholders.ts';
 export interface Example {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
+  headers?: Record<string, string>;
   body?: unknown;
   /** Absent where the answer is no JSON. */
   answer?: unknown;
@@ -20,7 +21,10 @@ export interface Sent {
   form?: Record<string, string>;
   /** The files of a multipart form, and its fields. */
   parts?: Record<string, string | File>;
+  /** What the operation wants in headers. */
   headers?: Record<string, string>;
+  /** A body that is no JSON. */
+  text?: string;
 }
 
 /** Makes calls that must succeed, and keeps the first of each operation. */
@@ -60,7 +64,7 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
     async call(operationId, sent = {}) {
       const operation = places.get(operationId);
       assert.ok(operation, `there is no operation ${operationId}`);
-      const { path = {}, query, token, json, form, parts, headers = {} } = sent;
+      const { path = {}, query, token, json, form, parts, text, headers = {} } = sent;
       const address = operation.template.replace(/{(\w+)}/g, (_, name: string) =>
         encodeURIComponent(String(path[name])),
       );
@@ -72,13 +76,15 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
         ...(json === undefined ? {} : { json }),
         ...(form === undefined ? {} : { form }),
         ...(parts === undefined ? {} : { body: multipart(parts) }),
+        ...(text === undefined ? {} : { body: text }),
         headers,
       });
       assert.ok(status < 300, `${operationId}: ${status} ${JSON.stringify(body)}`);
-      const sentBody = json ?? form ?? (parts && shownParts(parts));
+      const sentBody = json ?? form ?? text ?? (parts && shownParts(parts));
       const example: Example = {
         ...(sent.path ? { path } : {}),
         ...(query ? { query } : {}),
+        ...(sent.headers ? { headers } : {}),
         ...(sentBody === undefined ? {} : { body: sentBody }),
         ...(body === undefined ? {} : { answer: body }),
       };

@@ -34,6 +34,7 @@ import { todos } from './todos.ts';
 import { tokens } from './token.ts';
 import { transactions } from './transactions.ts';
 import { uniqueIdentifier } from './unique-identifier.ts';
+import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
 export { onAllAnswers } from './operations.ts';
@@ -61,6 +62,7 @@ export const groups: Group[] = [
   markedMessages,
   files,
   fileKinds,
+  uploads,
   pages,
   pagesChanging,
   pagesMade,

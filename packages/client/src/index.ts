@@ -22,6 +22,12 @@ export { foldChange, foldEntries } from './replica/fold.ts';
 export { type Listed, withListed, withOlderMessages } from './replica/listed.ts';
 export { drawOrder } from './replica/order.ts';
 export { type BinderState, fromSnapshot, keepNewestMessages } from './replica/state.ts';
+export {
+  endUpload,
+  type ResumableUploadOptions,
+  uploadResumable,
+} from './resumable-upload/resumable-upload.ts';
+export { sourceOf, type UploadSource } from './resumable-upload/source.ts';
 export type { RetryOptions } from './retry.ts';
 export { indexedDbStorage } from './storage/indexed-db.ts';
 export { memoryStorage } from './storage/memory.ts';

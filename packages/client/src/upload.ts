@@ -1,3 +1,4 @@
+import { type BrowserRequest, XMLHttpRequest } from './browser-request.ts';
 import type { RingbinderClient } from './client.ts';
 import { errorOf, RingbinderError } from './errors.ts';
 import type { MessageToSend } from './outbox/item.ts';
@@ -17,21 +18,6 @@ export interface UploadOptions {
   /** Uploading the same file with the same key again gives the same file. Default: a new key for each call. */
   idempotencyKey?: string;
 }
-
-/** What we use of the browser's XMLHttpRequest; it is not there in Node. */
-declare class BrowserRequest {
-  status: number;
-  responseText: string;
-  upload: { onprogress: (event: { loaded: number; total: number }) => void };
-  onload: () => void;
-  onerror: () => void;
-  onabort: () => void;
-  open(method: string, url: string): void;
-  setRequestHeader(name: string, value: string): void;
-  send(body: FormData): void;
-  abort(): void;
-}
-const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };
 
 const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);

@@ -17,6 +17,7 @@ export const OrgId = prefixedId('O', 'an organisation');
 export const PartnerId = prefixedId('P', 'a partner');
 export const ClientId = prefixedId('C', 'a client');
 export const FileId = prefixedId('F', 'a file');
+export const UploadId = prefixedId('T', 'an upload under way');
 
 /** The calling user by the word `me`, or any user by id. */
 export const UserIdOrMe = Type.String({

@@ -27,6 +27,12 @@ import { samlFeature } from './features/saml/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
+import {
+  announceTus,
+  type MeasureUploads,
+  measureUploads,
+  uploadsFeature,
+} from './features/uploads/index.ts';
 import { usersFeature } from './features/users/index.ts';
 import { viewLinkPages, viewLinksFeature } from './features/view-links/index.ts';
 import { webFeature } from './features/web/index.ts';
@@ -76,7 +82,12 @@ const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
 const IDLE_CONNECTION_MS = 75_000;
 
 /** The API of one environment: a line for each feature. The order matters only for the first. */
-function features(app: App, env: Environment, webSockets: WebSockets, measure: MeasureRealtime): void {
+function features(
+  app: App,
+  env: Environment,
+  webSockets: WebSockets,
+  measure: { realtime: MeasureRealtime; uploads: MeasureUploads },
+): void {
   const tokens = oauthFeature(app, env);
   usersFeature(app, env);
   orgsFeature(app, env);
@@ -92,6 +103,7 @@ function features(app: App, env: Environment, webSockets: WebSockets, measure: M
   conversationsFeature(app, env);
   filesFeature(app, env);
   pagesFeature(app, env);
+  uploadsFeature(app, env, measure.uploads(env.name));
   picturesFeature(app, env);
   viewLinksFeature(app, env);
   pageCommentsFeature(app, env);
@@ -100,7 +112,7 @@ function features(app: App, env: Environment, webSockets: WebSockets, measure: M
   todosFeature(app, env);
   searchFeature(app, env);
   botsFeature(app, env);
-  realtimeFeature(app, env, { tokens, webSockets, metrics: measure(env.name) });
+  realtimeFeature(app, env, { tokens, webSockets, metrics: measure.realtime(env.name) });
 }
 
 /** Puts the application together. It does not listen yet. */
@@ -113,7 +125,7 @@ export async function buildApp({
   onRoute,
 }: AppParts): Promise<App> {
   const webSockets = createWebSockets(config.trustProxy);
-  const measure = measureRealtime(metrics);
+  const measure = { realtime: measureRealtime(metrics), uploads: measureUploads(metrics) };
   const app: App = fastify({
     loggerInstance: log,
     // One line of our own for each request instead of Fastify's two.
@@ -145,6 +157,7 @@ export async function buildApp({
   guardInput(app);
   readJsonBodies(app);
   refuseOtherBodies(app, 'application/json');
+  announceTus(app, config.maxUploadBytes);
   await app.register(cors, corsOptions);
   removeOperatorCors(app);
   await app.register(multipart);
@@ -180,7 +193,18 @@ const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   // Any OPTIONS is answered as a preflight: the plugin’s own refusal is no answer of the contract.
   strictPreflight: false,
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'Range'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'Prefer',
+    'Range',
+    'Tus-Resumable',
+    'Upload-Length',
+    'Upload-Defer-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+  ],
   exposedHeaders: [
     'X-Request-Id',
     'Retry-After',
@@ -192,6 +216,17 @@ const corsOptions = {
     'Ringbinder-Ignored',
     'Content-Disposition',
     'Content-Range',
+    'Location',
+    'Ringbinder-File-Id',
+    'Tus-Extension',
+    'Tus-Max-Size',
+    'Tus-Resumable',
+    'Tus-Version',
+    'Upload-Defer-Length',
+    'Upload-Expires',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
   ],
   maxAge: 600,
 };

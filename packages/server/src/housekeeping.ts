@@ -8,6 +8,7 @@ import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/inde
 import { deleteOldTiles } from './features/pages/index.ts';
 import { updatePictureOrigins } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
+import { deleteExpiredUploads } from './features/uploads/index.ts';
 import { deleteExpiredViewLinks } from './features/view-links/index.ts';
 import { forgetAnswers } from './http/index.ts';
 import type { PeriodicJob } from './periodic-jobs.ts';
@@ -35,6 +36,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
   await deleteOldPictures(env);
+  await deleteExpiredUploads(env);
   await deleteOldTiles(env);
   await collectGarbage(env);
 }

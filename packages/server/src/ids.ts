@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** The letter that an id begins with tells what it names. */
-export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client' | 'event';
+export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client' | 'event' | 'upload';
 
 const LETTERS: Record<IdKind, string> = {
   binder: 'B',
@@ -11,6 +11,7 @@ const LETTERS: Record<IdKind, string> = {
   file: 'F',
   client: 'C',
   event: 'E',
+  upload: 'T',
 };
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;

@@ -1953,6 +1953,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one’s own uploads that are under way in a binder */
+        get: operations["listUploads"];
+        put?: never;
+        /**
+         * Begin an upload that can be resumed
+         * @description The tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination: every request but GET has the header `Tus-Resumable: 1.0.0`. `Upload-Length` is the size of the file; `Upload-Defer-Length: 1` stands for one that is told later. `Upload-Metadata` has `filename`, in base64. `Location` is the address of the upload.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell how an upload stands, or what became of it */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * End an upload and remove what has come
+         * @description Of the tus protocol. The file of a completed upload stays.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        /**
+         * Tell where to go on with an upload
+         * @description Of the tus protocol. Makes the file of an upload that is whole, if that has not been done.
+         */
+        head: operations["headUpload"];
+        /**
+         * Send the next bytes of an upload
+         * @description Of the tus protocol: the body is application/offset+octet-stream, `Upload-Offset` how many bytes have come before; 409 where that is not so. `Upload-Length` tells a length that was not known. The last bytes make the file and its pages; `Ringbinder-File-Id` is the id of the file.
+         */
+        patch: operations["continueUpload"];
+        trace?: never;
+    };
     "/oauth/authorize": {
         parameters: {
             query?: never;
@@ -3108,7 +3158,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "Co6lxRJE369L0diTThFtq6WtNh0u7dq6dais2e8RV2k",
+                     *         "access_token": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -3164,7 +3214,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "access_token": "BEs5TS3lADevuufulnuLGiggkXVeaWAYahImFuBtLzz",
+                     *         "access_token": "vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1",
                      *         "token_type": "bearer",
                      *         "expires_in": 900,
                      *         "user_id": "UR7zUFkr3ADNsTAh4ivwTz5",
@@ -3234,7 +3284,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "reset_url": "https://binders.example.com/reset-password?token=vNDkccYKgAQiYizrxRpmf7c5VYdnrZhq4cuw6bqSII1"
+                     *         "reset_url": "https://binders.example.com/reset-password?token=0zhAEej5IGLKxw1W0TeaeL6ksYIH0ageE7TB0wznnKP"
                      *       }
                      *     }
                      */
@@ -5013,7 +5063,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "vjXo1WnCAKkj3nTFYuWo2O0jppVx1jzh6F9MFAcDTht",
+                     *         "client_secret": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHa",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5210,7 +5260,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa"
+                     *         "client_secret": "wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd"
                      *       }
                      *     }
                      */
@@ -5399,7 +5449,7 @@ export interface operations {
                      *       "data": {
                      *         "sessions": [
                      *           {
-                     *             "id": "UKk5FcxAjmc2XZ1Igk0YZa",
+                     *             "id": "IV88ZxvAYQlLK6gpFGC77V",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -5450,7 +5500,7 @@ export interface operations {
                 org_id: string;
                 /**
                  * @description an id of the list of sessions
-                 * @example UKk5FcxAjmc2XZ1Igk0YZa
+                 * @example IV88ZxvAYQlLK6gpFGC77V
                  */
                 session_id: string;
             };
@@ -8853,7 +8903,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 43
+                     *         "seq": 45
                      *       }
                      *     }
                      */
@@ -9503,7 +9553,7 @@ export interface operations {
                      *             "updated_time": 1795253400000
                      *           }
                      *         ],
-                     *         "next_cursor": "IV88ZxvAYQlLK6gpFGC77VIK003tTuAfti4v3wauUjUYMVE3XwPmdGS"
+                     *         "next_cursor": "ExmkRHC1oaB5AQHt5oOP1kwVU3ffcXRpm7KWGDV3ZafCX6dIFzjhcSb"
                      *       }
                      *     }
                      */
@@ -9723,9 +9773,9 @@ export interface operations {
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=0zhAEej5IGLKxw1W0TeaeL6ksYIH",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=hb8jbCDclThhTeOY9tX47PF9NqJn",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=ExmkRHC1oaB5AQHt5oOP1kwVU3ff",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
                      *             "width": 595.28,
                      *             "height": 841.89,
                      *             "revision": 1,
@@ -9821,7 +9871,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 8,
+                     *         "page_id": 9,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -9855,7 +9905,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids separated by commas, 1000 at the most.
-                 * @example 9
+                 * @example 10
                  */
                 filter: string;
             };
@@ -9949,7 +9999,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 9,
+                     *         "page_id": 10,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -9991,7 +10041,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 8 */
+                /** @example 9 */
                 page_id: number;
             };
             cookie?: never;
@@ -10226,7 +10276,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 8
+                 *           "id": 9
                  *         }
                  *       ]
                  *     }
@@ -10385,7 +10435,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=VALylEgD7fNN92F9yy4d8wwrdjfp",
+                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
                      *         "updated_time": 1795253400000
                      *       }
                      *     }
@@ -10485,7 +10535,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page": "PyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoYlC2e1nh5YVc6NsDZ88dWAPyaSUK6zICXTNmCUxSCCeZiqzutUuDXiIDdPMiaMapc9Hg1Ud7h1DT3dPCc2ZoY+e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo4QnHHP6rBSNOOYiMmEsCtREZGnbWrf2p3cYXGk90UclAHX6jaeAe4K6eC2Jm0ggmpXjh0ipdWBZK4NJ7KZo+SgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuNaJJBQSgA3B5EEDwmM3DOeyt503jgNHIjpru3UKyx6c2mKoUQrYVKPG6F0AkCB68WFoyoqbcabJTdTAGsEZuN+nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCq+Pi9UeXBlL1BhZ2U+noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLihYFrLT7aPxkkMXAW6VDjvNRbmFsjO3n+Jt8u2PMfAS4LspH5Y0gy5SS+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuD+5okmS4CqT6YSM8xPEM9z0guceERB0Pm/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+DlXLlqosSkR6RJldsOctdgSflTVYco6r5YWa3AY2hh9Bg8Z/TfZi+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoR+aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl2Xyy6Do6IMNm5IalPEJA6KCrljpknGNGzQMEqc78yv5paWoE60zuCbmaYOKBXeexmT5hIBggmawaRtO7ulRl+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUWh321Jtt0uHjLJPQWGCNKRIyXntS2aSOYjLgpxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcP+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPa+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd2",
+                     *         "page": "nZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7d3jej9EfQMH7oB4iNNwnZyJNu6W3J5P3jxwCqaE3l0wAbIcqca7UGjIyVZuKiHWVGohyRQWfnb29drxHIc7+noC9dGL1dN5YQ5BjdVjS5OvNv3hQz2bZBoc0mOLihYFrLT7aPxkkMXAW6VDjvNRbmFsjO3n5EAujERrUxGwPwnoC9dGL1dN5YQ5BjdVjS5OvNv3hQz2+Jt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmyd07oNJN7TBJ8Z7ReDgJt8u2PMfAS4LspH5Y0gy5SSrcWLxklRw9Q5OteNWhclb9Rb5GY8YnP0fwoATgRxKmyd07oNJN7TBJ8Z+USKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJJCmJcGu9QKj56An0RvVbjHMbBKBRN9PJ98cTzBWQDubuDjgvE2K6twHUbxWuQUSKzuggF1nnJwNqbmGWEJ+Pi9UeXBlL1BhZ2U+5okmS4CqT6YSM8xPEM9z0guceERB0PmzVzpDbibejPvjnv2n0OvWK7khYGQbX6CbIw06xmD+DlXLlqosSkR6RJldsOctdgS+ghFPiOEo8fUPdSNd8iAjoMbJMehmPCpSXaCAk2UDhbYv5Sb20eSxQrWkoRvUGInoBf+aRtO7ulRl2Xyy6Do6IMNm5IalPEJA6K/4/QeR6+DxXZAmA1dst/tt8T3Nv//hNvwKj2E5oa9/KP/642b7cvN8d/V3sXzYXi+pxeELasUsoNwqsdLEH8Ef7qdGZA7rdKrG3kVgYEaqcPyEUW/TfZi+QJY7vQQslIN0dw3UJYUtMS64u70keoTDsSMOQHpGjnqJqPauZKCqE04v03+dQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQvAsqb4FGkWYS7XjjQKITEXs2ZOcxd23RDyZhguwjvup5ePiNjsB4uIPak5HtVCGKItDTwJ5qOvDsuYwdQ7poQ+n2fe1eUe/ZG1VX7jOBZQaZ7/pHxK65x6/VALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpkzPAFeXQpiB9yNcgpyhMUAmNNPurUYkMyi7JDc6uJL2regZkWMlgfLmQVALylEgD7fNN92F9yy4d8wwrdjfpk+5oTpeWdUCHHtlpMnIUxeVybfrg7q0Xcrx0v0GldNC9nkgdd+SC7Xg44I8iWCUV9ENhlLVtxhAsiMqbbdKsb4",
                      *         "encoding": "base64",
                      *         "mime_type": "application/pdf"
                      *       }
@@ -11075,7 +11125,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/5oTpeWdUCHHtlpMnIUxeVy"
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/hWGcyRBZlaDwNYcXEJZyPA"
                      *       }
                      *     }
                      */
@@ -11171,7 +11221,7 @@ export interface operations {
                      *       "data": {
                      *         "links": [
                      *           {
-                     *             "id": "SC7Xg44I8iWCUV9ENhlLVt",
+                     *             "id": "vjXo1WnCAKkj3nTFYuWo2O",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -11251,8 +11301,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": "SC7Xg44I8iWCUV9ENhlLVt",
-                     *         "url": "https://binders.example.com/view#SC7Xg44I8iWCUV9ENhlLVt.blMiKPzxQt66HYW1YmfToqo1Xno58XTS8Oijr20DNQj",
+                     *         "id": "vjXo1WnCAKkj3nTFYuWo2O",
+                     *         "url": "https://binders.example.com/view#vjXo1WnCAKkj3nTFYuWo2O.BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa",
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795858200000
                      *       }
@@ -11294,7 +11344,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example SC7Xg44I8iWCUV9ENhlLVt */
+                /** @example vjXo1WnCAKkj3nTFYuWo2O */
                 link_id: string;
             };
             cookie?: never;
@@ -11364,7 +11414,7 @@ export interface operations {
                      *       "data": {
                      *         "comments": [
                      *           {
-                     *             "id": 7,
+                     *             "id": 8,
                      *             "text": "Which rate is this?",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
@@ -11452,7 +11502,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "comment_id": 7
+                     *         "comment_id": 8
                      *       }
                      *     }
                      */
@@ -11489,7 +11539,7 @@ export interface operations {
                 binder_id: string;
                 /** @example 4 */
                 page_id: number;
-                /** @example 7 */
+                /** @example 8 */
                 comment_id: number;
             };
             cookie?: never;
@@ -11555,14 +11605,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 10,
+                     *             "id": 11,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 11,
+                     *                 "id": 12,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -11744,12 +11794,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 10,
+                     *         "transaction_id": 11,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 11
+                     *             "id": 12
                      *           }
                      *         ]
                      *       }
@@ -11792,7 +11842,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
+                /** @example 11 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -11809,14 +11859,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 10,
+                     *         "id": 11,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 11,
+                     *             "id": 12,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -11893,7 +11943,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
+                /** @example 11 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -11959,7 +12009,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
+                /** @example 11 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -12008,9 +12058,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
-                transaction_id: number;
                 /** @example 11 */
+                transaction_id: number;
+                /** @example 12 */
                 step_id: number;
             };
             cookie?: never;
@@ -12206,7 +12256,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 14,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -12300,7 +12350,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 14,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -12346,7 +12396,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 14 */
                 todo_id: number;
             };
             cookie?: never;
@@ -12388,7 +12438,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 14,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -12431,7 +12481,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 14 */
                 todo_id: number;
             };
             cookie?: never;
@@ -12567,7 +12617,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "12",
+                     *             "id": "13",
                      *             "text": "rejected the loan",
                      *             "created_time": 1795253400000,
                      *             "user": {
@@ -12576,7 +12626,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "hWGcyRBZlaDwNYcXEJZyPAYZY31fujmEi8TxILJr"
+                     *         "next_cursor": "3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj4"
                      *       }
                      *     }
                      */
@@ -13659,7 +13709,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example 3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8
+                 * @example EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iutzl
                  */
                 signature: string;
             };
@@ -13677,7 +13727,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHa",
+                     *       "access_token": "21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
@@ -13717,7 +13767,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "AWwGnTd38sb17TaNq5PHlL6cCuHBgQOttcJsBpiqA70",
+                 *       "token": "hb8jbCDclThhTeOY9tX47PF9NqJnvbqV8SyDww6fOg8",
                  *       "client_id": "CRptoOH649Jse99cNt7Qqdc",
                  *       "client_secret": "pyhMJT2xOBnqXztqNJNlagBYwgj5AZk0nKNydeXKfSG"
                  *     }
@@ -13764,6 +13814,365 @@ export interface operations {
             429: components["responses"]["TOKEN_RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["TOKEN_RESPONSE_ERROR_FAILED"];
             503: components["responses"]["TOKEN_RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "uploads": [
+                     *           {
+                     *             "id": "T7YkTgFYqUPkGmu69Bumvq2",
+                     *             "name": "terms.txt",
+                     *             "status": "under_way",
+                     *             "length": 11,
+                     *             "offset": 0,
+                     *             "file_id": null,
+                     *             "refusal": null,
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "expires_time": 1795858200000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            uploads: {
+                                /** @description Id of an upload under way: T and 22 base62 characters. */
+                                id: string;
+                                name: string;
+                                /** @enum {unknown} */
+                                status: "under_way" | "completed" | "refused";
+                                /** @description Null: not told yet. */
+                                length: number | null;
+                                /** @description How many bytes have come. */
+                                offset: number;
+                                /** @description Of a completed one. */
+                                file_id: string | null;
+                                /** @description Why what came is no file that is taken. */
+                                refusal: {
+                                    code: string;
+                                    message: string;
+                                } | null;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                created_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                updated_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                expires_time: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload has begun. */
+            201: {
+                headers: {
+                    /** @description The address of the upload. */
+                    Location?: unknown;
+                    /** @description How many bytes have come, where the request brought some. */
+                    "Upload-Offset"?: unknown;
+                    /** @description When the upload is forgotten if nothing more comes. */
+                    "Upload-Expires"?: unknown;
+                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    "Ringbinder-File-Id"?: unknown;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /**
+                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @example T7YkTgFYqUPkGmu69Bumvq2
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "upload": {
+                     *           "id": "T7YkTgFYqUPkGmu69Bumvq2",
+                     *           "name": "terms.txt",
+                     *           "status": "completed",
+                     *           "length": 11,
+                     *           "offset": 11,
+                     *           "file_id": "FvAjUnsnkbZMaBW7KAKuu8F",
+                     *           "refusal": null,
+                     *           "created_time": 1795253400000,
+                     *           "updated_time": 1795253400000,
+                     *           "expires_time": 1795339800000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            upload: {
+                                /** @description Id of an upload under way: T and 22 base62 characters. */
+                                id: string;
+                                name: string;
+                                /** @enum {unknown} */
+                                status: "under_way" | "completed" | "refused";
+                                /** @description Null: not told yet. */
+                                length: number | null;
+                                /** @description How many bytes have come. */
+                                offset: number;
+                                /** @description Of a completed one. */
+                                file_id: string | null;
+                                /** @description Why what came is no file that is taken. */
+                                refusal: {
+                                    code: string;
+                                    message: string;
+                                } | null;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                created_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                updated_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                expires_time: number;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /**
+                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @example T7YkTgFYqUPkGmu69Bumvq2
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    headUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /**
+                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @example T7YkTgFYqUPkGmu69Bumvq2
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the upload stands. */
+            200: {
+                headers: {
+                    /** @description How many bytes have come, and so where to go on. */
+                    "Upload-Offset"?: unknown;
+                    /** @description The size of the file, if it has been told. */
+                    "Upload-Length"?: unknown;
+                    /** @description 1 while it has not. */
+                    "Upload-Defer-Length"?: unknown;
+                    /** @description As it was sent. */
+                    "Upload-Metadata"?: unknown;
+                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    "Ringbinder-File-Id"?: unknown;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    continueUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /**
+                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @example T7YkTgFYqUPkGmu69Bumvq2
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The bytes from the offset on. */
+        requestBody: {
+            content: {
+                /** @example Five */
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The bytes have come. */
+            204: {
+                headers: {
+                    /** @description How many bytes have come, and so where to go on. */
+                    "Upload-Offset"?: unknown;
+                    /** @description When the upload is forgotten if nothing more comes. */
+                    "Upload-Expires"?: unknown;
+                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    "Ringbinder-File-Id"?: unknown;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
     authorize: {

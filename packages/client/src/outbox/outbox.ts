@@ -1,6 +1,6 @@
 import type { RealtimeEntry } from '@ringbinder/protocol';
+import { backoffMs } from '../backoff.ts';
 import type { RingbinderClient } from '../client.ts';
-import { backoffMs } from '../realtime/backoff.ts';
 import type { ReportError } from '../realtime/listeners.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
 import type { MessageToSend, OutboxItem } from './item.ts';

@@ -1,10 +1,10 @@
 import type { ClientFrame, Position, RealtimeEntry, ServerFrame } from '@ringbinder/protocol';
+import { backoffMs } from '../backoff.ts';
 import type { RingbinderClient } from '../client.ts';
 import { foldEntries } from '../replica/fold.ts';
 import { withListed, withOlderMessages } from '../replica/listed.ts';
 import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/state.ts';
 import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
-import { backoffMs } from './backoff.ts';
 import { createListeners, type ReportError } from './listeners.ts';
 import { readLists, readMessagesBefore } from './lists.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';

@@ -1,5 +1,5 @@
 import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '../backoff.ts';
 import {
   type ConnectionState,
   INVALID_TOKEN_CODE,

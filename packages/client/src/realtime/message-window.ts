@@ -1,4 +1,5 @@
 import type { RealtimeEntry } from '@ringbinder/protocol';
+import { backoffMs } from '../backoff.ts';
 import type { RingbinderClient } from '../client.ts';
 import type { BinderState } from '../replica/state.ts';
 import {
@@ -12,7 +13,6 @@ import {
   withPageAfter,
   withPageBefore,
 } from '../replica/window.ts';
-import { backoffMs } from './backoff.ts';
 import type { BinderReplica } from './binder-replica.ts';
 import { createListeners, type Listener, type ReportError } from './listeners.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';

@@ -1,5 +1,6 @@
 import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { RingbinderClient } from '../client.ts';
+import { whenNetworkReturns } from '../network.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { memoryStorage } from '../storage/memory.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
@@ -12,7 +13,6 @@ import type { ConnectionState } from './connection-state.ts';
 import { knownLater } from './known-later.ts';
 import { createListeners, type Listener, type ReportError } from './listeners.ts';
 import { createMessageWindow } from './message-window.ts';
-import { whenNetworkReturns } from './network.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
 

@@ -14,7 +14,11 @@ const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
   // Browsers and curl write these three as %22, %0D and %0A into the header, and nothing else.
-  const name = (sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent);
+  return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);
+}
+
+/** A name as it was sent, where it could not be kept otherwise. Throws as above. */
+export function requireFileName(name: string, partName: string): string {
   if (name.trim() === '') throw invalid(partName, 'has no file name');
   if ([...name].length > MAX_NAME_LENGTH)
     throw invalid(partName, `has a name longer than ${MAX_NAME_LENGTH} characters`);

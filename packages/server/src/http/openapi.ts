@@ -1,9 +1,16 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
 import { shareComponents } from './openapi-components.ts';
 import { DESCRIPTION } from './openapi-description.ts';
 import { documentRetries } from './openapi-retries.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
+
+/** The plugin gives a HEAD another id, as if it were that of a GET. Ours has one of its own. */
+function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
+  const { operationId } = schema;
+  return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };
+}
 
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
 
@@ -14,7 +21,7 @@ type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['tran
 export async function describeApi(app: App, basePath: string): Promise<void> {
   await app.register(swagger, {
     stripBasePath: true,
-    transform: ({ schema, url }) => ({ schema: schema && documentErrors(schema), url }),
+    transform: ({ schema, url }) => ({ schema: schema && documentErrors(withOwnId(schema)), url }),
     transformObject: (parts) =>
       shareComponents(
         documentRetries('openapiObject' in parts ? { ...parts.openapiObject } : {}),

@@ -3,11 +3,13 @@ import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { useShown } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
+import { Glyph } from '../design/glyph.tsx';
 import { lazy } from '../design/lazy.tsx';
 import { Empty } from '../design/states.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { DeletePage, RenamePage } from './change.tsx';
+import { drawnPage, isDrawable } from './drawn-page.ts';
 import { aboutOf } from './names.ts';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
@@ -47,7 +49,20 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         back={back}
         about={aboutOf(page, state)}
         actions={binder.canWrite.value ? items : []}
-      />
+      >
+        {binder.canWrite.value && isDrawable(page) && (
+          <button
+            type="button"
+            class="button compact"
+            onClick={() => {
+              drawnPage.value = page.id;
+            }}
+          >
+            <Glyph name="edit" />
+            {text.draw}
+          </button>
+        )}
+      </Viewer>
       {dialog === 'rename' && <RenamePage {...{ actions, page, close }} />}
       {dialog === 'delete' && (
         <DeletePage {...{ actions, page, close }} done={() => binder.navigate(back.href)} />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import type { MenuItem } from '../design/menu.tsx';
@@ -34,12 +35,14 @@ interface ViewerProps {
   about?: string;
   /** What else can be done with the page where the viewer is shown. */
   actions?: readonly MenuItem[];
+  /** Buttons in its bar. */
+  children?: ComponentChildren;
 }
 
 const NONE: readonly never[] = [];
 
 /** The pages of a binder, one at a time: to be looked at closely, searched, and commented on. */
-export function Viewer({ binder, state, page, back, about, actions = NONE }: ViewerProps) {
+export function Viewer({ binder, state, page, back, about, actions = NONE, children }: ViewerProps) {
   const { pages } = state;
   const index = pages.findIndex(({ id }) => id === page.id);
   const view = useMemo(createView, []);
@@ -111,6 +114,7 @@ export function Viewer({ binder, state, page, back, about, actions = NONE }: Vie
       <ViewerHead
         {...{ binder, page, pages, index, view, search, focus, back, about, actions, fullScreen }}
         stage={() => stage.current}
+        tools={children}
         commentCount={comments.length}
         hasStrip={hasStrip}
         toggleStrip={() => setHasStrip(!hasStrip)}

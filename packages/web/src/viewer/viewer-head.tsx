@@ -1,4 +1,5 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
@@ -27,6 +28,7 @@ interface ViewerHeadProps {
   back: { href: string; label: string } | undefined;
   about: string | undefined;
   actions: readonly MenuItem[];
+  tools: ComponentChildren;
   fullScreen: () => void;
   hasStrip: boolean;
   toggleStrip: () => void;
@@ -56,6 +58,7 @@ export function ViewerHead(props: ViewerHeadProps) {
       <ToolButton glyph="strip" label={text.showStrip} pressed={props.hasStrip} act={props.toggleStrip} />
       <PageField binder={binder} pages={pages} index={index} />
       <ZoomBar view={view} stage={stage} />
+      {props.tools}
       {edit && (
         <button type="button" class="button compact" onClick={edit}>
           {binder.canWrite.value ? text.note.edit : text.note.read}

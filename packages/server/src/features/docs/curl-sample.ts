@@ -7,8 +7,9 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   B: 'BINDER_ID',
   U: 'USER_ID',
   F: 'FILE_ID',
+  T: 'UPLOAD_ID',
 };
-const ID = /^([POBUF])[0-9A-Za-z]{22}$/;
+const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
 /** Fields whose recorded value fits no other installation. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ export function curlSample(
   method: string,
   path: string,
   operation: Json,
-  { path: inPath = {}, query = {}, body }: OperationExample,
+  { path: inPath = {}, query = {}, headers = {}, body }: OperationExample,
 ): string | undefined {
   if (operation.operationId === 'getSessionToken' || operation.operationId === 'getAppToken')
     return undefined;
@@ -48,8 +49,9 @@ export function curlSample(
   const implied = data.length > 0 ? 'post' : 'get';
   return [
     `curl "\${API}${address}${search && `?${search}`}"`,
-    ...(method === implied ? [] : [`-X ${method.toUpperCase()}`]),
+    ...(method === implied ? [] : [method === 'head' ? '-I' : `-X ${method.toUpperCase()}`]),
     ...(isOpen(operation) ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...data,
     ...(answersFile(operation) ? ['-OJ'] : []),
   ]
@@ -69,6 +71,7 @@ function variableOf(name: string, value: unknown, isOfBot: boolean): string | un
 }
 
 function bodyArguments(type: string, body: unknown, variable: VariableOf): string[] {
+  if (typeof body === 'string') return [`--data-binary ${quoted(body)}`];
   if (type === 'application/json')
     return [`-H 'Content-Type: application/json'`, `-d ${jsonArgument(body, variable)}`];
   const option = type === 'multipart/form-data' ? '-F' : '-d';

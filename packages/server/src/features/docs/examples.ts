@@ -8,6 +8,7 @@ export type Json = Record<string, unknown>;
 export interface OperationExample {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
+  headers?: Record<string, string>;
   body?: unknown;
   answer?: unknown;
 }
@@ -81,8 +82,9 @@ function clientCall(
   method: string,
   path: string,
   operation: Json,
-  { path: inPath, query, body }: OperationExample,
+  { path: inPath, query, headers, body }: OperationExample,
 ): string | undefined {
+  if (headers) return undefined;
   const { content } = (operation.requestBody ?? {}) as { content?: Json };
   if (content && !('application/json' in content)) return undefined;
   const params = { ...(inPath ? { path: inPath } : {}), ...(query ? { query } : {}) };

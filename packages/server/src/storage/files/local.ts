@@ -1,17 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { moveDurably } from './move.ts';
+import { partialFile } from './partial.ts';
 import { ByteLimitExceeded, type FileStore, type ReceivedBytes } from './store.ts';
 
-/** A file store in one directory of this machine: `content/ab/cdef…`, `derived/…`, `arriving/…`. */
+/** A file store in one directory of this machine: `content/ab/cdef…`, `derived/…`, `arriving/…`, `partial/…`. */
 export async function openLocalFileStore(directory: string): Promise<FileStore> {
   const arriving = join(directory, 'arriving');
   const content = join(directory, 'content');
   const derived = join(directory, 'derived');
-  for (const folder of [arriving, content, derived]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const partial = join(directory, 'partial');
+  for (const folder of [arriving, content, derived, partial])
+    await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (sha256: string) => join(content, sha256.slice(0, 2), sha256.slice(2));
   const newTemporary = () => join(arriving, randomBytes(12).toString('hex'));
 
@@ -69,6 +73,8 @@ export async function openLocalFileStore(directory: string): Promise<FileStore> 
       if (await removeIfOlder(pathOf(sha256), ageMs))
         await rm(join(derived, sha256), { recursive: true, force: true });
     },
+    partial: (name) => partialFile(partial, name, { newTemporary, pathOf }),
+    partials: () => readdir(partial),
     async removeForgotten(ageMs) {
       for (const name of await readdir(arriving)) await removeIfOlder(join(arriving, name), ageMs);
     },
@@ -114,24 +120,6 @@ function receivedBytes(
     },
     drop: () => rm(file.path, { force: true }),
   };
-}
-
-/** Makes the name durable, so that the database may speak of it. The bytes have been synced. */
-async function moveDurably(from: string, to: string): Promise<void> {
-  const folder = dirname(to);
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rename(from, to);
-  await sync(folder);
-  if (made !== undefined) await sync(dirname(folder));
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Gives whether nothing is at the path any more. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { PartialFile } from './partial.ts';
 
 /** Bytes that arrived, not yet kept: a temporary file that is either kept or dropped. */
 export interface ReceivedBytes {
@@ -46,6 +47,10 @@ export interface FileStore {
    * that nobody keeps them anew meanwhile.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
+  /** A file that arrives piece by piece, by a name of its own. It is not swept: whoever made it removes it. */
+  partial(name: string): PartialFile;
+  /** The names of all partial files. */
+  partials(): Promise<string[]>;
   /** Removes temporary files older than `ageMs`: a process that died left them. */
   removeForgotten(ageMs: number): Promise<void>;
 }

@@ -46,6 +46,7 @@ export const pages = {
   commentsTitle: 'Comments',
   noComments: 'Nobody has commented on this page.',
   actions: (name: string) => `Actions on ${name}`,
+  draw: 'Draw',
   rename: 'Rename',
   renameTitle: 'Rename the page',
   name: 'Name',

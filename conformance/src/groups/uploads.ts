@@ -1,0 +1,97 @@
+import { group } from '../check.ts';
+import type { Answer } from '../connection.ts';
+import { holds, refused, same, status } from '../expect.ts';
+import type { Caller } from '../people.ts';
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const OFFSET_STREAM = { ...TUS, 'content-type': 'application/offset+octet-stream' };
+
+/** Begins an upload, with the headers given in place of the usual ones. */
+function begin(caller: Caller, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const filename = Buffer.from('notes.txt').toString('base64');
+  return caller.send('POST', `${path}/uploads`, {
+    headers: { ...TUS, 'upload-length': '8', 'upload-metadata': `filename ${filename}`, ...headers },
+  });
+}
+
+/** Begins one that must begin, and gives its path. */
+async function begun(caller: Caller, path: string, headers?: Record<string, string>): Promise<string> {
+  const answer = await begin(caller, path, headers);
+  status(answer, 201);
+  const location = answer.headers.get('location') ?? '';
+  const id = /\/uploads\/(\w+)$/.exec(location)?.[1];
+  holds(id !== undefined, 'a location that ends with the id of the upload', location, answer);
+  return `${path}/uploads/${id}`;
+}
+
+const send = (caller: Caller, path: string, offset: number, body: string, headers = {}) =>
+  caller.send('PATCH', path, {
+    headers: { ...OFFSET_STREAM, 'upload-offset': String(offset), ...headers },
+    body: Buffer.from(body),
+  });
+const head = (caller: Caller, path: string) => caller.send('HEAD', path, { headers: TUS });
+
+/** Uploads by the tus protocol. */
+export const uploads = group('uploads', (check) => {
+  check('TUS-1 TUS-2', 'a file comes in two requests, and is a page when it is whole', async (t) => {
+    const room = await t.binder();
+    const path = await begun(t.editor, room.path);
+    status(await send(t.editor, path, 0, 'five '), 204);
+    const half = await head(t.editor, path);
+    same([half.status, half.headers.get('upload-offset')], [200, '5'], 'where to go on', half);
+    same(half.headers.get('upload-length'), '8', 'the length', half);
+    same(await room.pages(), [], 'no page before it is whole');
+    const last = await send(t.editor, path, 5, 'yrs');
+    status(last, 204);
+    const fileId = last.headers.get('ringbinder-file-id');
+    same((await t.viewer.get(`${room.path}/files/${fileId}`)).bytes.toString(), 'five yrs', 'the bytes');
+    same((await room.pages()).length, 1, 'the pages');
+    same((await head(t.editor, path)).headers.get('ringbinder-file-id'), fileId, 'the file, asked for again');
+  });
+
+  check('TUS-3', 'the length is told at the end', async (t) => {
+    const room = await t.binder();
+    const filename = Buffer.from('late.txt').toString('base64');
+    const answer = await t.editor.send('POST', `${room.path}/uploads`, {
+      headers: { ...TUS, 'upload-defer-length': '1', 'upload-metadata': `filename ${filename}` },
+    });
+    status(answer, 201);
+    const path = `${room.path}/uploads/${answer.headers.get('location')?.split('/').at(-1)}`;
+    status(await send(t.editor, path, 0, 'all'), 204);
+    same((await head(t.editor, path)).headers.get('upload-defer-length'), '1', 'the length is open');
+    const last = await send(t.editor, path, 3, '', { 'upload-length': '3' });
+    status(last, 204);
+    holds(last.headers.has('ringbinder-file-id'), 'a file', [...last.headers], last);
+  });
+
+  check('TUS-4 TUS-7', 'a wrong offset is 409, and what lies is named', async (t) => {
+    const room = await t.binder();
+    const path = await begun(t.editor, room.path);
+    const both = await Promise.all([send(t.editor, path, 0, 'one'), send(t.editor, path, 0, 'two')]);
+    same(both.map((answer) => answer.status).sort(), [204, 409], 'one of two writes');
+    refused(await send(t.editor, path, 0, 'again'), 409, 'Upload-Offset');
+    refused(await send(t.editor, path, 3, 'much too long'), 413, 'body');
+    refused(await begin(t.editor, room.path, { 'upload-length': '-1' }), 400, 'Upload-Length');
+    refused(await begin(t.editor, room.path, { 'upload-metadata': 'filename Ly4u' }), 400, 'Upload-Metadata');
+    refused(await begin(t.editor, room.path, { 'tus-resumable': '0.1.0' }), 412, 'Tus-Resumable');
+    status(await t.editor.send('DELETE', path, { headers: TUS }), 204);
+    same((await head(t.editor, path)).status, 404, 'it is gone');
+  });
+
+  check('TUS-6', 'what is no file that is taken is refused for good', async (t) => {
+    const room = await t.binder();
+    const body = '%PDF-1.7\nno PDF';
+    const path = await begun(t.editor, room.path, { 'upload-length': String(body.length) });
+    refused(await send(t.editor, path, 0, body), 400, 'file');
+    same((await head(t.editor, path)).status, 400, 'refused again');
+    same(await room.pages(), [], 'no page');
+  });
+
+  check('TUS-8', 'an upload is its person’s alone', async (t) => {
+    const room = await t.binder();
+    const path = await begun(t.editor, room.path);
+    refused(await send(t.owner, path, 0, 'five yrs'), 404);
+    refused(await begin(t.viewer, room.path), 403);
+    same((await head(t.viewer, path)).status, 403, 'a viewer');
+  });
+});

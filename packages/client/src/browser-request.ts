@@ -1,0 +1,17 @@
+/** What we use of the browser's XMLHttpRequest; it is not there in Node. */
+export declare class BrowserRequest {
+  status: number;
+  responseText: string;
+  upload: { onprogress: (event: { loaded: number; total: number }) => void };
+  onload: () => void;
+  onerror: () => void;
+  onabort: () => void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getResponseHeader(name: string): string | null;
+  send(body: FormData | Blob): void;
+  abort(): void;
+}
+
+/** Browsers report the progress of what is sent to XMLHttpRequest only; undefined where there is none. */
+export const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };

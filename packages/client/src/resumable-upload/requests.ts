@@ -1,0 +1,205 @@
+import { XMLHttpRequest } from '../browser-request.ts';
+import type { RingbinderClient } from '../client.ts';
+import { errorOf, RingbinderError } from '../errors.ts';
+import type { UploadedFile } from '../upload.ts';
+import { metadataOf, type UploadSource } from './source.ts';
+
+/** How an upload stands. */
+export interface UploadPosition {
+  offset: number;
+  /** The file that it has become, once it is whole. */
+  fileId: string | null;
+}
+
+/** The requests of the tus protocol for the uploads of one binder. All throw RingbinderError. */
+export interface UploadRequests {
+  /** Begins an upload, and gives its id. */
+  create(source: UploadSource, key: string, signal: AbortSignal): Promise<string>;
+  /** Undefined: it is forgotten, or was ended. */
+  position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
+  /** Sends bytes; with `length`, tells how long the file is. */
+  send(
+    id: string,
+    chunk: { offset: number; bytes: Blob | null; length?: number },
+    progress: (sent: number) => void,
+    signal: AbortSignal,
+  ): Promise<UploadPosition>;
+  /** What it has become. */
+  result(id: string, signal: AbortSignal): Promise<UploadedFile>;
+  /** Ends it, and removes what has come. */
+  end(id: string, signal?: AbortSignal): Promise<void>;
+}
+
+interface Answer {
+  status: number;
+  header(name: string): string | null;
+  text: string;
+}
+
+type Upload = {
+  status: 'under_way' | 'completed' | 'refused';
+  file_id: string | null;
+  refusal: { code: string; message: string } | null;
+  updated_time: number;
+};
+
+const TUS = { 'tus-resumable': '1.0.0' };
+
+/** Makes the requests of one binder, each sent once. */
+export function uploadRequests(client: RingbinderClient, binderId: string): UploadRequests {
+  const uploads = `${client.baseUrl}/${encodeURIComponent(binderId)}/uploads`;
+
+  /** Sends, once more with another token where the server has refused the first. */
+  async function call(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
+    const token = await client.token();
+    const answer = await send({ authorization: `Bearer ${token}` });
+    if (answer.status !== 401) return answer;
+    const other = await client.token(token);
+    return other === token ? answer : send({ authorization: `Bearer ${other}` });
+  }
+  const ask = (method: string, url: string, headers: Record<string, string>, signal?: AbortSignal) =>
+    call((credentials) =>
+      sendByFetch(client, method, url, { ...TUS, ...credentials, ...headers }, null, signal),
+    );
+
+  async function read(id: string, signal: AbortSignal): Promise<Upload> {
+    const { upload } = JSON.parse(accepted(await ask('GET', `${uploads}/${id}`, {}, signal)).text).data as {
+      upload: Upload;
+    };
+    const { refusal } = upload;
+    if (refusal) throw new RingbinderError(refusal.message, { status: 400, code: refusal.code });
+    return upload;
+  }
+
+  return {
+    async create(source, key, signal) {
+      const length: Record<string, string> =
+        source.size === undefined ? { 'upload-defer-length': '1' } : { 'upload-length': String(source.size) };
+      const headers = { ...length, 'upload-metadata': metadataOf(source), 'idempotency-key': key };
+      const location = accepted(await ask('POST', uploads, headers, signal)).header('location') ?? '';
+      return location.slice(location.lastIndexOf('/') + 1);
+    },
+    async position(id, signal) {
+      const answer = await ask('HEAD', `${uploads}/${id}`, {}, signal);
+      if (answer.status === 404) return undefined;
+      // The answer to a HEAD has no body: a refusal is read.
+      if (answer.status === 400 || answer.status === 413) await read(id, signal);
+      return positionOf(accepted(answer));
+    },
+    async send(id, { offset, bytes, length }, progress, signal) {
+      const headers = {
+        ...TUS,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+        ...(length === undefined ? {} : { 'upload-length': String(length) }),
+      };
+      const body = bytes ?? new Blob([]);
+      const url = `${uploads}/${id}`;
+      const answer = await call((credentials) =>
+        XMLHttpRequest
+          ? sendByRequest(url, { ...headers, ...credentials }, body, progress, signal)
+          : sendByFetch(client, 'PATCH', url, { ...headers, ...credentials }, body, signal),
+      );
+      return positionOf(accepted(answer));
+    },
+    async result(id, signal) {
+      const { file_id, updated_time } = await read(id, signal);
+      return { file_id: file_id ?? '', created_time: updated_time, updated_time };
+    },
+    async end(id, signal) {
+      const answer = await ask('DELETE', `${uploads}/${id}`, {}, signal);
+      if (answer.status !== 404) accepted(answer);
+    },
+  };
+}
+
+function positionOf(answer: Answer): UploadPosition {
+  return {
+    offset: Number(answer.header('upload-offset')),
+    fileId: answer.header('ringbinder-file-id'),
+  };
+}
+
+function accepted(answer: Answer): Answer {
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  const seconds = Number(answer.header('retry-after'));
+  throw new UploadFailure(errorOf(answer.status, parsed(answer.text)), seconds > 0 ? seconds * 1000 : 0);
+}
+
+/** A refused request, with how long the server wants to be left alone. */
+export class UploadFailure extends Error {
+  readonly error: RingbinderError;
+  readonly retryAfterMs: number;
+  constructor(error: RingbinderError, retryAfterMs: number) {
+    super(error.message);
+    this.error = error;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_ANSWER: Answer = {
+  status: 0,
+  header: () => null,
+  text: JSON.stringify({
+    code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
+    message: 'no answer came from the server',
+  }),
+};
+
+async function sendByFetch(
+  client: RingbinderClient,
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: Blob | null,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  try {
+    const response = await client.fetch(url, { method, headers, body, ...(signal ? { signal } : {}) });
+    const text = await response.text();
+    return { status: response.status, header: (name) => response.headers.get(name), text };
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    return NO_ANSWER;
+  }
+}
+
+function sendByRequest(
+  url: string,
+  headers: Record<string, string>,
+  body: Blob,
+  progress: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    if (!XMLHttpRequest) return resolve(NO_ANSWER);
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    const end = (settle: () => void) => () => {
+      signal.removeEventListener('abort', abort);
+      settle();
+    };
+    request.open('PATCH', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => progress(loaded);
+    request.onload = end(() =>
+      resolve({
+        status: request.status,
+        header: (name) => request.getResponseHeader(name),
+        text: request.responseText,
+      }),
+    );
+    request.onerror = end(() => resolve(NO_ANSWER));
+    request.onabort = end(() => reject(signal.reason));
+    signal.addEventListener('abort', abort);
+    request.send(body);
+  });
+}

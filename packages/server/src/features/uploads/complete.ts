@@ -1,0 +1,110 @@
+import { type BinderCall, changeBinder } from '../../access/index.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import type { ReceivedFile } from '../../http/index.ts';
+import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import type { UploadMetrics } from './metrics.ts';
+import { claimCompletion, findUpload, setRefusal, type UploadKey, type UploadRow } from './queries.ts';
+import type { RunningHashes } from './running-hashes.ts';
+
+/** What an upload has become. */
+export interface CompletedUpload {
+  fileId: string;
+  at: number;
+}
+
+/** What the end of an upload needs beside its call. */
+export interface Completion {
+  hashes: RunningHashes;
+  metrics: UploadMetrics;
+}
+
+/**
+ * Makes the file and the pages of an upload that is whole, once, whoever asks for it and how often: a later call gets the
+ * answer of the first. Throws the refusal of a file that is not taken, which is remembered; 503 when it cannot be read now,
+ * and then it stays whole and may be tried again.
+ */
+export async function completeUpload(
+  call: BinderCall,
+  upload: UploadRow & { length: number },
+  completion: Completion,
+): Promise<CompletedUpload> {
+  const { env } = call;
+  const key = { binderId: call.binderId, id: upload.id, userId: call.actor.userId };
+  if (upload.refusal) throw asError(upload.refusal);
+  if (upload.file_id !== null) return { fileId: upload.file_id, at: upload.completed_at ?? 0 };
+  const partial = env.files.partial(key.id);
+  let taken: TakenFile | undefined;
+  try {
+    const sha256 = await completion.hashes.digest(key.id, upload.length, partial);
+    const file = { name: upload.name, bytes: await partial.whole(upload.length, sha256) };
+    taken = await inspect(call, key, file, completion);
+    const completed = await storeOnce(call, key, file, taken);
+    if (completed) {
+      completion.metrics.count('completed');
+      await forgetBytes(call, key, completion);
+      return completed;
+    }
+  } catch (error) {
+    // Somebody else may have completed it meanwhile, and removed the bytes.
+    const now = await findUpload(env.db, key, env.clock.now());
+    if (!now?.completed_at) throw error;
+  } finally {
+    await taken?.pdf?.drop();
+  }
+  const first = await findUpload(env.db, key, env.clock.now());
+  if (first?.refusal) throw asError(first.refusal);
+  if (!first?.file_id) throw notFound('upload', key.id);
+  return { fileId: first.file_id, at: first.completed_at ?? 0 };
+}
+
+/** What the file is. A refusal is for good: the bytes are what they are. */
+async function inspect(
+  call: BinderCall,
+  key: UploadKey,
+  file: ReceivedFile,
+  completion: Completion,
+): Promise<TakenFile> {
+  const { env } = call;
+  try {
+    if (file.bytes.size === 0) throw invalid('file', 'is empty');
+    return await inspectFile(env, file, env.closing);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 429) {
+      const { code, message, errors } = error;
+      await setRefusal(env.db, key, { code, message, errors }, env.clock.now());
+      completion.metrics.count('refused');
+      await forgetBytes(call, key, completion);
+    }
+    throw error;
+  }
+}
+
+/** Null: somebody else was first. */
+function storeOnce(
+  call: BinderCall,
+  key: UploadKey,
+  file: ReceivedFile,
+  taken: TakenFile,
+): Promise<CompletedUpload | null> {
+  return changeBinder(call, 'write', async (change) => {
+    const { fileId, entries } = await addFile(call, change, file, taken);
+    if (!(await claimCompletion(change.tx, key, fileId, change.at))) throw new AlreadyCompleted();
+    await change.log(entries);
+    return { fileId, at: change.at };
+  }).catch((error: unknown) => {
+    if (error instanceof AlreadyCompleted) return null;
+    throw error;
+  });
+}
+
+/** Rolls the transaction back: the file is there already. */
+class AlreadyCompleted extends Error {}
+
+async function forgetBytes({ env }: BinderCall, { id }: UploadKey, { hashes }: Completion): Promise<void> {
+  hashes.forget(id);
+  await env.files.partial(id).remove();
+}
+
+function asError({ code, message, errors }: NonNullable<UploadRow['refusal']>): ApiError {
+  return new ApiError(code, message, errors ? { errors } : {});
+}

@@ -1,0 +1,60 @@
+import type { BinderCall } from '../../access/index.ts';
+import { exceedsLimit, invalid } from '../../errors.ts';
+import { requireFileName } from '../../http/index.ts';
+import { MAX_METADATA_LENGTH, MAX_OPEN_UPLOADS, MAX_RESERVED_FILES } from './limits.ts';
+import { insertUpload, lockReservations } from './queries.ts';
+
+/** An upload that is to begin. */
+export interface UploadInput {
+  name: string;
+  /** Upload-Metadata as it was sent. */
+  metadata: string;
+  /** Null: told later. */
+  length: number | null;
+}
+
+/**
+ * Reads the headers of an upload that is to begin. Throws a 400 that names the header and says what is missing, a 413 for more
+ * than the service takes.
+ * @param given Upload-Metadata, decoded: `filename` is the name of the file
+ */
+export function readUploadInput(
+  given: Record<string, string | null>,
+  metadata: string,
+  length: number | null,
+): UploadInput {
+  if (metadata.length > MAX_METADATA_LENGTH)
+    throw invalid('Upload-Metadata', `is longer than ${MAX_METADATA_LENGTH} characters`);
+  if (length === 0) throw invalid('Upload-Length', 'must not be 0: the file is empty');
+  const name = given.filename ?? given.name;
+  if (name === undefined || name === null)
+    throw invalid('Upload-Metadata', 'must have `filename`, the name of the file in base64');
+  return { name: requireFileName(name, 'Upload-Metadata'), metadata, length };
+}
+
+/**
+ * Begins an upload, and gives its id. Throws a 413 when its person has too many under way, or too much: counted while nobody
+ * else begins one for the same person.
+ */
+export async function createUpload(
+  { env, db, actor, binderId }: BinderCall,
+  input: UploadInput,
+): Promise<string> {
+  const { maxUploadBytes } = env.config;
+  const reserved = input.length ?? maxUploadBytes;
+  const id = env.ids.next('upload');
+  await db.transaction(async (tx) => {
+    const at = env.clock.now();
+    const { uploads, bytes } = await lockReservations(tx, actor.userId, at);
+    const way = 'end or delete one first (GET /{binder_id}/uploads)';
+    if (uploads >= MAX_OPEN_UPLOADS)
+      throw exceedsLimit('', `more than ${MAX_OPEN_UPLOADS} uploads of one person are under way: ${way}`);
+    if (bytes + reserved > MAX_RESERVED_FILES * maxUploadBytes)
+      throw exceedsLimit(
+        'Upload-Length',
+        `is too much beside the ${bytes} bytes of the uploads that are under way: ${way}`,
+      );
+    await insertUpload(tx, { binderId, id, userId: actor.userId }, { ...input, reserved }, at);
+  });
+  return id;
+}

@@ -1,0 +1,4 @@
+export { deleteExpiredUploads } from './housekeeping.ts';
+export { type MeasureUploads, measureUploads } from './metrics.ts';
+export { uploadsFeature } from './routes.ts';
+export { announceTus } from './tus.ts';

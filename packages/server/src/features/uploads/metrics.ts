@@ -1,0 +1,29 @@
+import type { EnvironmentName } from '../../environment.ts';
+import type { Metrics } from '../../http/index.ts';
+
+/** How an upload goes on. */
+type UploadStep = 'created' | 'completed' | 'refused' | 'deleted';
+
+/** What is measured of the resumable uploads of one environment. */
+export interface UploadMetrics {
+  count(step: UploadStep): void;
+  countBytes(bytes: number): void;
+}
+
+/** Makes the metrics of each environment. */
+export type MeasureUploads = (environment: EnvironmentName) => UploadMetrics;
+
+/** Adds the metrics of resumable uploads to those of the process. */
+export function measureUploads(metrics: Metrics): MeasureUploads {
+  const uploads = metrics.counter('uploads_total', 'Resumable uploads, by what became of them.', [
+    'environment',
+    'step',
+  ]);
+  const received = metrics.counter('upload_bytes_received_total', 'Bytes of resumable uploads that count.', [
+    'environment',
+  ]);
+  return (environment) => ({
+    count: (step) => uploads.inc({ environment, step }),
+    countBytes: (bytes) => received.inc({ environment }, bytes),
+  });
+}

@@ -1,0 +1,185 @@
+import type { ApiError } from '../../errors.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { ENDED_RETENTION_MS, EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
+
+/** Why what came is no file that is taken: the error that every later call gets. */
+export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
+
+/** An upload as it is kept. */
+export interface UploadRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  metadata: string;
+  /** Null: to be told. */
+  length: number | null;
+  received: number;
+  created_at: number;
+  updated_at: number;
+  expires_at: number;
+  file_id: string | null;
+  completed_at: number | null;
+  refusal: Refusal | null;
+}
+
+/** Which upload, and whose: nobody else's is found. */
+export interface UploadKey {
+  binderId: string;
+  id: string;
+  userId: string;
+}
+
+const COLUMNS =
+  'id, name, metadata, length, received, created_at, updated_at, expires_at, file_id, completed_at, refusal';
+const OPEN = 'completed_at IS NULL AND refusal IS NULL';
+const KEY = 'binder_id = $1 AND id = $2 AND user_id = $3';
+
+/** An upload that has not expired. */
+export async function findUpload(
+  db: Database,
+  { binderId, id, userId }: UploadKey,
+  now: number,
+): Promise<UploadRow | undefined> {
+  const [row] = await db.query<UploadRow>(`SELECT ${COLUMNS} FROM uploads WHERE ${KEY} AND expires_at > $4`, [
+    binderId,
+    id,
+    userId,
+    now,
+  ]);
+  return row;
+}
+
+/** The uploads of a person that are under way in a binder, the oldest first. They are bounded by their number. */
+export function findOpenUploads(
+  db: Database,
+  { binderId, userId }: Omit<UploadKey, 'id'>,
+  now: number,
+): Promise<UploadRow[]> {
+  return db.query<UploadRow>(
+    `SELECT ${COLUMNS} FROM uploads
+     WHERE binder_id = $1 AND user_id = $2 AND ${OPEN} AND expires_at > $3 ORDER BY created_at, id`,
+    [binderId, userId, now],
+  );
+}
+
+/** Keeps others from beginning uploads of a person until the transaction ends, and tells what is under way. */
+export async function lockReservations(
+  tx: Transaction,
+  userId: string,
+  now: number,
+): Promise<{ uploads: number; bytes: number }> {
+  await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  // Another statement: its snapshot has what the transaction we waited for has committed.
+  const [row] = await tx.query<{ uploads: number; bytes: string }>(
+    `SELECT count(*) AS uploads, coalesce(sum(reserved), 0) AS bytes FROM uploads
+     WHERE user_id = $1 AND ${OPEN} AND expires_at > $2`,
+    [userId, now],
+  );
+  return { uploads: row?.uploads ?? 0, bytes: Number(row?.bytes ?? 0) };
+}
+
+/** Writes down an upload of which nothing has come yet. */
+export async function insertUpload(
+  db: Database,
+  { binderId, id, userId }: UploadKey,
+  {
+    name,
+    metadata,
+    length,
+    reserved,
+  }: Pick<UploadRow, 'name' | 'metadata' | 'length'> & { reserved: number },
+  at: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO uploads (binder_id, id, user_id, name, metadata, length, reserved, created_at, updated_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+    [binderId, id, userId, name, metadata, length, reserved, at, at + EXPIRY_MS],
+  );
+}
+
+/** Locks an upload under way until the transaction ends. */
+export async function findUploadForUpdate(
+  tx: Transaction,
+  { binderId, id, userId }: UploadKey,
+): Promise<UploadRow | undefined> {
+  const [row] = await tx.query<UploadRow>(
+    `SELECT ${COLUMNS} FROM uploads WHERE ${KEY} AND ${OPEN} FOR UPDATE`,
+    [binderId, id, userId],
+  );
+  return row;
+}
+
+/** Writes down how much of an upload has come. */
+export async function updateReceived(
+  tx: Transaction,
+  { binderId, id }: UploadKey,
+  received: number,
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE uploads SET received = $3, updated_at = $4, expires_at = least($4 + $5::bigint, created_at + $6::bigint)
+     WHERE binder_id = $1 AND id = $2`,
+    [binderId, id, received, at, EXPIRY_MS, MAX_AGE_MS],
+  );
+}
+
+/** Writes down the length that was not known. False when it is known already, or more than that has come. */
+export async function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE uploads SET length = $4, reserved = $4
+     WHERE ${KEY} AND ${OPEN} AND length IS NULL AND received <= $4 RETURNING id`,
+    [key.binderId, key.id, key.userId, length],
+  );
+  return rows.length > 0;
+}
+
+/** Claims the making of the file: true for one transaction only, whichever commits. */
+export async function claimCompletion(
+  tx: Transaction,
+  { binderId, id, userId }: UploadKey,
+  fileId: string,
+  at: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE uploads SET file_id = $4, completed_at = $5, updated_at = $5, expires_at = $5 + $6::bigint
+     WHERE ${KEY} AND ${OPEN} AND received = length RETURNING id`,
+    [binderId, id, userId, fileId, at, ENDED_RETENTION_MS],
+  );
+  return rows.length > 0;
+}
+
+/** Writes down that what came is no file that is taken. */
+export async function setRefusal(
+  db: Database,
+  { binderId, id, userId }: UploadKey,
+  refusal: Refusal,
+  at: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE uploads SET refusal = $4, updated_at = $5, expires_at = $5 + $6::bigint WHERE ${KEY} AND ${OPEN}`,
+    [binderId, id, userId, JSON.stringify(refusal), at, ENDED_RETENTION_MS],
+  );
+}
+
+/** Forgets an upload; false when there is none. */
+export async function deleteUpload(db: Database, { binderId, id, userId }: UploadKey): Promise<boolean> {
+  const rows = await db.query(`DELETE FROM uploads WHERE ${KEY} RETURNING id`, [binderId, id, userId]);
+  return rows.length > 0;
+}
+
+/** Forgets what has expired, and gives the ids. */
+export async function deleteExpired(db: Database, now: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>('DELETE FROM uploads WHERE expires_at <= $1 RETURNING id', [
+    now,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these ids no upload under way has. */
+export async function findEnded(db: Database, ids: string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM unnest($1::text[]) AS partial (id)
+     WHERE NOT EXISTS (SELECT FROM uploads u WHERE u.id = partial.id AND ${OPEN})`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}

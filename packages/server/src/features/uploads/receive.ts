@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import type { Environment } from '../../environment.ts';
+import { conflict, notFound, unavailable } from '../../errors.ts';
+import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
+import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';
+import type { RunningHashes } from './running-hashes.ts';
+
+/** Each holds a connection to the database while the disk writes: most of them are for the others. */
+const oneOfFew = pLimit(4);
+
+/** Where the bytes of uploads go. */
+export interface UploadSink {
+  env: Environment;
+  hashes: RunningHashes;
+  countBytes(bytes: number): void;
+}
+
+/**
+ * Receives bytes of an upload from an offset on, and gives the offset after them. What came of a stream that breaks stays.
+ * Throws conflict when the upload stands elsewhere (somebody else sends it, too), not found when it is gone, 503 when the
+ * server stops; and the reason of the signal when that aborts: then nothing more is written.
+ * @param signal tells that the caller no longer counts
+ */
+export async function receiveBytes(
+  sink: UploadSink,
+  key: UploadKey,
+  stream: Readable,
+  offset: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let position = offset;
+  let waiting: Buffer[] = [];
+  let size = 0;
+  let flushedAt = performance.now();
+  const flush = async () => {
+    if (size === 0) return;
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    size = 0;
+    await oneOfFew(() => appendBytes(sink, key, bytes, position));
+    position += bytes.length;
+    flushedAt = performance.now();
+  };
+  const { closing } = sink.env;
+  const refuse = () => stream.destroy(signal.reason as Error);
+  const stop = () => stream.destroy(unavailable('the server stops: go on where the upload stands', 1));
+  signal.addEventListener('abort', refuse);
+  closing.addEventListener('abort', stop);
+  let isBroken = true;
+  try {
+    signal.throwIfAborted();
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      waiting.push(chunk);
+      size += chunk.length;
+      if (size < FLUSH_BYTES && performance.now() - flushedAt < FLUSH_MS) continue;
+      isBroken = false;
+      await flush();
+      isBroken = true;
+    }
+    isBroken = false;
+    await flush();
+    return position;
+  } catch (error) {
+    // The sender is gone, and what came of him counts; a write that failed is not tried again.
+    if (isBroken && !signal.aborted) await flush();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', refuse);
+    closing.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Writes bytes behind those that have come, in one transaction that holds the row of the upload: of two who want to write at
+ * one position one does, in whichever process. The bytes are on the disk before they count; a crash in between leaves bytes
+ * that the next write overwrites.
+ */
+async function appendBytes(
+  { env, hashes, countBytes }: UploadSink,
+  key: UploadKey,
+  bytes: Buffer,
+  position: number,
+): Promise<void> {
+  await env.db.transaction(async (tx) => {
+    const upload = await findUploadForUpdate(tx, key);
+    if (!upload) throw notFound('upload under way', key.id);
+    if (upload.received !== position) throw standsElsewhere(upload.received);
+    await env.files.partial(key.id).write(bytes, position);
+    await updateReceived(tx, key, position + bytes.length, env.clock.now());
+  });
+  hashes.add(key.id, position, bytes);
+  countBytes(bytes.length);
+}
+
+/** 409: the bytes belong elsewhere. */
+export function standsElsewhere(received: number) {
+  const message = `is not where the upload stands: ${received} bytes have come`;
+  return conflict(`Upload-Offset ${message}`, [{ path: 'Upload-Offset', message }]);
+}

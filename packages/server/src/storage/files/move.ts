@@ -1,0 +1,21 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Moves a synced file and makes its new name durable, so that the database may speak of it. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  const folder = dirname(to);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(from, to);
+  await syncPath(folder);
+  if (made !== undefined) await syncPath(dirname(folder));
+}
+
+/** Syncs a file, or the names in a folder. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

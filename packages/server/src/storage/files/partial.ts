@@ -1,0 +1,69 @@
+import { constants, createReadStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { moveDurably, syncPath } from './move.ts';
+import type { ReceivedBytes } from './store.ts';
+
+/** A file that arrives piece by piece, and outlives the process meanwhile. Nobody but its caller knows how much of it counts. */
+export interface PartialFile {
+  /** Writes bytes at a position, synced. The caller sees to it that nobody else writes meanwhile. Throws the system's error. */
+  write(bytes: Buffer, position: number): Promise<void>;
+  /** Reads from a position up to another one, which is not included. */
+  read(from: number, to: number): Readable;
+  /**
+   * The first `size` bytes, as bytes to keep. Keeping them leaves the partial file where it is, so that a transaction that
+   * fails afterwards can be tried again; dropping them does nothing.
+   */
+  whole(size: number, sha256: string): Promise<ReceivedBytes>;
+  /** Removes it; harmless where there is none. */
+  remove(): Promise<void>;
+}
+
+/** The partial file of a name in a folder. It is made by the first write. */
+export function partialFile(
+  folder: string,
+  name: string,
+  { newTemporary, pathOf }: { newTemporary(): string; pathOf(sha256: string): string },
+): PartialFile {
+  const path = join(folder, name);
+  return {
+    async write(bytes, position) {
+      const handle = await openForWriting(path);
+      try {
+        for (let at = 0; at < bytes.length; ) {
+          const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, position + at);
+          at += bytesWritten;
+        }
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
+      if (position === 0) await syncPath(folder);
+    },
+    read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
+    async whole(size, sha256) {
+      const handle = await openForWriting(path);
+      try {
+        // What a write that failed left behind the end.
+        await handle.truncate(size);
+      } finally {
+        await handle.close();
+      }
+      const keep = async () => {
+        const temporary = newTemporary();
+        await link(path, temporary);
+        await moveDurably(temporary, pathOf(sha256));
+        // Of two names of one file, moving one over the other does nothing.
+        await rm(temporary, { force: true });
+      };
+      return { path, sha256, size, keep, drop: async () => {} };
+    },
+    remove: () => rm(path, { force: true }),
+  };
+}
+
+/** Opens it for writing at any position; where there is none, it is made. */
+function openForWriting(path: string) {
+  return open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+}
