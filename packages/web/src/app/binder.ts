@@ -2,6 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { address } from '../address.ts';
 import type { BinderContext, PresenceState } from '../binder/context.ts';
 import type { AppContext } from './context.ts';
+import { recordedIn } from './overlays.tsx';
 import { binderPath, navigate } from './router.ts';
 
 /** A binder that is open in the app. */
@@ -44,6 +45,9 @@ export function openBinder(
       return { ...route.value.target, ...(comment > 0 && { comment }) };
     }),
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
+    record: () => {
+      recordedIn.value = id;
+    },
     canWrite: computed(() => {
       const own = state.value?.members.find(({ user }) => user.id === me.id);
       return own !== undefined && own.type !== 'BOARD_READ_ONLY';
