@@ -24,15 +24,22 @@ const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 const LOADS = /url\(\s*["']?(?!["']?#)|[\\@]|\/\*/i;
 
 /**
- * The elements of an annotation's `svg_tag`, safe to be put into the page. They are made one by one: a parser's would be
- * refused their `style` by our content security policy. Markup that is not well formed gives nothing.
+ * The elements of an annotation's `svg_tag`, safe to be put into the page. They are made one by one, and their `style` is
+ * set by property: our content security policy refuses what a parser finds. Markup that is not well formed gives nothing.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
-  const parsed = new DOMParser().parseFromString(`${ROOT}${svgTag}</svg>`, 'image/svg+xml');
+  const parsed = new DOMParser().parseFromString(`${ROOT}${withoutStyles(svgTag)}</svg>`, 'image/svg+xml');
   const { documentElement: root } = parsed;
   if (root.namespaceURI !== SVG || parsed.getElementsByTagName('parsererror').length > 0) return [];
   return [...root.children].flatMap((child) => copyOf(child) ?? []);
 }
+
+/** The server writes attributes in this one form, and no quotation marks into text. */
+function withoutStyles(svgTag: string): string {
+  return svgTag.replaceAll(/(\s)style="/g, `$1${STYLE}="`);
+}
+
+const STYLE = 'data-style';
 
 function copyOf(source: Element): SVGElement | undefined {
   if (source.namespaceURI !== SVG || !ELEMENTS.has(source.localName)) return undefined;
@@ -52,7 +59,7 @@ function copyAttribute(made: SVGElement, name: string, value: string): void {
     if (made.localName === 'image' && PICTURE.test(value)) made.setAttribute('href', value);
   } else if (LOADS.test(value)) {
     return;
-  } else if (name === 'style') {
+  } else if (name === STYLE) {
     for (const declaration of value.split(';')) {
       const colon = declaration.indexOf(':');
       if (colon > 0)
