@@ -174,7 +174,10 @@ test(
     await again.has(3);
     await context.setOffline(false);
     await theirs.has(3);
-    assert.equal(await next.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("draw ")).length'), 0);
+    assert.equal(
+      await next.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("draw ")).length'),
+      0,
+    );
 
     const { ada, ben } = fixture;
     const demoted = await service.call('POST', `/${id}/users/${ben.id}`, {

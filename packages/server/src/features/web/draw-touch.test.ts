@@ -33,16 +33,29 @@ test(
     const draw = await openDraw(page);
     await draw.tool('Pen');
     const devtools = await page.context().newCDPSession(page);
-    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly At[], radius = 8) => {
+    const touch = async (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: readonly At[],
+      radius = 8,
+    ) => {
       const touchPoints = await Promise.all(
-        points.map(async (point, index) => ({ ...(await draw.at(point)), id: index, radiusX: radius, radiusY: radius })),
+        points.map(async (point, index) => ({
+          ...(await draw.at(point)),
+          id: index,
+          radiusX: radius,
+          radiusY: radius,
+        })),
       );
       await devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
     };
     const swipe = async (from: At, to: At, radius?: number) => {
       await touch('touchStart', [from], radius);
       for (let step = 1; step <= 5; step++)
-        await touch('touchMove', [[from[0] + ((to[0] - from[0]) * step) / 5, from[1] + ((to[1] - from[1]) * step) / 5]], radius);
+        await touch(
+          'touchMove',
+          [[from[0] + ((to[0] - from[0]) * step) / 5, from[1] + ((to[1] - from[1]) * step) / 5]],
+          radius,
+        );
       await touch('touchEnd', []);
     };
     await swipe([100, 100], [400, 200]);
@@ -53,9 +66,15 @@ test(
     await touch('touchMove', [[200, 250]]);
     await page.locator('.draw-live path').waitFor();
     const before = await page.locator('.draw-surface').boundingBox();
-    await touch('touchStart', [[200, 250], [400, 250]]);
+    await touch('touchStart', [
+      [200, 250],
+      [400, 250],
+    ]);
     await page.locator('.draw-live path').waitFor({ state: 'detached' });
-    await touch('touchMove', [[100, 250], [600, 250]]);
+    await touch('touchMove', [
+      [100, 250],
+      [600, 250],
+    ]);
     await until('two fingers zoom', async () => {
       const now = await page.locator('.draw-surface').boundingBox();
       return (now?.width ?? 0) > (before?.width ?? 0) * 1.2;
@@ -79,7 +98,9 @@ test(
       const stored = await storedOn(service, id, board, ada);
       return stored.length === 2 && stored;
     });
-    const pressures = [.../points&#34;:&#34;([^&]+)/.exec(stroke?.svg_tag ?? '')?.[1]?.matchAll(/,(\d+)(?= |$)/g) ?? []];
+    const pressures = [
+      ...(/points&#34;:&#34;([^&]+)/.exec(stroke?.svg_tag ?? '')?.[1]?.matchAll(/,(\d+)(?= |$)/g) ?? []),
+    ];
     assert.ok(pressures.length > 1, stroke?.svg_tag);
     await swipe([250, 200], [350, 300]);
     await page.keyboard.press('l');
