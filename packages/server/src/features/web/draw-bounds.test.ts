@@ -171,7 +171,7 @@ test('[DRAW-16] a highlight is snapped to the words of the page', browser.needed
   await draw.has(1);
   const [mark] = await until('it is stored', async () => {
     const stored = await storedOn(service, id, pageId, ada);
-    return stored.length > 0 && stored;
+    return stored.length > 0 ? stored : undefined;
   });
   const [, x, , wide] = /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"/.exec(mark?.svg_tag ?? '') ?? [];
   assert.ok(Math.abs(Number(x) - first.x) < 0.02, `${x} is ${first.x}`);
@@ -226,7 +226,7 @@ test(
     await draw.has(2);
     const stored = await until('both are stored', async () => {
       const all = await storedOn(service, id, board, ada);
-      return all.length === 2 && all;
+      return all.length === 2 ? all : undefined;
     });
     assert.match(stored[0]?.svg_tag ?? '', /<image [^>]*href="data:image\/jpeg/);
     assert.ok((stored[0]?.svg_tag.length ?? 0) <= 256 * 1024);

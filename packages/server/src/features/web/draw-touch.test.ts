@@ -96,7 +96,7 @@ test(
     await draw.has(2);
     const [, stroke] = await until('it is stored', async () => {
       const stored = await storedOn(service, id, board, ada);
-      return stored.length === 2 && stored;
+      return stored.length === 2 ? stored : undefined;
     });
     const pressures = [
       ...(/points&#34;:&#34;([^&]+)/.exec(stroke?.svg_tag ?? '')?.[1]?.matchAll(/,(\d+)(?= |$)/g) ?? []),
