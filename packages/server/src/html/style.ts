@@ -35,7 +35,13 @@ const APP_FILES = [
   'todos.css',
   'members.css',
   'page-grid.css',
+  'clip.css',
+  'clip-recording.css',
+  'clip-review.css',
+  'clip-narrow.css',
   'viewer.css',
+  'stage.css',
+  'viewer-side.css',
   'draw.css',
   'draw-bars.css',
 ];

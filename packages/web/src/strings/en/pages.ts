@@ -11,6 +11,7 @@ export const pages = {
   emptyReadOnly: 'When somebody adds documents or pictures to this binder, their pages stand here.',
   noFiles: 'No files yet',
   noFilesHint: 'Every file that was uploaded can be downloaded here as it was.',
+  record: 'Record',
   upload: 'Upload',
   uploadLabel: 'Upload files',
   add: 'Add',
