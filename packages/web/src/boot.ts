@@ -49,6 +49,10 @@ export interface ConsoleBoot {
 /** What the names of the app's databases in the browser begin with; a user's id follows. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
+/** The name of the database of somebody's uploads under way. @param base path of the API, like `/v1` */
+export const uploadsDatabase = (base: string, userId: string): string =>
+  `ringbinder-uploads:${base}:${userId}`;
+
 /** Reads what the server wrote into the page. */
 export function readBoot(element: HTMLElement): Boot {
   return JSON.parse(element.dataset.boot ?? '{"page":"gallery"}');
