@@ -46,12 +46,8 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** What the names of the app's databases in the browser begin with; a user's id follows. */
+/** What the names of the app's databases in the browser begin with; a user's id follows, and `:uploads` for those under way. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
-
-/** The name of the database of somebody's uploads under way. @param base path of the API, like `/v1` */
-export const uploadsDatabase = (base: string, userId: string): string =>
-  `ringbinder-uploads:${base}:${userId}`;
 
 /** Reads what the server wrote into the page. */
 export function readBoot(element: HTMLElement): Boot {

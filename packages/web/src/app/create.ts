@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { type ConnectionState, indexedDbStorage, realtime } from '@ringbinder/client';
 import { address } from '../address.ts';
-import { type AppBoot, storageName, uploadsDatabase } from '../boot.ts';
+import { type AppBoot, storageName } from '../boot.ts';
 import { createCategories } from '../timeline/categories.ts';
 import { forgetPreferences } from '../timeline/preferences.ts';
 import type { AppContext } from './context.ts';
@@ -53,7 +53,6 @@ export function createApp(boot: AppBoot): AppContext {
     // The session ends first: the other tabs go to the sign-in page, which leads back those who are signed in.
     const isEnded = form !== null && (await endSession(form));
     await channel.signOut().catch(() => undefined);
-    indexedDB.deleteDatabase(uploadsDatabase(boot.base, boot.user.id));
     forgetPreferences();
     sessionStorage.clear();
     if (isEnded) location.assign(`${boot.root}/sign-in`);

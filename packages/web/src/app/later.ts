@@ -32,7 +32,7 @@ export function beginLater(app: AppContext, say: (sentence: string) => void): vo
 
 /** Goes on with large files that were on their way when the last tab was closed. */
 async function resumeUploads({ client, boot }: AppContext): Promise<void> {
-  const uploads = await import('../pages/resume-uploads.ts').catch(() => undefined);
+  const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { storageName, uploadsDatabase } from '../boot.ts';
+import { storageName } from '../boot.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { text } from '../strings/en.ts';
@@ -98,7 +98,7 @@ export function Side({ current }: { current: PageName | undefined }) {
               // What the app keeps of them in this browser.
               sessionStorage.clear();
               indexedDB.deleteDatabase(`${storageName(boot)}:${admin.id}`);
-              indexedDB.deleteDatabase(uploadsDatabase(boot.base, admin.id));
+              indexedDB.deleteDatabase(`${storageName(boot)}:${admin.id}:uploads`);
             }}
           >
             {text.shell.signOut}

@@ -5,6 +5,8 @@ import { createPageActions } from './actions.ts';
 import { Library } from './library.tsx';
 import { PageView } from './view.tsx';
 
+export { resumeUploads } from './resume-uploads.ts';
+
 /** The pages of a binder, or the one that the address names. */
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);

@@ -32,7 +32,7 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
     </button>
   );
   return (
-    <li class="upload">
+    <li class="page-upload">
       <Glyph name="file" />
       <div class="upload-about">
         <span class="upload-name">

@@ -3,7 +3,7 @@ import { RingbinderError } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/echoes.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { uploadsDatabase } from '../boot.ts';
+import { storageName } from '../boot.ts';
 import { pages as text } from '../strings/en/pages.ts';
 import { claimUpload, type KeptUpload, keptUploads } from './kept-uploads.ts';
 import { createTransfer, type FileTransfer } from './send-file.ts';
@@ -58,7 +58,8 @@ export function uploadsOf(session: Session, binderId: string): Uploads {
 
 /** What this browser keeps of somebody's uploads. */
 export function keptOf({ client, me }: Session) {
-  return keptUploads(uploadsDatabase(new URL(client.baseUrl).pathname, me.id));
+  const environment = client.baseUrl.includes('/sandbox/') ? 'sandbox' : 'production';
+  return keptUploads(`${storageName({ environment })}:${me.id}:uploads`);
 }
 
 interface Job {

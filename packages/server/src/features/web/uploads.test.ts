@@ -28,7 +28,7 @@ const file = (name: string, size: number) => ({
   buffer: randomBytes(size),
 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const row = (page: Page, name: string) => page.locator('.upload', { hasText: name });
+const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
 
 /** The network of a page: it lets so much through in a second, so that something can happen in the middle, or nothing. */
 async function networkOf(page: Page, uploadThroughput: number) {
@@ -67,7 +67,7 @@ const leftInBrowser = (page: Page): Promise<number> =>
   page.evaluate(`(async () => {
     const resultOf = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
     const names = (await indexedDB.databases()).map(({ name }) => name);
-    const name = names.find((each) => each.startsWith('ringbinder-uploads:'));
+    const name = names.find((each) => each.endsWith(':uploads'));
     if (name === undefined) return 0;
     const database = await resultOf(indexedDB.open(name));
     const count = await resultOf(database.transaction('uploads').objectStore('uploads').count());
@@ -146,13 +146,13 @@ test(
     const beside = await page.context().newPage();
     await beside.goto(service.origin + path);
     await beside.getByText('No pages yet').waitFor();
-    assert.equal(await beside.locator('.upload').count(), 0);
+    assert.equal(await beside.locator('.page-upload').count(), 0);
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/uploads-phone.png` });
     await button(page, 'Cancel Cancelled.bin').click();
     await row(page, 'Cancelled.bin').waitFor({ state: 'detached' });
     await row(page, 'Broken.pdf').getByRole('alert').waitFor();
-    assert.equal(await beside.locator('.upload').count(), 0);
+    assert.equal(await beside.locator('.page-upload').count(), 0);
     await until('nothing is under way', async () => (await received()) === undefined);
     await until('nothing is left', async () => (await leftInBrowser(page)) === 0);
     await button(page, 'Dismiss Broken.pdf').click();
