@@ -30,9 +30,9 @@ const SPOKEN: ReadonlySet<string> = new Set([
 ]);
 /** Attributes with words that nobody sees. */
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel']);
-/** What begins like a sentence and is none: keys, and words of HTTP. */
+/** What begins like a sentence and is none: keys, words of HTTP, and names of errors. */
 const TECHNICAL =
-  /^(Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|NotFoundError|Bearer )$/;
+  /^(Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer )$/;
 /** Two words one after the other, or one that begins like a sentence. */
 const READS_AS_TEXT = /\p{L}{2,}\s+\p{L}{2,}|^\p{Lu}\p{Ll}+/u;
 const HAS_LETTER = /\p{L}/u;

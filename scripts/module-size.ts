@@ -9,17 +9,20 @@ const ENTRY = 'virtual:module';
  * What an embed of a module would be: the module alone, with Preact and the client, and nothing of the app around it.
  * @param component what is drawn, like `Chat`
  * @param file where it is, below packages/web/src
+ * @param context what it calls the thing that it is given
  */
-const sourceOf = (component: string, file: string) => `
+const sourceOf = (component: string, file: string, context = 'binder') => `
   import { h, render } from 'preact';
   import { createClient, indexedDbStorage, realtime } from '@ringbinder/client';
   import { ${component} } from '/src/${file}';
   const channel = realtime(createClient({ baseUrl: '/', token: '' }), { storage: indexedDbStorage('') });
-  render(h(${component}, { binder: { channel } }), document.body);
+  render(h(${component}, { ${context}: { channel } }), document.body);
 `;
 
 const modules = {
   chat: sourceOf('Chat', 'chat/index.tsx'),
+  clip: sourceOf('Clip', 'clip/index.tsx', 'context'),
+  draw: sourceOf('Draw', 'draw/index.tsx'),
   timeline: sourceOf('Timeline', 'timeline/timeline.tsx'),
 };
 

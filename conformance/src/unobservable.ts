@@ -84,6 +84,6 @@ const byId = new Map(reasons.flatMap(([ids, reason]) => ids.split(' ').map((id) 
 export const unseenIds: readonly string[] = [...byId.keys()];
 
 /** Why a rule cannot be seen from outside; undefined when it can. */
-export function whyUnseen(id: string): string | undefined {
+export function reasonUnobservable(id: string): string | undefined {
   return byId.get(id) ?? groups[id.split('-', 1)[0] ?? ''];
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { tusCaller } from '@ringbinder/server/features/uploads/testing/tus.ts';
+import { makeLiveRecording } from '@ringbinder/server/media/testing/recording-fixtures.ts';
 import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
@@ -83,6 +85,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('deleteMessage', { token, path: { binder_id, message_id: spoken.binder_comment_id } });
 
   await pages({ call }, { token, binder_id });
+  await clips(service, { call }, { token, binder_id });
   await pictures({ call }, { token, binder_id });
   await workflow({ call }, admin, binder_id);
   await todos(service, { call }, admin, binder_id);
@@ -127,6 +130,16 @@ async function uploads({ call }: Calls, { token, binder_id }: Place): Promise<vo
   await send('5', 'years.');
   await call('getUpload', upload);
   await call('deleteUpload', { ...upload, headers: tus });
+}
+
+/** A recording that was uploaded without its length, and becomes a page. */
+async function clips(service: TestService, { call }: Calls, { token, binder_id }: Place): Promise<void> {
+  const recording = await makeLiveRecording({ format: 'webm', seconds: 8 });
+  const uploads = tusCaller(service, binder_id, token);
+  const upload_id = await uploads.begin(null, 'recording.webm');
+  await uploads.send(upload_id, 0, recording);
+  const json = { upload_id, size: recording.length, name: 'How to file a claim', start: 2_000 };
+  await call('createClip', { token, path: { binder_id }, json });
 }
 
 /** Files and pages, what is written and drawn on them, and how they move. */

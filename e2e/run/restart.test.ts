@@ -17,7 +17,7 @@ import { newSharedDatabase } from './shared-database.ts';
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const CLIENTS = 16;
 /** So that there is load and not overload, on whatever machine. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 20;
 const unlimited = { CALLS_PER_MINUTE: '1000000' };
 const database = newSharedDatabase('restarts');
 

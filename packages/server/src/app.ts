@@ -10,6 +10,7 @@ import { binderSettingsFeature } from './features/binder-settings/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
+import { clipsFeature } from './features/clips/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { externalPictureRoutes } from './features/external-pictures/index.ts';
@@ -104,6 +105,7 @@ function features(
   filesFeature(app, env);
   pagesFeature(app, env);
   uploadsFeature(app, env, measure.uploads(env.name));
+  clipsFeature(app, env);
   picturesFeature(app, env);
   viewLinksFeature(app, env);
   pageCommentsFeature(app, env);

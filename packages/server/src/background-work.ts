@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { usageJobs } from './features/admin/index.ts';
 import { type CountAttempt, startBotLog, startDelivery } from './features/bots/index.ts';
+import { clipJobs } from './features/clips/index.ts';
 import { invitationMails } from './features/invitations/index.ts';
 import { indexing } from './features/search/index.ts';
 import { reminders } from './features/todos/index.ts';
@@ -23,7 +24,7 @@ export function startBackgroundWork(
   environments: readonly Environment[],
   countFor: (environment: string) => CountAttempt,
 ): { stop(): Promise<void> } {
-  const ends = [housekeeping, indexing, invitationMails, reminders, usageJobs].map((jobs) =>
+  const ends = [clipJobs, housekeeping, indexing, invitationMails, reminders, usageJobs].map((jobs) =>
     startPeriodicJob(environments, jobs),
   );
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });

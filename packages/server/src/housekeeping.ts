@@ -1,6 +1,7 @@
 import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
+import { deleteOldClips } from './features/clips/index.ts';
 import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
@@ -10,7 +11,7 @@ import { updatePictureOrigins } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
 import { deleteExpiredUploads } from './features/uploads/index.ts';
 import { deleteExpiredViewLinks } from './features/view-links/index.ts';
-import { forgetAnswers } from './http/index.ts';
+import { deleteExpiredAnswers } from './http/index.ts';
 import type { PeriodicJob } from './periodic-jobs.ts';
 
 /** Removes what has had its time. */
@@ -32,10 +33,11 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);
   await deleteExpiredSignOns(env.db, now);
-  await forgetAnswers(env.db, now);
+  await deleteExpiredAnswers(env.db, now);
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
   await deleteOldPictures(env);
+  await deleteOldClips(env);
   await deleteExpiredUploads(env);
   await deleteOldTiles(env);
   await collectGarbage(env);

@@ -47,15 +47,29 @@ export interface TestPage {
   requests: string[];
 }
 
-/** Finds the system's Chromium; the browser is not started before its first page. */
-export function testBrowser(variables: Record<string, string | undefined> = process.env): TestBrowser {
+/** Cameras and microphones that give made-up pictures and sounds, and a screen that is chosen by nobody. */
+export const fakeMedia = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--auto-select-desktop-capture-source=Entire screen',
+  '--autoplay-policy=no-user-gesture-required',
+] as const;
+
+/**
+ * Finds the system's Chromium; the browser is not started before its first page.
+ * @param more arguments of the command line
+ */
+export function testBrowser(
+  variables: Record<string, string | undefined> = process.env,
+  more: readonly string[] = [],
+): TestBrowser {
   const executablePath = findChromium(variables);
   let starting: Promise<Browser> | undefined;
   return {
     needed: executablePath === undefined && variables.CI !== 'true' ? { skip: MISSING } : {},
     async newPage(options = {}) {
       if (executablePath === undefined) throw new Error(MISSING);
-      starting ??= chromium.launch({ executablePath, args: ARGUMENTS });
+      starting ??= chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
       const context = await (await starting).newContext({ locale: 'en-GB', ...options });
       return watch(await context.newPage());
     },

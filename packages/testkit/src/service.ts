@@ -18,6 +18,7 @@ import { createTestClock, type TestClock } from './clock.ts';
 import { type ClonedDatabase, cloneDatabase } from './database.ts';
 import { createFactory, type Factory } from './factory.ts';
 import { createOpenApiCheck } from './openapi-check.ts';
+import { openApiDocument } from './openapi-document.ts';
 
 /** A whole service for one test file: real HTTP, real PostgreSQL, files in a directory. */
 export interface TestService {
@@ -103,7 +104,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const [env] = all;
   if (!env) throw new Error('a service needs an environment');
-  const document = await (await fetch(`${origin}/openapi.json`)).json().catch(() => ({ paths: {} }));
+  const document = await openApiDocument(origin);
   const base = `${origin}${env.basePath}`;
   return {
     origin,

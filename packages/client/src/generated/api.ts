@@ -1419,6 +1419,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/clips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a page of a recording that was uploaded
+         * @description The recording is one’s own upload that can be resumed, begun with `Upload-Defer-Length: 1`, and its length never told; `size` says how many bytes of it count. It is written anew, so that it has a duration and can be sought in, and becomes a page of type PAGE_TYPE_VIDEO, or PAGE_TYPE_AUDIO without a picture. Of `start` to `end`, in milliseconds, the picture begins at the nearest key frame; the answer tells which part it became. Answers when the page is there, or after 20 seconds with status CLIP_WORKING: posting the same again waits on, and makes no second page.
+         */
+        post: operations["createClip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{user_id}/picture": {
         parameters: {
             query?: never;
@@ -5063,7 +5083,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0yHa",
+                     *         "client_secret": "wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5260,7 +5280,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd"
+                     *         "client_secret": "EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iutzl"
                      *       }
                      *     }
                      */
@@ -8903,7 +8923,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 45
+                     *         "seq": 47
                      *       }
                      *     }
                      */
@@ -10435,7 +10455,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "thumbnail_uri": "https://binders.example.com/board/production/BSFsXqhjqyJ2alAebEjUYFu/0/thumbnail?v=1795253400000&expires=1795339800000&signature=hWGcyRBZlaDwNYcXEJZyPAYZY31f",
                      *         "updated_time": 1795253400000
                      *       }
                      *     }
@@ -11010,6 +11030,110 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    createClip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "upload_id": "T2XfVzeOFe1ZMaJ86uOcz1Q",
+                 *       "size": 29034,
+                 *       "name": "How to file a claim",
+                 *       "start": 2000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id of an upload under way: T and 22 base62 characters. */
+                    upload_id: string;
+                    /** @description Id of a binder: B and 22 base62 characters. */
+                    upload_binder_id?: string;
+                    /** @description Bytes of the recording; all of them have come. */
+                    size: number;
+                    /**
+                     * Format: text
+                     * @description What the page is called.
+                     */
+                    name?: string;
+                    /** @description Where the part to keep begins; 0 when left out. */
+                    start?: number;
+                    /** @description Where it ends; at the end of the recording when left out. */
+                    end?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "clip_id": "T2XfVzeOFe1ZMaJ86uOcz1Q",
+                     *         "status": "CLIP_READY",
+                     *         "created_time": 1795253400000,
+                     *         "updated_time": 1795253400000,
+                     *         "page_id": 11,
+                     *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/11/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "start": 2000,
+                     *         "end": 7900
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description Id of an upload under way: T and 22 base62 characters. */
+                            clip_id: string;
+                            /** @enum {unknown} */
+                            status: "CLIP_WORKING" | "CLIP_READY";
+                            page_id?: number;
+                            /** @description Id of a file: F and 22 base62 characters. */
+                            file_id?: string;
+                            /** @description A signed path of the recording. */
+                            page_uri?: string;
+                            /** @description Where the part begins that it became. */
+                            start?: number;
+                            end?: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            updated_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     getPicture: {
         parameters: {
             query?: never;
@@ -11125,7 +11249,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/hWGcyRBZlaDwNYcXEJZyPA"
+                     *         "picture_uri": "https://binders.example.com/pictures/production/UR7zUFkr3ADNsTAh4ivwTz5/vjXo1WnCAKkj3nTFYuWo2O"
                      *       }
                      *     }
                      */
@@ -11221,7 +11345,7 @@ export interface operations {
                      *       "data": {
                      *         "links": [
                      *           {
-                     *             "id": "vjXo1WnCAKkj3nTFYuWo2O",
+                     *             "id": "BgAaGZcfOczOgbrChIR5ae",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
@@ -11301,8 +11425,8 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": "vjXo1WnCAKkj3nTFYuWo2O",
-                     *         "url": "https://binders.example.com/view#vjXo1WnCAKkj3nTFYuWo2O.BgAaGZcfOczOgbrChIR5aejuz8YKdu0jbB2dtmUzZfa",
+                     *         "id": "BgAaGZcfOczOgbrChIR5ae",
+                     *         "url": "https://binders.example.com/view#BgAaGZcfOczOgbrChIR5ae.3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj45n8",
                      *         "created_time": 1795253400000,
                      *         "expires_time": 1795858200000
                      *       }
@@ -11344,7 +11468,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example vjXo1WnCAKkj3nTFYuWo2O */
+                /** @example BgAaGZcfOczOgbrChIR5ae */
                 link_id: string;
             };
             cookie?: never;
@@ -11605,14 +11729,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 11,
+                     *             "id": 12,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 12,
+                     *                 "id": 13,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -11794,12 +11918,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 11,
+                     *         "transaction_id": 12,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 12
+                     *             "id": 13
                      *           }
                      *         ]
                      *       }
@@ -11842,7 +11966,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 11 */
+                /** @example 12 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -11859,14 +11983,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 11,
+                     *         "id": 12,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 12,
+                     *             "id": 13,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -11943,7 +12067,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 11 */
+                /** @example 12 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -12009,7 +12133,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 11 */
+                /** @example 12 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -12058,9 +12182,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 11 */
-                transaction_id: number;
                 /** @example 12 */
+                transaction_id: number;
+                /** @example 13 */
                 step_id: number;
             };
             cookie?: never;
@@ -12256,7 +12380,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 14,
+                     *             "id": 15,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -12350,7 +12474,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 14,
+                     *             "id": 15,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -12396,7 +12520,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 15 */
                 todo_id: number;
             };
             cookie?: never;
@@ -12438,7 +12562,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 14,
+                     *             "id": 15,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -12481,7 +12605,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 14 */
+                /** @example 15 */
                 todo_id: number;
             };
             cookie?: never;
@@ -12617,7 +12741,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "13",
+                     *             "id": "14",
                      *             "text": "rejected the loan",
                      *             "created_time": 1795253400000,
                      *             "user": {
@@ -12626,7 +12750,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "3YV7z3FUAmLM3aaSdgRND1uNDEu5gMrLADCA6Kj4"
+                     *         "next_cursor": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0"
                      *       }
                      *     }
                      */
@@ -13709,7 +13833,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iutzl
+                 * @example 21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb
                  */
                 signature: string;
             };
@@ -13727,7 +13851,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                     *       "access_token": "BNUOzj4IUFOUdsBlxy544DAtxGZ3TcALn5CYz3qW6CV",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"

@@ -24,10 +24,10 @@ export interface BinderChange {
 
 /**
  * Makes a change of several statements: one transaction, which locks the binder and checks access (and then is alone
- * in changing the binder), changes and logs. Throws not found, forbidden, and what `work` throws; then nothing changed.
+ * in changing the binder), changes and logs. Work that goes on without its caller names the user alone. Throws not found, forbidden, and what `work` throws; then nothing changed.
  */
 export function changeBinder<T>(
-  { env, db, actor, binderId }: BinderCall,
+  { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },
   need: BinderNeed,
   work: (change: BinderChange) => Promise<T>,
 ): Promise<T> {

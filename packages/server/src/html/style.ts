@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { App } from '../http/index.ts';
 import { type Asset, serveAsset } from './asset.ts';
 
@@ -34,20 +35,38 @@ const APP_FILES = [
   'todos.css',
   'members.css',
   'page-grid.css',
+  'clip.css',
+  'clip-recording.css',
+  'clip-review.css',
+  'clip-narrow.css',
   'viewer.css',
+  'draw.css',
+  'draw-bars.css',
 ];
 
 /** The address tells what is in it. */
-function asset(ending: string, type: string, content: string): Asset {
+function asset(ending: string, type: string, content: string | Buffer): Asset {
   const name = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return { path: `/assets/${name}.${ending}`, type, content: Buffer.from(content) };
 }
 
 const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
-const sheet = (files: readonly string[]) =>
-  asset('css', 'text/css; charset=utf-8', files.map(read).join('\n'));
+const sheet = (files: readonly string[], more = '') =>
+  asset('css', 'text/css; charset=utf-8', files.map(read).join('\n') + more);
+/** The font of what is drawn on pages: the one that an export writes it in. */
+const drawingFont = asset(
+  'ttf',
+  'font/ttf',
+  readFileSync(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
+);
+const DRAWING_FONT = `
+@font-face {
+  font-family: "DejaVu Sans";
+  src: url("${drawingFont.path}") format("truetype");
+}
+`;
 const stylesheet = sheet(FILES);
-const appStylesheet = sheet(APP_FILES);
+const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
 
 /** The path of the stylesheet of the pages that the server writes. */
@@ -59,5 +78,5 @@ export const iconPath = icon.path;
 
 /** Serves stylesheets and icon. */
 export function serveDesign(app: App): void {
-  for (const each of [stylesheet, appStylesheet, icon]) serveAsset(app, each);
+  for (const each of [stylesheet, appStylesheet, drawingFont, icon]) serveAsset(app, each);
 }

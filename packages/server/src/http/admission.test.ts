@@ -84,7 +84,8 @@ test('[AUTH-4] [AUTH-5] [ERR-3] no token and a malformed or unknown one are 401'
   }
 });
 
-test('[AUTH-4] an expired token is 401, also one that is warm', async () => {
+test('[AUTH-4] an expired token is 401, also one that is warm', async (t) => {
+  t.after(service.clock.freeze());
   const { token } = await service.make.user();
   service.clock.advance(43_199_000);
   assert.equal(await statusOf(token), 200);

@@ -1,6 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { BinderContext, PresenceState } from '../binder/context.ts';
 import type { AppContext } from './context.ts';
+import { recordedIn } from './overlays.tsx';
 import { binderPath, navigate } from './router.ts';
 
 /** A binder that is open in the app. */
@@ -39,6 +40,9 @@ export function openBinder(
     },
     target: computed(() => (route.value.page === 'binder' ? route.value.target : { section: 'chat' })),
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
+    record: () => {
+      recordedIn.value = id;
+    },
     canWrite: computed(() => {
       const own = state.value?.members.find(({ user }) => user.id === me.id);
       return own !== undefined && own.type !== 'BOARD_READ_ONLY';

@@ -1,6 +1,6 @@
 import type { AppContext } from './context.ts';
-import { followNews } from './notifications.ts';
-import { hearShortcuts } from './shortcuts.ts';
+import { notifyOfNewMessages } from './notifications.ts';
+import { listenForShortcuts } from './shortcuts.ts';
 
 /** By then what was asked for is drawn. */
 const PRELOAD_AFTER_MS = 4_000;
@@ -20,12 +20,13 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('../pages/index.tsx'),
   () => import('../viewer/index.tsx'),
   () => import('./shortcut-sheet.tsx'),
+  () => import('./clip.tsx'),
 ];
 
 /** Begins what the app does beside drawing: shortcuts, and telling of what is new. @param say reads a sentence out */
 export function beginLater(app: AppContext, say: (sentence: string) => void): void {
-  hearShortcuts(app);
-  followNews(app, say);
+  listenForShortcuts(app);
+  notifyOfNewMessages(app, say);
   setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
   setTimeout(() => void preload(), PRELOAD_AFTER_MS);
 }

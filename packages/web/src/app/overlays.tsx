@@ -4,11 +4,31 @@ import { lazy } from '../design/lazy.tsx';
 /** What lies over the app: the field that finds things, or the sheet of shortcuts. */
 export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
 
+/** The binder in which a clip is recorded, over all else. */
+export const recordedIn = signal<string | undefined>(undefined);
+
 const Find = lazy(() => import('./find.tsx').then((module) => module.Find), 'quiet');
 const Shortcuts = lazy(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet), 'quiet');
+const AppClip = lazy(() => import('./clip.tsx').then((module) => module.AppClip), 'quiet');
 
 /** Where what lies over the app appears. */
 export function Overlays() {
+  return (
+    <>
+      <Sheet />
+      {recordedIn.value && (
+        <AppClip
+          binderId={recordedIn.value}
+          close={() => {
+            recordedIn.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Sheet() {
   const close = () => {
     overlay.value = undefined;
   };

@@ -36,6 +36,8 @@ export interface BinderContext {
   /** What the address asks for. */
   target: ReadonlySignal<BinderTarget>;
   navigate(path: string): void;
+  /** Opens what records clips. */
+  record(): void;
   /** Others who have the binder open now, by user id, as far as they are told of. */
   presence: ReadonlySignal<ReadonlyMap<string, PresenceState>>;
   /** Whether the signed-in user may change things, as far as the replica tells; false while nothing is known. */

@@ -218,6 +218,7 @@ export function Composer() {
             isRecording.value = true;
           }}
         />
+        <Tool glyph="clip" label={text.composer.clip} run={() => binder.record()} />
         {hasBbcode(draft.value) && !isFormatting.value && (
           <button
             type="button"

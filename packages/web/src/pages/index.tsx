@@ -1,18 +1,35 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { lazy } from '../design/lazy.tsx';
 import { Skeleton } from '../design/states.tsx';
 import { createPageActions } from './actions.ts';
+import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
 import { PageView } from './view.tsx';
 
 export { resumeUploads } from './resume-uploads.ts';
+
+const Draw = lazy(() => import('../draw/index.tsx').then(({ Draw }) => Draw));
 
 /** The pages of a binder, or the one that the address names. */
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
   const state = actions.view.value;
   const { id } = binder.target.value;
+  useEffect(
+    () => () => {
+      if (drawnPage.peek() === id) drawnPage.value = undefined;
+    },
+    [id],
+  );
   if (!state) return <Skeleton />;
+  const drawn = id !== undefined && id === drawnPage.value && state.pages.find((page) => page.id === id);
+  if (drawn) {
+    const close = () => {
+      drawnPage.value = undefined;
+    };
+    return <Draw binder={binder} page={drawn} close={close} />;
+  }
   return id === undefined ? (
     <Library binder={binder} actions={actions} state={state} />
   ) : (

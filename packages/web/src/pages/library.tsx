@@ -55,6 +55,10 @@ export function Library({ binder, actions, state }: LibraryProps) {
         {canWrite && (
           <>
             <NewPageButtons binder={binder} actions={actions} />
+            <button type="button" class="button compact" onClick={() => binder.record()}>
+              <Glyph name="video" />
+              {text.record}
+            </button>
             <button type="button" class="button compact primary" onClick={() => input.current?.click()}>
               <Glyph name="upload" />
               {text.upload}

@@ -6,6 +6,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Menu } from '../design/menu.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { NewPage, PageActions } from './actions.ts';
+import { drawnPage } from './drawn-page.ts';
 
 type Kind = NewPage['type'];
 
@@ -17,6 +18,8 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
   const create = async (page: NewPage) => {
     const { page_id } = await actions.create(page);
     close();
+    // A whiteboard is made to be drawn on.
+    if (page.type === 'whiteboard') drawnPage.value = page_id;
     binder.navigate(binder.links.page(page_id));
   };
   return (

@@ -12,6 +12,7 @@ import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { DeletePage, RenamePage } from './change.tsx';
 import { save } from './download.ts';
+import { drawnPage, isDrawable } from './drawn-page.ts';
 import { aboutOf, nameOf } from './names.ts';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
@@ -58,6 +59,18 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
           <Glyph name="download" />
           {text.download}
         </button>
+        {binder.canWrite.value && isDrawable(page) && (
+          <button
+            type="button"
+            class="button compact"
+            onClick={() => {
+              drawnPage.value = page.id;
+            }}
+          >
+            <Glyph name="edit" />
+            {text.draw}
+          </button>
+        )}
         {binder.canWrite.value && (
           <>
             <button type="button" class="button compact quiet" onClick={() => setDialog('rename')}>

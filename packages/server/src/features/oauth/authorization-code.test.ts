@@ -46,7 +46,8 @@ test('[CODE-1] redirect_uri is needed exactly where it was sent before', async (
   assert.equal((await fixture.exchange(notSent)).status, 200);
 });
 
-test('[CODE-3] a code is good for 60 seconds, for its own client, and only with that client’s secret', async () => {
+test('[CODE-3] a code is good for 60 seconds, for its own client, and only with that client’s secret', async (t) => {
+  t.after(service.clock.freeze());
   const code = await fixture.code(visitor);
   const other = await service.make.client({ partnerId: fixture.partner.id });
   refused(await fixture.exchange(code, { client_id: other.id, client_secret: other.secret }));

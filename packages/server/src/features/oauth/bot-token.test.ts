@@ -40,7 +40,8 @@ function refused(answer: Answer, status: number, error: string, told = ''): void
   assert.ok(!('access_token' in answer.body));
 }
 
-test('[BOTTOKEN-1] [BOTTOKEN-2] [BOTTOKEN-5] a signed request gets a token of the bot in that org', async () => {
+test('[BOTTOKEN-1] [BOTTOKEN-2] [BOTTOKEN-5] a signed request gets a token of the bot in that org', async (t) => {
+  t.after(service.clock.freeze());
   const answer = await ask(signed());
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   const { access_token: token, ...rest } = answer.body;
@@ -148,7 +149,8 @@ test('[BOTTOKEN-2] an app that is no bot gets no token this way', async () => {
   refused(await ask(signed(of, client.secret)), 401, 'invalid_client');
 });
 
-test('[BOTTOKEN-4] a request counts for 5 minutes before and after its time, and no longer', async () => {
+test('[BOTTOKEN-4] a request counts for 5 minutes before and after its time, and no longer', async (t) => {
+  t.after(service.clock.freeze());
   const query = signed();
   service.clock.advance(290_000);
   assert.equal((await ask(query)).status, 200);

@@ -110,7 +110,8 @@ test('[REFRESH-4] nothing is refreshed for a disabled user or org', async () => 
   assert.equal((await refresh(tokens.refresh)).status, 200);
 });
 
-test('[REFRESH-5] a spent token used again after 10 seconds revokes the family at once, access tokens too', async () => {
+test('[REFRESH-5] a spent token used again after 10 seconds revokes the family at once, access tokens too', async (t) => {
+  t.after(service.clock.freeze());
   const first = await authorise();
   const bystander = await authorise();
   const second = (await refresh(first.refresh)).body;
@@ -140,7 +141,8 @@ test('[REFRESH-5] whoever is not the client cannot revoke a family by using its 
   assert.equal((await refresh(second.refresh_token)).status, 200);
 });
 
-test('[REFRESH-6] a retry within 10 seconds gets the same answer, and revokes nothing', async () => {
+test('[REFRESH-6] a retry within 10 seconds gets the same answer, and revokes nothing', async (t) => {
+  t.after(service.clock.freeze());
   const first = await authorise();
   const lost = (await refresh(first.refresh)).body;
   service.clock.advance(9_000);
@@ -150,7 +152,8 @@ test('[REFRESH-6] a retry within 10 seconds gets the same answer, and revokes no
   assert.equal((await refresh(lost.refresh_token)).status, 200);
 });
 
-test('[REFRESH-6] the grace ends when the successor is used: the spent token then revokes the family', async () => {
+test('[REFRESH-6] the grace ends when the successor is used: the spent token then revokes the family', async (t) => {
+  t.after(service.clock.freeze());
   const first = await authorise();
   const second = (await refresh(first.refresh)).body;
   const third = (await refresh(second.refresh_token)).body;

@@ -190,7 +190,8 @@ test('[PAGE-12] a picture that cannot be kept is shown all the same', async () =
   service.env.files = files;
 });
 
-test('[PAGE-10] a link is good for one to two days, and then refused', async () => {
+test('[PAGE-10] a link is good for one to two days, and then refused', async (t) => {
+  t.after(service.clock.freeze());
   const expires = Number(new URL(service.origin + page.page_uri).searchParams.get('expires'));
   const life = expires - service.clock.now();
   assert.ok(life > DAY_MS && life <= 2 * DAY_MS && expires % DAY_MS === 0, `${life}`);

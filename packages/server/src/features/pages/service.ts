@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type BinderCall, type BinderChange, changeBinder } from '../../access/index.ts';
+import { type Actor, type BinderCall, type BinderChange, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
@@ -72,13 +72,17 @@ export function storeUpload(call: BinderCall, file: ReceivedFile, taken: TakenFi
   });
 }
 
-/** Keeps a file and makes its pages in a change under way. The entries are for the caller to log. */
+/**
+ * Keeps a file and makes its pages in a change under way. The entries are for the caller to log.
+ * @param pageName what its pages are called; like the file by default
+ */
 export async function addFile(
-  { env, actor }: Pick<BinderCall, 'env' | 'actor'>,
+  { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
   { tx, at, access: { binderId } }: BinderChange,
   { name, bytes }: ReceivedFile,
   { inspection, pdf }: TakenFile,
-): Promise<{ fileId: string; entries: NewLogEntry[] }> {
+  pageName = '',
+): Promise<{ fileId: string; pageIds: number[]; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
   const { mimeType, pageType, pages, duration, url } = inspection;
   await keepBytes(tx, pdf ? [bytes, pdf] : [bytes], at);
@@ -86,6 +90,7 @@ export async function addFile(
   const file = { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at };
   await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null });
   const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
+  const pageIds: number[] = [];
   if (pageType !== null && pages.length > 0) {
     await checkPageLimit(tx, binderId, pages.length);
     const firstId = await allocateIds(tx, binderId, pages.length);
@@ -95,14 +100,17 @@ export async function addFile(
       type: pageType,
       pageIndex,
       ...size,
+      name: pageName,
       duration,
       url,
     }));
     await insertPages(tx, binderId, made, at);
-    for (const { id } of made)
+    for (const { id } of made) {
+      pageIds.push(id);
       entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
+    }
   }
-  return { fileId, entries };
+  return { fileId, pageIds, entries };
 }
 
 /** Deletes pages, all or none. Needs write access. Throws not found naming the first that is not there. */

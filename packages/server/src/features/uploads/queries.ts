@@ -174,11 +174,12 @@ export async function deleteExpired(db: Database, now: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Which of these ids no upload under way has. */
+/** Which of these ids no upload under way has, and no recording that one became. */
 export async function findEnded(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($1::text[]) AS partial (id)
-     WHERE NOT EXISTS (SELECT FROM uploads u WHERE u.id = partial.id AND ${OPEN})`,
+     WHERE NOT EXISTS (SELECT FROM uploads u WHERE u.id = partial.id AND ${OPEN})
+       AND NOT EXISTS (SELECT FROM clips c WHERE c.id = partial.id AND c.page_id IS NULL AND c.refusal IS NULL)`,
     [ids],
   );
   return rows.map(({ id }) => id);

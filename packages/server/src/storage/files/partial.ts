@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { type FileHandle, link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { moveDurably, syncPath } from './move.ts';
@@ -16,6 +16,11 @@ export interface PartialFile {
    * fails afterwards can be tried again; dropping them does nothing.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
+  /**
+   * Cuts off what a write that failed left behind the first `size` bytes, and gives the path, for programs that need a file.
+   * Throws ENOENT where there is none.
+   */
+  cutTo(size: number): Promise<string>;
   /** Removes it; harmless where there is none. */
   remove(): Promise<void>;
 }
@@ -27,7 +32,20 @@ export function partialFile(
   { newTemporary, pathOf }: { newTemporary(): string; pathOf(sha256: string): string },
 ): PartialFile {
   const path = join(folder, name);
+  /** What a write that failed left behind the end. */
+  async function cut(opening: Promise<FileHandle>, size: number): Promise<void> {
+    const handle = await opening;
+    try {
+      await handle.truncate(size);
+    } finally {
+      await handle.close();
+    }
+  }
   return {
+    async cutTo(size) {
+      await cut(open(path, 'r+'), size);
+      return path;
+    },
     async write(bytes, position) {
       const handle = await openForWriting(path);
       try {
@@ -43,13 +61,7 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      const handle = await openForWriting(path);
-      try {
-        // What a write that failed left behind the end.
-        await handle.truncate(size);
-      } finally {
-        await handle.close();
-      }
+      await cut(openForWriting(path), size);
       const keep = async () => {
         const temporary = newTemporary();
         await link(path, temporary);

@@ -9,7 +9,8 @@ export type Edit = readonly {
 export interface History {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  add(edit: Edit): void;
+  /** Adds an edit. Edits that follow each other in a series are one: they are undone at once. */
+  add(edit: Edit, series?: string): void;
   /** Takes what was done last, or undone last. Undefined when there is nothing. */
   takeUndo(): Edit | undefined;
   takeRedo(): Edit | undefined;
@@ -21,6 +22,7 @@ const MAX_EDITS = 200;
 export function createHistory(): History {
   const done: Edit[] = [];
   const undone: Edit[] = [];
+  let lastSeries: string | undefined;
   return {
     get canUndo() {
       return done.length > 0;
@@ -28,12 +30,16 @@ export function createHistory(): History {
     get canRedo() {
       return undone.length > 0;
     },
-    add(edit) {
-      done.push(edit);
+    add(edit, series) {
+      const last = done.at(-1);
+      if (series !== undefined && series === lastSeries && last) done[done.length - 1] = together(last, edit);
+      else done.push(edit);
+      lastSeries = series;
       if (done.length > MAX_EDITS) done.shift();
       undone.length = 0;
     },
     takeUndo() {
+      lastSeries = undefined;
       const edit = done.pop();
       if (edit) undone.push(edit);
       return edit;
@@ -49,4 +55,12 @@ export function createHistory(): History {
 /** An edit that takes another one back. */
 export function inverse(edit: Edit): Edit {
   return edit.map(({ uuid, before, after }) => ({ uuid, before: after, after: before })).toReversed();
+}
+
+/** Two edits as one: each annotation as it was before the first and is after the second. */
+function together(first: Edit, second: Edit): Edit {
+  const later = new Map(second.map((part) => [part.uuid, part]));
+  const both = first.map((part) => ({ ...part, after: (later.get(part.uuid) ?? part).after }));
+  const known = new Set(first.map(({ uuid }) => uuid));
+  return [...both, ...second.filter(({ uuid }) => !known.has(uuid))];
 }

@@ -95,6 +95,7 @@ export const chat = {
     format: 'Formatting',
     emoji: 'Insert an emoji',
     record: 'Record a voice message',
+    clip: 'Record a clip',
     preview: 'Preview',
     write: 'Write',
     editing: 'Editing a message',

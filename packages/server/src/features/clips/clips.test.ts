@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { deleteExpired } from '../../housekeeping.ts';
+import { MediaBusy } from '../../media/index.ts';
+import { makeLiveRecording } from '../../media/testing/recording-fixtures.ts';
+import { holdings } from '../pages/testing/upload.ts';
+import { type TusCaller, tusCaller } from '../uploads/testing/tus.ts';
+import { makeWaitingClips } from './jobs.ts';
+
+/** Two processes on one database and one directory. */
+let service: TestService;
+let beside: TestService;
+let cast: Cast;
+let recording: Buffer;
+before(async () => {
+  service = await startService({ config: { accessTokenSeconds: 90 * 24 * 60 * 60 } });
+  beside = await startService({ beside: service, config: { dataDir: service.directory } });
+  cast = await service.make.cast();
+  recording = await makeLiveRecording({ format: 'webm', seconds: 12, keyEverySeconds: 1 });
+});
+after(async () => {
+  await beside.close();
+  await service.close();
+});
+
+async function uploaded(bytes = recording, caller: TusCaller = callerOf()): Promise<string> {
+  const id = await caller.begin(null, 'recording.webm');
+  assert.equal((await caller.send(id, 0, bytes)).status, 204);
+  return id;
+}
+
+const callerOf = (binderId = cast.binderId, token = cast.owner.token) => tusCaller(service, binderId, token);
+
+const make = (
+  json: Record<string, unknown>,
+  { binderId = cast.binderId, token = cast.owner.token, at = service } = {},
+) => at.call('POST', `/${binderId}/clips`, { token, json: { size: recording.length, ...json } });
+
+async function pageOf(binderId: string, id: number) {
+  const { body } = await service.call('GET', `/${binderId}/pages?filter=${id}`, { token: cast.owner.token });
+  return body.data.pages[0];
+}
+
+test('[CLIP-9] a recording becomes one page, of another binder too, with its title; asked again the same', async () => {
+  const binderId = await service.make.binder(cast.owner);
+  const upload_id = await uploaded();
+  const wanted = {
+    upload_id,
+    upload_binder_id: cast.binderId,
+    name: 'How to / file it',
+    start: 2_900,
+    end: 8_000,
+  };
+  const [one, two] = await Promise.all([make(wanted, { binderId }), make(wanted, { binderId, at: beside })]);
+  for (const { status, body } of [one, two]) assert.equal(status, 200, JSON.stringify(body));
+  const { data } = one.body;
+  assert.deepEqual([data.clip_id, data.status, data.start], [upload_id, 'CLIP_READY', 3_000]);
+  assert.deepEqual([two.body.data.page_id, two.body.data.file_id], [data.page_id, data.file_id]);
+  const page = await pageOf(binderId, data.page_id);
+  assert.deepEqual(
+    [page.type, page.name, page.original_file_name, page.width, page.height],
+    ['PAGE_TYPE_VIDEO', 'How to / file it', 'How to - file it.webm', 320, 180],
+  );
+  assert.ok(Math.abs(page.duration - 5_000) <= 150, `${page.duration}`);
+  const response = await fetch(service.origin + data.page_uri, { headers: { range: 'bytes=0-3' } });
+  assert.deepEqual([response.status, response.headers.get('content-type')], [206, 'video/webm']);
+  const again = await make(wanted, { binderId });
+  assert.deepEqual(again.body.data, data);
+  const { files, pages } = (await holdings(service, binderId)).rows;
+  assert.deepEqual([files, pages], [1, 1]);
+  assert.deepEqual(await service.env.files.partials(), []);
+  const other = await make({ ...wanted, name: 'Another title' }, { binderId });
+  assert.deepEqual([other.status, other.body.errors[0].path], [409, 'upload_id']);
+});
+
+test('[CLIP-10] a recording that is not all there, not one’s own, or none is refused, and names the field', async () => {
+  const upload_id = await uploaded();
+  const path = ({ body }: { body: { errors: { path: string }[] } }) => body.errors[0]?.path;
+  const early = await make({ upload_id, size: recording.length + 1 });
+  assert.deepEqual([early.status, path(early)], [409, 'size']);
+  const foreign = await make({ upload_id }, { token: cast.editor.token });
+  assert.deepEqual([foreign.status, path(foreign)], [404, 'upload_id']);
+  const backwards = await make({ upload_id, start: 3_000, end: 3_000 });
+  assert.deepEqual([backwards.status, path(backwards)], [400, 'end']);
+  const told = await callerOf().begin(10);
+  const ordinary = await make({ upload_id: told });
+  assert.deepEqual([ordinary.status, path(ordinary)], [409, 'upload_id']);
+  await callerOf().end(told);
+
+  const before = await holdings(service, cast.binderId);
+  const words = Buffer.from('words, words, words');
+  const none = await make({ upload_id: await uploaded(words), size: words.length });
+  assert.deepEqual([none.status, path(none)], [400, 'upload_id']);
+  const late = await make({ upload_id, start: 60_000 });
+  assert.equal(late.status, 400, JSON.stringify(late.body));
+  assert.deepEqual(
+    await make({ upload_id, start: 60_000 }).then(({ body }) => body.message),
+    late.body.message,
+  );
+  const after = await holdings(service, cast.binderId);
+  assert.deepEqual([after.rows.files, after.rows.pages], [before.rows.files, before.rows.pages]);
+  assert.deepEqual(await service.env.files.partials(), []);
+});
+
+test('[CLIP-10] who may not write in the binder, or where it was uploaded to, makes no page', async () => {
+  const upload_id = await uploaded();
+  for (const [token, status] of [
+    [cast.viewer.token, 403],
+    [cast.owner.readToken, 403],
+    [cast.colleague.token, 403],
+    [cast.stranger.token, 403],
+    ['unknown', 401],
+  ] as const)
+    assert.equal((await make({ upload_id }, { token })).status, status);
+  const elsewhere = await service.make.binder(cast.stranger);
+  assert.equal((await make({ upload_id }, { binderId: elsewhere })).status, 403);
+  assert.equal((await make({ upload_id, upload_binder_id: elsewhere })).status, 403);
+  await callerOf().end(upload_id);
+});
+
+test('[CLIP-11] a server that dies in the middle loses no recording: another one makes the page, and there is one', async () => {
+  const binderId = await service.make.binder(cast.owner);
+  const upload_id = await uploaded(recording, callerOf(binderId));
+  // This one hangs in the work, as a process that is stopped; it comes to itself later.
+  const { remux } = service.env.media;
+  let wake = () => {};
+  const isWoken = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  let begun = false;
+  service.env.media.remux = async (...call) => {
+    begun = true;
+    await isWoken;
+    return remux(...call);
+  };
+  const asked = make({ upload_id }, { binderId });
+  await until('it has begun', () => begun);
+  // What is under way is not swept, and not taken by others before its time is up.
+  await deleteExpired(service.env);
+  await makeWaitingClips(beside.env);
+  assert.equal((await holdings(service, binderId)).rows.pages, 0);
+  beside.clock.advance(60_000);
+  await makeWaitingClips(beside.env);
+  assert.equal((await holdings(service, binderId)).rows.pages, 1);
+  service.env.media.remux = remux;
+  wake();
+  const { body } = await asked;
+  assert.equal(body.data?.status, 'CLIP_READY', JSON.stringify(body));
+  const again = await make({ upload_id }, { binderId });
+  assert.equal(again.body.data.page_id, body.data.page_id);
+  const { files, pages } = (await holdings(service, binderId)).rows;
+  assert.deepEqual([files, pages], [1, 1]);
+});
+
+test('[CLIP-11] a server with too much to do says so, and makes the page later by itself', async () => {
+  const binderId = await service.make.binder(cast.owner);
+  const upload_id = await uploaded(recording, callerOf(binderId));
+  const { remux } = service.env.media;
+  service.env.media.remux = () => Promise.reject(new MediaBusy('busy'));
+  const { status } = await make({ upload_id }, { binderId });
+  service.env.media.remux = remux;
+  assert.equal(status, 503);
+  service.clock.advance(10_000);
+  await makeWaitingClips(service.env);
+  assert.equal((await holdings(service, binderId)).rows.pages, 1);
+});

@@ -1,0 +1,2 @@
+export { clipJobs, deleteOldClips, makeWaitingClips } from './jobs.ts';
+export { clipsFeature } from './routes.ts';

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type Actor, changeBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import type { Remuxed } from '../../media/index.ts';
+import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import { type ClipRow, completeClip } from './queries.ts';
+import { MAX_RECORDING_MS } from './schema.ts';
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'video/webm': 'webm',
+  'audio/webm': 'webm',
+  'video/mp4': 'mp4',
+  'audio/mp4': 'm4a',
+};
+
+/**
+ * Writes a recording anew and makes its page, unless somebody else was first. Throws the refusal of what is no recording,
+ * what the media engine throws, and what becomes of a change by who may write no longer.
+ */
+export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
+  const partial = env.files.partial(clip.id);
+  const target = env.files.newTemporary();
+  try {
+    const remuxed = await env.media.remux(await partial.cutTo(clip.size), {
+      target,
+      part: { start: clip.part_start, end: clip.part_end },
+      maxMs: MAX_RECORDING_MS,
+      signal: env.closing,
+    });
+    const bytes = await env.files.receive(createReadStream(target), Number.MAX_SAFE_INTEGER);
+    try {
+      const file = { name: `${fileName(clip.name)}.${ENDINGS[remuxed.mimeType] ?? 'webm'}`, bytes };
+      const taken = await inspectFile(env, file, env.closing, { partName: 'upload_id' });
+      if (taken.inspection.pages.length === 0) throw invalid('upload_id', 'is no recording');
+      await store(env, clip, file, taken, remuxed);
+    } finally {
+      await bytes.drop();
+    }
+  } finally {
+    await rm(target, { force: true });
+  }
+  await partial.remove();
+}
+
+/** A title may have characters that a name of a file may not. */
+function fileName(title: string): string {
+  const kept = title.replace(/[/\\]/g, '-').trim();
+  return kept === '' || kept === '.' || kept === '..' ? 'Recording' : kept;
+}
+
+async function store(
+  env: Environment,
+  clip: ClipRow,
+  file: Parameters<typeof addFile>[2],
+  taken: TakenFile,
+  { start, end }: Remuxed,
+): Promise<void> {
+  const { binder_id: binderId, id } = clip;
+  const call = { env, db: env.db, actor: actorOf(clip), binderId };
+  await changeBinder(call, 'write', async (change) => {
+    const { fileId, pageIds, entries } = await addFile(call, change, file, taken, clip.name);
+    const [pageId] = pageIds;
+    if (pageId === undefined) throw new Error('a recording has a page');
+    const made = { pageId, fileId, start, end };
+    if (!(await completeClip(change.tx, { binderId, id }, made, change.at))) throw new AlreadyMade();
+    await change.log(entries);
+  }).catch((error: unknown) => {
+    if (!(error instanceof AlreadyMade)) throw error;
+  });
+}
+
+/** Rolls the transaction back: the page is there already. */
+class AlreadyMade extends Error {}
+
+/** Who made the recording; what they may do in the binder is looked up anew. */
+function actorOf({ user_id: userId }: ClipRow): Pick<Actor, 'userId'> {
+  return { userId };
+}

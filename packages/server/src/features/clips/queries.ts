@@ -1,0 +1,139 @@
+import type { ApiError } from '../../errors.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** Why a recording became no page: the error that every later call gets. */
+export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
+
+/** A recording that was handed over, and what became of it. */
+export interface ClipRow extends Record<string, unknown> {
+  binder_id: string;
+  /** That of its upload. */
+  id: string;
+  user_id: string;
+  name: string;
+  size: number;
+  part_start: number;
+  part_end: number | null;
+  attempts: number;
+  created_at: number;
+  updated_at: number;
+  page_id: number | null;
+  file_id: string | null;
+  /** The part that it became. */
+  kept_start: number | null;
+  kept_end: number | null;
+  refusal: Refusal | null;
+}
+
+/** Which recording. */
+export interface ClipKey {
+  binderId: string;
+  id: string;
+}
+
+const OPEN = 'page_id IS NULL AND refusal IS NULL';
+const KEY = 'binder_id = $1 AND id = $2';
+
+/** A recording of a binder, whoever made it. */
+export async function findClip(db: Database, { binderId, id }: ClipKey): Promise<ClipRow | undefined> {
+  const [row] = await db.query<ClipRow>(`SELECT * FROM clips WHERE ${KEY}`, [binderId, id]);
+  return row;
+}
+
+/** Writes down a recording that is to become a page. */
+export async function insertClip(
+  tx: Transaction,
+  clip: Pick<ClipRow, 'binder_id' | 'id' | 'user_id' | 'name' | 'size' | 'part_start' | 'part_end'>,
+  at: number,
+): Promise<void> {
+  const { binder_id, id, user_id, name, size, part_start, part_end } = clip;
+  await tx.query(
+    `INSERT INTO clips (binder_id, id, user_id, name, size, part_start, part_end, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [binder_id, id, user_id, name, size, part_start, part_end, at],
+  );
+}
+
+/** Claims the work on one until a time; undefined when it is done, or somebody else has it. */
+export async function claimClip(
+  db: Database,
+  { binderId, id }: ClipKey,
+  now: number,
+  until: number,
+): Promise<ClipRow | undefined> {
+  const [row] = await db.query<ClipRow>(
+    `UPDATE clips SET attempts = attempts + 1, claimed_until = $4
+     WHERE ${KEY} AND ${OPEN} AND claimed_until <= $3 RETURNING *`,
+    [binderId, id, now, until],
+  );
+  return row;
+}
+
+/** Moves the end of a claim; of one that somebody else has taken meanwhile it moves nothing. */
+export async function moveClaim(
+  db: Database,
+  { binder_id, id, attempts }: ClipRow,
+  until: number,
+): Promise<void> {
+  await db.query(`UPDATE clips SET claimed_until = $4 WHERE ${KEY} AND ${OPEN} AND attempts = $3`, [
+    binder_id,
+    id,
+    attempts,
+    until,
+  ]);
+}
+
+/** Gives back a claim that came to nothing through no fault of the recording: it counts as no attempt. */
+export async function returnClaim(
+  db: Database,
+  { binder_id, id, attempts }: ClipRow,
+  until: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE clips SET claimed_until = $4, attempts = attempts - 1 WHERE ${KEY} AND ${OPEN} AND attempts = $3`,
+    [binder_id, id, attempts, until],
+  );
+}
+
+/** Writes down the page that a recording became: true for one transaction only, whichever commits. */
+export async function completeClip(
+  tx: Transaction,
+  { binderId, id }: ClipKey,
+  made: { pageId: number; fileId: string; start: number; end: number },
+  at: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE clips SET page_id = $3, file_id = $4, kept_start = $5, kept_end = $6, updated_at = $7
+     WHERE ${KEY} AND ${OPEN} RETURNING id`,
+    [binderId, id, made.pageId, made.fileId, made.start, made.end, at],
+  );
+  return rows.length > 0;
+}
+
+/** Writes down that a recording becomes no page. */
+export async function refuseClip(
+  db: Database,
+  { binderId, id }: ClipKey,
+  refusal: Refusal,
+  at: number,
+): Promise<void> {
+  await db.query(`UPDATE clips SET refusal = $3, updated_at = $4 WHERE ${KEY} AND ${OPEN}`, [
+    binderId,
+    id,
+    JSON.stringify(refusal),
+    at,
+  ]);
+}
+
+/** Recordings that wait for somebody, the oldest first, a few at a time. */
+export function findWaitingClips(db: Database, now: number, limit: number): Promise<ClipKey[]> {
+  return db.query<ClipKey & Record<string, unknown>>(
+    `SELECT binder_id AS "binderId", id FROM clips WHERE ${OPEN} AND claimed_until <= $1 ORDER BY created_at LIMIT $2`,
+    [now, limit],
+  );
+}
+
+/** Forgets what became of recordings before a time. */
+export async function deleteEndedClips(db: Database, before: number): Promise<void> {
+  await db.query(`DELETE FROM clips WHERE updated_at < $1 AND NOT (${OPEN})`, [before]);
+}

@@ -1,0 +1,49 @@
+import type { Environment } from '../../environment.ts';
+import { ApiError } from '../../errors.ts';
+import { type ClipKey, type ClipRow, findClip } from './queries.ts';
+import { workOn } from './work.ts';
+
+/** An answer comes after so long, done or not: proxies cut off what says nothing for a minute. */
+const WAIT_MS = 20_000;
+/** Another process may have it: its wake-up may be lost. */
+const LOOK_MS = 1_000;
+
+/**
+ * Makes the page of a recording, or waits for who does, and gives the recording as it is then, done or still under way.
+ * Throws its refusal, and what keeps it from being made now.
+ */
+export async function untilMade(
+  env: Environment,
+  key: ClipKey,
+  waitMs = WAIT_MS,
+): Promise<ClipRow | undefined> {
+  const deadline = performance.now() + waitMs;
+  while (true) {
+    const left = deadline - performance.now();
+    await Promise.race([workOn(env, key), pause(env, key, left)]);
+    const clip = await findClip(env.db, key);
+    if (clip?.refusal) {
+      const { code, message, errors } = clip.refusal;
+      throw new ApiError(code, message, errors ? { errors } : {});
+    }
+    const isOver = performance.now() >= deadline || env.closing.aborted;
+    if (!clip || clip.page_id !== null || isOver) return clip;
+    await pause(env, key, Math.min(LOOK_MS, Math.max(0, deadline - performance.now())));
+  }
+}
+
+/** Waits for a time, or until the binder's log has grown, or the server stops. */
+function pause({ bus, closing }: Environment, { binderId }: ClipKey, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      closing.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    const unsubscribe = bus.subscribe(binderId, end);
+    closing.addEventListener('abort', end);
+    if (closing.aborted) end();
+  });
+}

@@ -1,0 +1,24 @@
+import { conflict } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
+
+/**
+ * Takes an upload away as it stands, for a feature that makes something else of it than a file: one whose length was not
+ * told. Its partial file is the taker's from then on. False when there is none. Throws conflict when fewer than `size`
+ * bytes have come, or when its length was told: then it becomes a file by itself.
+ */
+export async function takeUpload(
+  tx: Transaction,
+  key: UploadKey,
+  size: number,
+  now: number,
+): Promise<boolean> {
+  const upload = await findUploadForUpdate(tx, key);
+  if (!upload || upload.expires_at <= now) return false;
+  if (upload.length !== null) throw conflictOf('upload_id', 'has a length, and becomes a file by itself');
+  if (upload.received < size)
+    throw conflictOf('size', `is more than the ${upload.received} bytes that have come`);
+  return deleteUpload(tx, key);
+}
+
+const conflictOf = (path: string, message: string) => conflict(`${path} ${message}`, [{ path, message }]);

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
+import type { Page } from 'playwright-core';
+
+/** A point of a page, in its units. */
+export type At = readonly [x: number, y: number];
+
+/** An annotation as it is stored. */
+export interface StoredAnnotation {
+  client_uuid: string;
+  svg_tag: string;
+  created_time: number;
+}
+
+/** Makes a whiteboard by REST. Gives its id. */
+export async function makeBoard(
+  service: TestService,
+  binderId: string,
+  { token }: CreatedUser,
+  size: { width: number; height: number } = { width: 800, height: 600 },
+): Promise<number> {
+  const json = { type: 'whiteboard', name: 'Board', ...size };
+  const { status, body } = await service.call('POST', `/${binderId}/pages`, { token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data.page_id;
+}
+
+/** The annotations of a page, as they are stored, from below to above. */
+export async function storedOn(
+  service: TestService,
+  binderId: string,
+  pageId: number,
+  { token }: CreatedUser,
+): Promise<StoredAnnotation[]> {
+  const { body } = await service.call('GET', `/${binderId}/pages?filter=${pageId}`, { token });
+  return body.data.pages[0].svg_tags;
+}
+
+/** What somebody does on a page that is open in Draw. Places are in the units of the page. */
+export interface Drawer {
+  page: Page;
+  /** Where a place is in the window. */
+  at(point: At): Promise<{ x: number; y: number }>;
+  drag(...points: readonly At[]): Promise<void>;
+  click(point: At, options?: { clickCount?: number; modifiers?: ['Shift'] }): Promise<void>;
+  /** Chooses a tool by its name. */
+  tool(name: string): Promise<void>;
+  /** How many annotations are drawn. */
+  count(): Promise<number>;
+  /** Waits until so many annotations are drawn. */
+  has(count: number): Promise<void>;
+}
+
+/** Opens Draw on the page that is shown, of a size in its units. */
+export async function openDraw(page: Page, { width, height } = { width: 800, height: 600 }): Promise<Drawer> {
+  const surface = page.locator('.draw-surface');
+  if ((await surface.count()) === 0)
+    await page.getByRole('button', { name: 'Draw', exact: true }).first().click();
+  await surface.waitFor();
+  await page.evaluate('document.fonts.ready');
+  const at = async ([x, y]: At) => {
+    const box = await surface.boundingBox();
+    assert.ok(box);
+    return { x: box.x + (x * box.width) / width, y: box.y + (y * box.height) / height };
+  };
+  const count = () => page.locator('.annotations > g').count();
+  return {
+    page,
+    at,
+    count,
+    async drag(...points) {
+      const [first, ...rest] = await Promise.all(points.map(at));
+      assert.ok(first);
+      await page.mouse.move(first.x, first.y);
+      await page.mouse.down();
+      for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 4 });
+      await page.mouse.up();
+    },
+    async click(point, { clickCount = 1, modifiers = [] as never } = {}) {
+      const { x, y } = await at(point);
+      for (const key of modifiers) await page.keyboard.down(key);
+      await page.mouse.click(x, y, { clickCount });
+      for (const key of modifiers) await page.keyboard.up(key);
+    },
+    tool: (name) => page.getByRole('button', { name, exact: true }).click(),
+    async has(expected) {
+      await until(`${expected} annotations are drawn`, async () => (await count()) === expected);
+    },
+  };
+}
+
+/** Draws something into the field for signatures, and takes it. */
+export async function drawSignature(page: Page): Promise<void> {
+  const box = await page.locator('.draw-pad').boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 40, box.y + 90);
+  await page.mouse.down();
+  for (let step = 0; step < 20; step++)
+    await page.mouse.move(box.x + 40 + step * 12, box.y + 90 + 40 * Math.sin(step / 2));
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Use it' }).click();
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'preact/hooks';
+import type { ClipContext } from '../clip/context.ts';
+import { ClipDialog } from '../clip/dialog.tsx';
+import { useApp } from './context.ts';
+import { binderPath } from './router.ts';
+
+/** Clip over the app, for one of its binders. */
+export function AppClip({ binderId, close }: { binderId: string; close: () => void }) {
+  const { boot, client, channel } = useApp();
+  const context = useMemo(
+    (): ClipContext => ({
+      me: { id: boot.user.id, name: boot.user.name },
+      ...{ client, channel, binderId },
+      sessionId: crypto.randomUUID(),
+      pageLink: (id, page) => `${location.origin}${binderPath(boot.root, id, 'pages', page)}`,
+      // The binder’s log tells the app of the page.
+      tell: () => undefined,
+      close,
+    }),
+    [binderId],
+  );
+  return <ClipDialog context={context} />;
+}

@@ -1,0 +1,50 @@
+import { CaptureProblem, problemOf } from './problems.ts';
+
+const DISPLAY = { width: { max: 1920 }, height: { max: 1080 }, frameRate: { max: 30 } };
+const CAMERA = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { max: 30 } };
+const BUBBLE = { width: { ideal: 480 }, height: { ideal: 480 }, frameRate: { max: 30 } };
+
+/** Lets somebody choose a screen, a window or a tab, with its sound where there is some. Throws CaptureProblem. */
+export async function captureDisplay(): Promise<MediaStream> {
+  try {
+    // The sound of this tab would come back through the microphone.
+    const options = { video: DISPLAY, audio: { suppressLocalAudioPlayback: false }, systemAudio: 'include' };
+    return await navigator.mediaDevices.getDisplayMedia(options as DisplayMediaStreamOptions);
+  } catch (error) {
+    throw await problemOf('display', error);
+  }
+}
+
+/** Turns the camera on. Throws CaptureProblem. */
+export function captureCamera(deviceId: string | undefined, size: 'full' | 'bubble'): Promise<MediaStream> {
+  const wanted = size === 'full' ? CAMERA : BUBBLE;
+  return captureDevice('camera', { video: { ...wanted, ...exactly(deviceId) } });
+}
+
+/** Turns the microphone on. Throws CaptureProblem. */
+export function captureMicrophone(deviceId: string | undefined): Promise<MediaStream> {
+  const audio = { echoCancellation: true, noiseSuppression: true, ...exactly(deviceId) };
+  return captureDevice('microphone', { audio });
+}
+
+const exactly = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {});
+
+async function captureDevice(
+  device: 'camera' | 'microphone',
+  constraints: MediaStreamConstraints,
+): Promise<MediaStream> {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia(constraints);
+    // Some give a track that has ended when another program holds the device.
+    if (stream.getTracks().some(({ readyState }) => readyState === 'ended'))
+      throw new CaptureProblem(device, 'busy');
+    return stream;
+  } catch (error) {
+    throw await problemOf(device, error);
+  }
+}
+
+/** Turns off what was captured; the browser takes its sign away. */
+export function stopCapture(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}

@@ -1,0 +1,77 @@
+/**
+ * Writes one recording into the browser's own file system. In a worker, for only there a file can be written so that what
+ * was written stays when the tab is killed.
+ */
+import type { StoreRequest, StoreResponse } from './chunk-store.ts';
+
+/** The parts of the platform that the types of pages do not know. */
+interface SyncFile {
+  write(bytes: BufferSource, options?: { at: number }): number;
+  read(bytes: Uint8Array, options: { at: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+  close(): void;
+}
+interface SyncFileHandle {
+  createSyncAccessHandle(): Promise<SyncFile>;
+}
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<StoreRequest>) => void;
+  postMessage(response: StoreResponse, transfer?: Transferable[]): void;
+};
+
+let recording: SyncFile | undefined;
+let notes: SyncFile | undefined;
+let size = 0;
+
+async function open(folder: FileSystemDirectoryHandle, name: string): Promise<SyncFile> {
+  const handle = await folder.getFileHandle(name, { create: true });
+  return (handle as unknown as SyncFileHandle).createSyncAccessHandle();
+}
+
+async function perform(request: StoreRequest): Promise<ArrayBuffer | undefined> {
+  switch (request.op) {
+    case 'open': {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle(request.folder, { create: true });
+      recording = await open(folder, request.name);
+      notes = await open(folder, request.notesName);
+      return undefined;
+    }
+    case 'append': {
+      recording?.write(request.bytes, { at: size });
+      recording?.flush();
+      size += request.bytes.byteLength;
+      return undefined;
+    }
+    case 'read': {
+      const bytes = new Uint8Array(request.to - request.from);
+      recording?.read(bytes, { at: request.from });
+      return bytes.buffer;
+    }
+    case 'note': {
+      const bytes = new TextEncoder().encode(request.text);
+      notes?.truncate(0);
+      notes?.write(bytes, { at: 0 });
+      notes?.flush();
+      return undefined;
+    }
+    case 'close': {
+      recording?.close();
+      notes?.close();
+      return undefined;
+    }
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve();
+scope.onmessage = ({ data }) => {
+  last = last.then(async () => {
+    try {
+      const bytes = await perform(data);
+      scope.postMessage({ id: data.id, bytes }, bytes ? [bytes] : []);
+    } catch (error) {
+      scope.postMessage({ id: data.id, error: error instanceof Error ? error.name : String(error) });
+    }
+  });
+};

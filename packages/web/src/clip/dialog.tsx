@@ -1,0 +1,55 @@
+import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { giveFocusBack, keepTabInside, noteOpener } from '../design/modal.ts';
+import { clip as text } from '../strings/en/clip.ts';
+import type { ClipContext } from './context.ts';
+import { ClipGlyph } from './glyphs.tsx';
+import { ClipView } from './index.tsx';
+import { createClipSession } from './session.ts';
+
+/** Clip over the page. While it records, it is closed by its own buttons alone. */
+export function ClipDialog({ context }: { context: ClipContext }) {
+  const session = useMemo(() => createClipSession(context), []);
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const { current: modal } = element;
+    if (!modal) return;
+    noteOpener(modal);
+    modal.showModal();
+    return () => {
+      modal.close();
+      giveFocusBack(modal);
+    };
+  }, []);
+  const { step } = session.state.value;
+  const isUnderWay = step === 'recording' || step === 'counting' || step === 'ending';
+  const title = step === 'review' ? text.review : step === 'saved' ? text.saved : text.title;
+  return (
+    <dialog
+      class="dialog clip-dialog"
+      ref={element}
+      data-step={step}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isUnderWay) context.close();
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        // A dialog is closed by a second press of Escape, whatever is said to the first.
+        if (event.key === 'Escape' && isUnderWay) event.preventDefault();
+        keepTabInside(event, event.currentTarget);
+      }}
+    >
+      <header class="clip-head">
+        <h2 id={heading}>{title}</h2>
+        {!isUnderWay && (
+          <button type="button" class="tool" aria-label={text.close} onClick={() => context.close()}>
+            <ClipGlyph name="close" />
+          </button>
+        )}
+      </header>
+      <ClipView context={context} session={session} />
+    </dialog>
+  );
+}

@@ -1,0 +1,207 @@
+import { signal } from '@preact/signals';
+import { errorOf, type RingbinderClient, RingbinderError } from '@ringbinder/client';
+
+/** An upload on the server, which one can go on with. */
+export interface UploadPlace {
+  binderId: string;
+  id: string;
+}
+
+/** What is sent: bytes that grow. */
+export interface GrowingBytes {
+  readonly size: number;
+  read(from: number, to: number): Promise<Blob>;
+}
+
+/** The upload of a recording that goes on. */
+export interface GrowingUpload {
+  /** Bytes that the server has. */
+  readonly sent: { readonly value: number };
+  /** Whether the last try came to nothing; it is tried again. */
+  readonly isInterrupted: { readonly value: boolean };
+  /** Tells that there is more. */
+  grown(): void;
+  /** Waits until the server has all of it. Throws RingbinderError when it takes no more. */
+  finish(): Promise<UploadPlace>;
+  /** Ends it; what the server has stays there for a while. */
+  stop(): void;
+  /** Ends it, and has the server forget it. */
+  discard(): Promise<void>;
+}
+
+interface GrowingUploadOptions {
+  client: RingbinderClient;
+  binderId: string;
+  /** What it is, for whoever lists uploads: name and type. */
+  file: { name: string; mimeType: string };
+  bytes: GrowingBytes;
+  /** An upload of the same bytes that was begun before. */
+  begun?: UploadPlace | undefined;
+  onBegun(place: UploadPlace): void;
+}
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const MAX_PATCH_BYTES = 4 * 1024 ** 2;
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 10_000;
+/** What the server says once and for all. 404 and 410 mean another upload; 409 and 423 another try. */
+const FINAL = new Set([400, 403, 412, 413, 415]);
+
+/**
+ * Sends bytes while they grow, by the tus protocol with a length that is not told: whoever takes the upload says how much
+ * of it counts. After a lost connection it goes on where the server stands; an upload that the server has forgotten is
+ * begun again.
+ */
+export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
+  const { client, bytes, file } = options;
+  const sent = signal(0);
+  const isInterrupted = signal(false);
+  const stopped = new AbortController();
+  let place = options.begun;
+  /** Whether `sent` is what the server has. */
+  let isSure = place === undefined;
+  let failure: unknown;
+  let wake = (): void => undefined;
+  const settled = new Set<() => void>();
+  const settle = () => {
+    for (const each of settled) each();
+  };
+
+  async function call(method: string, url: string, headers: Record<string, string>, body?: Blob) {
+    const authorization = `Bearer ${await client.token()}`;
+    const init: RequestInit = {
+      method,
+      headers: { ...TUS, ...headers, authorization },
+      signal: stopped.signal,
+    };
+    const response = await fetch(url, body ? { ...init, body } : init);
+    if (response.status === 401) await client.token(authorization.slice('Bearer '.length));
+    if (!response.ok) throw errorOf(response.status, await response.json().catch(() => undefined));
+    return response;
+  }
+
+  const addressOf = ({ binderId, id }: UploadPlace) => `${client.baseUrl}/${binderId}/uploads/${id}`;
+
+  async function begin(): Promise<void> {
+    const { binderId } = options;
+    const metadata = `filename ${base64(file.name)},filetype ${base64(file.mimeType)}`;
+    const { headers } = await call('POST', `${client.baseUrl}/${binderId}/uploads`, {
+      'upload-defer-length': '1',
+      'upload-metadata': metadata,
+    });
+    const id = headers.get('location')?.split('/').at(-1) ?? '';
+    place = { binderId, id };
+    sent.value = 0;
+    isSure = true;
+    options.onBegun(place);
+  }
+
+  /** One step: begins the upload, asks where it stands, or sends a part. */
+  async function step(): Promise<void> {
+    if (!place) return begin();
+    if (!isSure) {
+      const { headers } = await call('HEAD', addressOf(place), {});
+      sent.value = Number(headers.get('upload-offset'));
+      isSure = true;
+      return;
+    }
+    const to = Math.min(bytes.size, sent.value + MAX_PATCH_BYTES);
+    const body = await bytes.read(sent.value, to);
+    isSure = false;
+    const { headers } = await call(
+      'PATCH',
+      addressOf(place),
+      { 'upload-offset': String(sent.value), 'content-type': 'application/offset+octet-stream' },
+      body,
+    );
+    sent.value = Number(headers.get('upload-offset'));
+    isSure = true;
+  }
+
+  async function run(): Promise<void> {
+    let wait = FIRST_WAIT_MS;
+    while (!stopped.signal.aborted) {
+      if (isSure && place && sent.value >= bytes.size) {
+        settle();
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      try {
+        await step();
+        wait = FIRST_WAIT_MS;
+        isInterrupted.value = false;
+      } catch (error) {
+        if (stopped.signal.aborted) return;
+        const status = error instanceof RingbinderError ? error.status : 0;
+        if (status === 404 || status === 410) {
+          // Forgotten: all of it is still here.
+          place = undefined;
+        } else if (FINAL.has(status)) {
+          failure = error;
+          settle();
+          return;
+        }
+        isInterrupted.value = true;
+        isSure = place === undefined;
+        await pause(wait, stopped.signal);
+        wait = Math.min(MAX_WAIT_MS, wait * 2);
+      }
+    }
+  }
+  void run();
+
+  return {
+    sent,
+    isInterrupted,
+    grown: () => wake(),
+    async finish() {
+      wake();
+      while (failure === undefined && !(place && isSure && sent.value >= bytes.size))
+        await new Promise<void>((resolve) => settled.add(resolve));
+      if (failure !== undefined) throw failure;
+      if (!place) throw new Error('the upload has no place'); // not shown
+      return place;
+    },
+    stop: () => {
+      stopped.abort();
+      wake();
+    },
+    async discard() {
+      stopped.abort();
+      wake();
+      if (!place) return;
+      const headers = { ...TUS, authorization: `Bearer ${await client.token()}` };
+      // What is not heard of this expires by itself.
+      await fetch(addressOf(place), { method: 'DELETE', headers }).catch(() => undefined);
+    },
+  };
+}
+
+/** How large an upload may become, in bytes; undefined when the server does not tell. */
+export async function largestUpload(client: RingbinderClient, binderId: string): Promise<number | undefined> {
+  const headers = { ...TUS, authorization: `Bearer ${await client.token()}` };
+  const response = await fetch(`${client.baseUrl}/${binderId}/uploads`, { method: 'OPTIONS', headers });
+  const told = response.headers.get('tus-max-size');
+  return told === null ? undefined : Number(told);
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/** Waits, but not for a connection that is back. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { clip as text } from '../strings/en/clip.ts';
+import type { ClipContext } from './context.ts';
+import { recordablePages, useBinderState } from './pages.ts';
+import { Recording } from './recording.tsx';
+import { Review } from './review.tsx';
+import { Saved } from './saved.tsx';
+import { type ClipSession, createClipSession } from './session.ts';
+import { Setup } from './setup.tsx';
+
+/** Clip, filling where it is put. What it does ends with it. */
+export function Clip({ context }: { context: ClipContext }) {
+  const session = useMemo(() => createClipSession(context), []);
+  return <ClipView context={context} session={session} />;
+}
+
+/** The same for who has a use of it in hand. */
+export function ClipView({ context, session }: { context: ClipContext; session: ClipSession }) {
+  const binder = useBinderState(context);
+  const page = useSignal(0);
+  useEffect(() => () => session.close(), [session]);
+  const { value: state } = session.state;
+  const pages = recordablePages(binder.value);
+  switch (state.step) {
+    case 'setup':
+    case 'starting':
+      return <Setup context={context} session={session} binder={binder} firstPage={page} />;
+    case 'counting':
+    case 'recording':
+      return <Recording context={context} session={session} live={state.live} pages={pages} page={page} />;
+    case 'ending':
+      return (
+        <p class="clip-wait" role="status">
+          {text.ending}
+        </p>
+      );
+    case 'review':
+      return (
+        <Review
+          key={state.recorded.name}
+          context={context}
+          session={session}
+          recorded={state.recorded}
+          ending={state.ending}
+        />
+      );
+    case 'saved':
+      return <Saved context={context} session={session} saved={state.saved} />;
+  }
+}

@@ -1,0 +1,47 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { BinderState } from '@ringbinder/client';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { ClipContext } from './context.ts';
+
+/** Pages that are a picture; the others are played, or lie elsewhere. */
+const PICTURED: ReadonlySet<PageWithoutAnnotations['type']> = new Set([
+  'PAGE_TYPE_PDF',
+  'PAGE_TYPE_IMAGE',
+  'PAGE_TYPE_WHITEBOARD',
+  'PAGE_TYPE_NOTE',
+  'PAGE_TYPE_WEB',
+]);
+
+/** The binder that Clip was opened in, as the channel tells of it. */
+export function useBinderState({ channel, binderId }: ClipContext): ReadonlySignal<BinderState | undefined> {
+  const state = useMemo(() => signal<BinderState | undefined>(undefined), []);
+  useEffect(() => {
+    const replica = channel.subscribe(binderId);
+    state.value = replica.state;
+    const stop = replica.onChange(() => {
+      state.value = replica.state;
+    });
+    return () => {
+      stop();
+      replica.close();
+    };
+  }, [channel, binderId]);
+  return state;
+}
+
+/** The pages of a binder that can be recorded, in their order. */
+export function recordablePages(state: BinderState | undefined): readonly PageWithoutAnnotations[] {
+  return state?.pages.filter(({ type, background_uri }) => PICTURED.has(type) && background_uri !== '') ?? [];
+}
+
+/** Loads the picture of a page, with what was drawn on it. Throws when it does not load. */
+export async function loadPage(
+  { client }: Pick<ClipContext, 'client'>,
+  page: PageWithoutAnnotations,
+): Promise<HTMLImageElement> {
+  const picture = new Image();
+  picture.src = new URL(page.background_uri, client.baseUrl).href;
+  await picture.decode();
+  return picture;
+}

@@ -1,0 +1,61 @@
+import type { Signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { clip as text } from '../strings/en/clip.ts';
+import type { Recorded } from './recorded.ts';
+import { Trim } from './trim.tsx';
+
+interface PreviewProps {
+  recorded: Recorded;
+  start: Signal<number>;
+  end: Signal<number>;
+}
+
+/** Far behind the end of every recording: going there makes a browser read all of it, and learn how long it is. */
+const BEYOND = 1e7;
+
+/** The recording as it is, played from the beginning of what is kept to its end. */
+export function Preview({ recorded, start, end }: PreviewProps) {
+  const { blob, source, seconds, stills } = recorded;
+  const player = useRef<HTMLVideoElement>(null);
+  const address = useMemo(() => URL.createObjectURL(blob), [blob]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const isMeasured = useRef(false);
+  const show = (time: number) => {
+    const { current } = player;
+    if (!current) return;
+    current.pause();
+    current.currentTime = time;
+  };
+  return (
+    <div class="clip-preview">
+      {/* biome-ignore lint/a11y/useMediaCaption: a recording of a moment ago has no captions */}
+      <video
+        ref={player}
+        src={address}
+        controls
+        playsInline
+        data-sound={source === 'voice'}
+        aria-label={text.preview}
+        onLoadedMetadata={({ currentTarget }) => {
+          // It has no duration yet, so it cannot be sought in before all of it was read.
+          if (Number.isFinite(currentTarget.duration)) isMeasured.current = true;
+          else currentTarget.currentTime = BEYOND;
+        }}
+        onSeeked={({ currentTarget }) => {
+          if (isMeasured.current) return;
+          isMeasured.current = true;
+          currentTarget.currentTime = start.value;
+        }}
+        onPlay={({ currentTarget }) => {
+          const { currentTime } = currentTarget;
+          const isOutside = currentTime < start.value - 0.2 || currentTime >= end.value - 0.1;
+          if (isOutside) currentTarget.currentTime = start.value;
+        }}
+        onTimeUpdate={({ currentTarget }) => {
+          if (!currentTarget.paused && currentTarget.currentTime >= end.value) currentTarget.pause();
+        }}
+      />
+      {seconds > 2 && <Trim seconds={seconds} stills={stills} start={start} end={end} show={show} />}
+    </div>
+  );
+}

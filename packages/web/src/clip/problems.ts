@@ -1,0 +1,63 @@
+/** What could not be had. */
+export type CapturedDevice = 'display' | 'camera' | 'microphone' | 'recorder';
+
+/**
+ * Why: `refused` by the person, just now; `blocked` in the settings of the browser or of the computer; forbidden by the
+ * `policy` of a page that this one is framed in; `missing`; `busy` with another program; or it `failed` otherwise.
+ */
+export type ProblemKind = 'refused' | 'blocked' | 'policy' | 'missing' | 'busy' | 'failed';
+
+/** A device could not be had, and why. */
+export class CaptureProblem extends Error {
+  readonly device: CapturedDevice;
+  readonly kind: ProblemKind;
+  constructor(device: CapturedDevice, kind: ProblemKind, cause?: unknown) {
+    super(`${device}: ${kind}`, { cause });
+    this.device = device;
+    this.kind = kind;
+  }
+}
+
+const POLICIES = { display: 'display-capture', camera: 'camera', microphone: 'microphone' } as const;
+
+/** Says why a device could not be had, by what the browser threw. */
+export async function problemOf(device: CapturedDevice, error: unknown): Promise<CaptureProblem> {
+  if (error instanceof CaptureProblem) return error;
+  const { name = '', message = '' } = error instanceof Error ? error : {};
+  return new CaptureProblem(device, await kindOf(device, name, message), error);
+}
+
+async function kindOf(device: CapturedDevice, name: string, message: string): Promise<ProblemKind> {
+  switch (name) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      if (isForbidden(device, message)) return 'policy';
+      return /system/i.test(message) || (await isBlocked(device)) ? 'blocked' : 'refused';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'missing';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'busy';
+    default:
+      return 'failed';
+  }
+}
+
+/** Whether the page that frames this one keeps it from the device; only Chromium tells before it is asked. */
+function isForbidden(device: CapturedDevice, message: string): boolean {
+  if (/policy/i.test(message)) return true;
+  if (device === 'recorder') return false;
+  const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } };
+  return featurePolicy?.allowsFeature(POLICIES[device]) === false;
+}
+
+async function isBlocked(device: CapturedDevice): Promise<boolean> {
+  if (device !== 'camera' && device !== 'microphone') return false;
+  const asked = navigator.permissions?.query({ name: device as PermissionName });
+  const state = await asked?.then(
+    (status) => status.state,
+    () => undefined, // a browser that does not know of such a permission
+  );
+  return state === 'denied';
+}

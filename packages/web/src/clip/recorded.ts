@@ -1,0 +1,95 @@
+import type { RingbinderClient } from '@ringbinder/client';
+import { type ChunkStore, folderOf, removeStored } from './chunk-store.ts';
+import type { ClipContext, ClipSource } from './context.ts';
+import { type GrowingUpload, startGrowingUpload, type UploadPlace } from './growing-upload.ts';
+import { type ClipNotes, holdRecording, type LeftRecording } from './notes.ts';
+
+/** A recording that has ended, and is not a page yet. */
+export interface Recorded {
+  name: string;
+  source: ClipSource;
+  blob: Blob;
+  seconds: number;
+  startedAt: number;
+  stills: readonly string[];
+  upload: GrowingUpload;
+  /** Lets go of it: the next visit offers it. */
+  release(): void;
+  /** Removes it from this browser. */
+  remove(): Promise<void>;
+}
+
+/** The type without its codecs. */
+const plain = (mimeType: string) => mimeType.split(';', 1)[0] ?? mimeType;
+
+/** Begins to send a recording while it is made, and keeps notes of how far it is. */
+export function sendWhileRecorded(
+  { client, binderId }: Pick<ClipContext, 'client' | 'binderId'>,
+  store: ChunkStore,
+  name: string,
+  notes: Omit<ClipNotes, 'seconds' | 'upload'>,
+): { upload: GrowingUpload; note(seconds: number): void } {
+  let known: ClipNotes = { ...notes, seconds: 0 };
+  const keep = () => void store.note(JSON.stringify(known)).catch(() => undefined);
+  const upload = begin(client, binderId, name, notes.mimeType, store, undefined, (place) => {
+    known = { ...known, upload: place };
+    keep();
+  });
+  return {
+    upload,
+    note(seconds) {
+      known = { ...known, seconds };
+      keep();
+    },
+  };
+}
+
+function begin(
+  client: RingbinderClient,
+  binderId: string,
+  name: string,
+  mimeType: string,
+  bytes: Pick<ChunkStore, 'size' | 'read'>,
+  begun: UploadPlace | undefined,
+  onBegun: (place: UploadPlace) => void,
+): GrowingUpload {
+  const file = { name: fileNameOf(name, mimeType), mimeType: plain(mimeType) };
+  return startGrowingUpload({ client, binderId, file, bytes, begun, onBegun });
+}
+
+/** The name of a recording as a file. */
+function fileNameOf(name: string, mimeType: string): string {
+  const isMp4 = /mp4/.test(mimeType);
+  return `${name}.${isMp4 ? 'mp4' : /ogg/.test(mimeType) ? 'ogg' : 'webm'}`;
+}
+
+/** Goes on with a recording that a tab left behind: what the server lacks of it is sent. */
+export function takeUp({ me, client, binderId }: ClipContext, left: LeftRecording): Recorded {
+  const { name, source, file, seconds, startedAt, mimeType } = left;
+  const release = holdRecording(name);
+  const bytes = { size: file.size, read: async (from: number, to: number) => file.slice(from, to) };
+  // It may lie with another binder: where it was begun it goes on.
+  const upload = begin(
+    client,
+    left.upload?.binderId ?? binderId,
+    name,
+    mimeType,
+    bytes,
+    left.upload,
+    () => undefined,
+  );
+  return {
+    ...{ name, source, seconds, startedAt, upload },
+    blob: new Blob([file], { type: plain(mimeType) }),
+    stills: [],
+    release,
+    remove: () => removeStored(folderOf(me.id), name).finally(release),
+  };
+}
+
+/** Throws away what a tab left behind, here and on the server. */
+export async function discardLeft(context: ClipContext, left: LeftRecording): Promise<void> {
+  const recorded = takeUp(context, left);
+  await recorded.upload.discard();
+  await recorded.remove();
+}

@@ -1,0 +1,194 @@
+import { useSignal } from '@preact/signals';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useEffect, useRef } from 'preact/hooks';
+import { clip as text } from '../strings/en/clip.ts';
+import { clockTime } from './clock.ts';
+import type { ClipContext } from './context.ts';
+import { ClipGlyph, type ClipGlyphName } from './glyphs.tsx';
+import { LevelMeter } from './level.tsx';
+import type { Live } from './live.ts';
+import { loadPage } from './pages.ts';
+import type { ClipSession } from './session.ts';
+import { moveBubble, Stage } from './stage.tsx';
+import { penColours } from './strokes.ts';
+
+/** The last seconds before the limit are counted. */
+const NEAR_END_SECONDS = 30;
+
+interface RecordingProps {
+  context: ClipContext;
+  session: ClipSession;
+  live: Live;
+  pages: readonly PageWithoutAnnotations[];
+  page: { value: number };
+}
+
+/** The picture while it is recorded (or about to be), and what can be done meanwhile. */
+export function Recording({ context, session, live, pages, page }: RecordingProps) {
+  const { state, seconds, limit, choice } = session;
+  const pen = useSignal<string | undefined>(undefined);
+  const isMuted = useSignal(false);
+  const main = useRef<HTMLButtonElement>(null);
+  const { value } = state;
+  const isPaused = value.step === 'recording' && value.isPaused;
+  const isPaged = choice.value.source === 'pages';
+  useEffect(() => main.current?.focus(), [value.step]);
+  const { scene } = live;
+  const left = limit.value - seconds.value;
+
+  async function turnTo(place: number): Promise<void> {
+    const next = pages[place];
+    if (!next || !scene) return;
+    page.value = place;
+    const picture = await loadPage(context, next).catch(() => undefined);
+    // Another page may have been turned to meanwhile.
+    if (!picture || page.value !== place) return;
+    scene.shown = picture;
+    scene.strokes = [];
+  }
+
+  return (
+    <div class="clip-recording">
+      <div class="clip-scene">
+        {scene ? (
+          <Stage scene={scene} pen={pen} hasPointer={isPaged} />
+        ) : (
+          <div class="clip-voice">
+            <LevelMeter level={session.level} large />
+            <p class="muted">{text.voiceStage}</p>
+          </div>
+        )}
+        {value.step === 'counting' && (
+          <div class="clip-countdown">
+            <p aria-hidden="true">{value.left}</p>
+            <span class="hidden-visually" role="status">
+              {text.countdown(value.left)}
+            </span>
+            <button type="button" class="button" ref={main} onClick={() => session.skipCountdown()}>
+              {text.now}
+            </button>
+            <button type="button" class="button quiet" onClick={() => void session.discard()}>
+              {text.cancel}
+            </button>
+          </div>
+        )}
+      </div>
+      {value.step === 'recording' && (
+        <div class="clip-bar" role="toolbar" aria-label={text.toolbar}>
+          <span class="clip-time" data-paused={isPaused}>
+            <span class="recording-dot" aria-hidden="true" />
+            <span class="hidden-visually">{isPaused ? text.paused : text.recording}</span>
+            <span role="timer" class="tabular">
+              {text.time(clockTime(seconds.value), clockTime(limit.value))}
+            </span>
+            {left <= NEAR_END_SECONDS && (
+              <strong class="tabular">{text.nearEnd(clockTime(Math.ceil(left)))}</strong>
+            )}
+          </span>
+          {live.mixer.track && <LevelMeter level={session.level} />}
+          <Tool
+            glyph={isPaused ? 'play' : 'pause'}
+            label={isPaused ? text.resume : text.pause}
+            run={() => session.togglePause()}
+          />
+          {live.mixer.track && (
+            <Tool
+              glyph="voice"
+              label={text.mute}
+              isOn={isMuted.value}
+              run={() => {
+                isMuted.value = !isMuted.value;
+                live.mixer.mute(isMuted.value);
+              }}
+            />
+          )}
+          {scene && (
+            <>
+              <Tool
+                glyph="pen"
+                label={text.pen}
+                isOn={pen.value !== undefined}
+                run={() => {
+                  pen.value = pen.value === undefined ? penColours[0] : undefined;
+                }}
+              />
+              {pen.value !== undefined && <Colours pen={pen} />}
+              {pen.value !== undefined && (
+                <>
+                  <Tool glyph="undo" label={text.undo} run={() => void scene.strokes.pop()} />
+                  <Tool
+                    glyph="clear"
+                    label={text.clear}
+                    run={() => {
+                      scene.strokes = [];
+                    }}
+                  />
+                </>
+              )}
+              {scene.bubble && <Tool glyph="bubble" label={text.moveBubble} run={() => moveBubble(scene)} />}
+            </>
+          )}
+          {isPaged && pages.length > 1 && (
+            <span class="clip-pages">
+              <Tool glyph="back" label={text.previousPage} run={() => void turnTo(page.value - 1)} />
+              <span class="tabular small">{text.pageOf(page.value + 1, pages.length)}</span>
+              <Tool glyph="next" label={text.nextPage} run={() => void turnTo(page.value + 1)} />
+            </span>
+          )}
+          <button type="button" class="button compact quiet danger" onClick={() => void session.discard()}>
+            {text.discard}
+          </button>
+          <button
+            type="button"
+            class="button compact primary clip-stop"
+            ref={main}
+            onClick={() => void session.stop()}
+          >
+            <ClipGlyph name="stop" />
+            {text.stop}
+          </button>
+        </div>
+      )}
+      <p class="clip-line small" role="status">
+        {session.isInterrupted.value ? text.offline : session.isKept.value ? '' : text.notKept}
+      </p>
+    </div>
+  );
+}
+
+interface ToolProps {
+  glyph: ClipGlyphName;
+  label: string;
+  isOn?: boolean;
+  run: () => void;
+}
+
+function Tool({ glyph, label, isOn, run }: ToolProps) {
+  return (
+    <button type="button" class="tool" aria-label={label} title={label} aria-pressed={isOn} onClick={run}>
+      <ClipGlyph name={glyph} />
+    </button>
+  );
+}
+
+function Colours({ pen }: { pen: { value: string | undefined } }) {
+  return (
+    <fieldset class="clip-colours">
+      <legend class="hidden-visually">{text.colours}</legend>
+      {penColours.map((colour, place) => (
+        <label key={colour} title={text.colour[place]}>
+          <input
+            type="radio"
+            name="clip-pen"
+            aria-label={text.colour[place]}
+            checked={pen.value === colour}
+            onChange={() => {
+              pen.value = colour;
+            }}
+          />
+          <span class="clip-dot" data-colour={place} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals';
+import { RingbinderError } from '@ringbinder/client';
+import type { BinderCard } from '@ringbinder/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import { refusalOf } from '../binder/refusal.ts';
+import { Field, Select } from '../design/field.tsx';
+import { formatTime } from '../design/format.ts';
+import { clip as text } from '../strings/en/clip.ts';
+import type { ClipContext } from './context.ts';
+import { Preview } from './preview.tsx';
+import type { Recorded } from './recorded.ts';
+import type { ClipSession, Ending } from './session.ts';
+
+interface ReviewProps {
+  context: ClipContext;
+  session: ClipSession;
+  recorded: Recorded;
+  ending?: Ending | undefined;
+}
+
+/** What was recorded: looked at, cut at both ends, named, and saved to a binder. */
+export function Review({ context, session, recorded, ending }: ReviewProps) {
+  const start = useSignal(0);
+  const end = useSignal(Math.round(recorded.seconds * 10) / 10);
+  const isSaving = useSignal(false);
+  const isAsking = useSignal(false);
+  const refused = useSignal('');
+  const isPublic = useSignal(false);
+  const binders = useBinders(context);
+  const name = text.defaultName(text.sources[recorded.source][0], formatTime(recorded.startedAt));
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    if (isSaving.value) return;
+    const data = new FormData(form);
+    const isWhole = end.value >= Math.round(recorded.seconds * 10) / 10;
+    isSaving.value = true;
+    refused.value = '';
+    try {
+      await session.save({
+        binderId: String(data.get('binder') ?? context.binderId),
+        name: String(data.get('name') ?? '').trim() || name,
+        part: { start: start.value * 1000, end: isWhole ? null : end.value * 1000 },
+        isPublic: isPublic.value,
+      });
+    } catch (error) {
+      if (!(error instanceof RingbinderError)) throw error;
+      refused.value = refusalOf(error, { 403: text.readOnly }).message;
+    } finally {
+      isSaving.value = false;
+    }
+  }
+
+  const part = recorded.blob.size === 0 ? 1 : recorded.upload.sent.value / recorded.blob.size;
+  return (
+    <form
+      class="clip-review"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      {ending && (
+        <p class="notice" role="status">
+          {text.endings[ending]}
+        </p>
+      )}
+      <Preview recorded={recorded} start={start} end={end} />
+      <div class="clip-fields">
+        <Field label={text.name} name="name" value={name} />
+        {binders.length > 0 && (
+          <Select
+            label={text.binder}
+            name="binder"
+            value={context.binderId}
+            options={binders.map(({ binder }) => [binder.id, binder.name] as const)}
+          />
+        )}
+        <div class="field">
+          <span class="label" id="clip-link">
+            {text.link}
+          </span>
+          <div class="segments" role="radiogroup" aria-labelledby="clip-link">
+            {(['members', 'anyone'] as const).map((who) => (
+              <label key={who}>
+                <input
+                  type="radio"
+                  name="link"
+                  checked={isPublic.value === (who === 'anyone')}
+                  onChange={() => {
+                    isPublic.value = who === 'anyone';
+                  }}
+                />
+                <span>{text.links[who]}</span>
+              </label>
+            ))}
+          </div>
+          {isPublic.value && <p class="hint">{text.anyoneHint}</p>}
+        </div>
+      </div>
+      {refused.value && (
+        <p class="notice bad" role="alert">
+          {refused.value}
+        </p>
+      )}
+      {isAsking.value ? (
+        <div class="notice warn clip-ask" role="alertdialog" aria-label={text.discardTitle}>
+          <p>
+            <strong>{text.discardTitle}</strong> {text.discardAbout}
+          </p>
+          <button
+            type="button"
+            class="button compact"
+            onClick={() => {
+              isAsking.value = false;
+            }}
+          >
+            {text.again}
+          </button>
+          <button type="button" class="button compact danger" onClick={() => void session.discard()}>
+            {text.discard}
+          </button>
+        </div>
+      ) : (
+        <div class="clip-foot">
+          <p class="muted small" role="status">
+            {session.isInterrupted.value
+              ? text.offline
+              : part < 1
+                ? text.sending(`${Math.floor(part * 100)} %`)
+                : ''}
+          </p>
+          <button
+            type="button"
+            class="button quiet danger"
+            onClick={() => {
+              isAsking.value = true;
+            }}
+          >
+            {text.discard}
+          </button>
+          <button type="submit" class="button primary" aria-disabled={isSaving.value}>
+            {isSaving.value ? text.saving : text.save}
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** The binders of the person, as the channel tells of them; the one that Clip was opened in is there at least. */
+function useBinders({ channel }: ClipContext): readonly BinderCard[] {
+  const [cards, setCards] = useState<readonly BinderCard[]>([]);
+  useEffect(() => {
+    const list = channel.binders();
+    setCards(list.cards ?? []);
+    const stop = list.onChange(setCards);
+    return () => {
+      stop();
+      list.close();
+    };
+  }, [channel]);
+  return cards;
+}

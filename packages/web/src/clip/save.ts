@@ -1,0 +1,67 @@
+import { RingbinderError, unwrap } from '@ringbinder/client';
+import type { ClipContext } from './context.ts';
+import type { Recorded } from './recorded.ts';
+
+/** What is saved of a recording, and where. */
+export interface SaveChoice {
+  binderId: string;
+  name: string;
+  /** In milliseconds; `end` null: to its end. */
+  part: { start: number; end: number | null };
+  /** A link that needs no account is made as well. */
+  isPublic: boolean;
+}
+
+/** A recording that is a page. */
+export interface SavedClip {
+  binderId: string;
+  pageId: number;
+  downloadUrl: string;
+  shareUrl: string;
+}
+
+/** Waits for the upload, has the server make a page of it, and makes a link. Throws RingbinderError. */
+export async function saveRecording(
+  context: ClipContext,
+  recorded: Recorded,
+  choice: SaveChoice,
+): Promise<SavedClip> {
+  const { client } = context;
+  const place = await recorded.upload.finish();
+  const params = { path: { binder_id: choice.binderId } };
+  const body = {
+    upload_id: place.id,
+    upload_binder_id: place.binderId,
+    size: recorded.blob.size,
+    name: choice.name,
+    start: Math.round(choice.part.start),
+    ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
+  };
+  // Asked again it waits on: the server answers after a while, whether it is done or not.
+  while (true) {
+    const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
+    if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;
+    const pageId = clip.page_id;
+    const shareUrl = choice.isPublic
+      ? (await unwrap(client.api.POST('/{binder_id}/viewonlylink', { params, body: {} }))).url
+      : context.pageLink(choice.binderId, pageId);
+    const downloadUrl = new URL(clip.page_uri ?? '', client.baseUrl).href;
+    return { binderId: choice.binderId, pageId, downloadUrl, shareUrl };
+  }
+}
+
+const ATTEMPTS = 6;
+const PASSING = new Set([0, 429, 502, 503, 504]);
+
+/** Tries again what failed for the moment: asked twice the server makes one page. */
+async function whilePassing<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof RingbinderError) || !PASSING.has(error.status) || attempt >= ATTEMPTS)
+        throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { drawStroke, type Point, type Stroke } from './strokes.ts';
+
+/** What the picture shows: a film, or a picture that was loaded. */
+export type Shown = HTMLVideoElement | HTMLImageElement;
+
+/** The corners that the camera bubble can be in, in the order in which it goes around. */
+export const corners = ['bottom-left', 'top-left', 'top-right', 'bottom-right'] as const;
+export type Corner = (typeof corners)[number];
+
+/** The picture that is recorded, put together anew for each frame. Its fields may be set at any time. */
+export interface Scene {
+  canvas: HTMLCanvasElement;
+  shown: Shown | undefined;
+  bubble: HTMLVideoElement | undefined;
+  corner: Corner;
+  strokes: Stroke[];
+  /** Where the pointer is, when it is to be seen. */
+  pointer: Point | undefined;
+  /** Draws it as it is now. */
+  draw(): void;
+}
+
+const MAX = { width: 1920, height: 1080 };
+/** A page may be higher than wide; its text is to be read. */
+const MAX_SIDE = 1600;
+const BACKGROUND = '#101312';
+/** Parts of the picture's shorter side. */
+const BUBBLE = 0.26;
+const MARGIN = 0.03;
+const POINTER = 0.02;
+
+/** An empty scene for pictures of some size, which it is fitted to. */
+export function createScene(size: { width: number; height: number }, kind: 'film' | 'page'): Scene {
+  const canvas = document.createElement('canvas');
+  const most = kind === 'film' ? MAX : { width: MAX_SIDE, height: MAX_SIDE };
+  // A page is drawn as large as it may be; a film is not made larger.
+  const fit = Math.min(most.width / size.width, most.height / size.height);
+  const scale = kind === 'film' ? Math.min(1, fit) : fit;
+  canvas.width = even(size.width * scale);
+  canvas.height = even(size.height * scale);
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) throw new Error('this browser draws nothing'); // not shown
+  const scene: Scene = {
+    canvas,
+    shown: undefined,
+    bubble: undefined,
+    corner: 'bottom-left',
+    strokes: [],
+    pointer: undefined,
+    draw() {
+      const { width, height } = canvas;
+      context.fillStyle = BACKGROUND;
+      context.fillRect(0, 0, width, height);
+      if (scene.shown) drawFitted(context, scene.shown, canvas);
+      for (const stroke of scene.strokes) drawStroke(context, stroke, width, height);
+      if (scene.pointer) drawPointer(context, scene.pointer, canvas);
+      if (scene.bubble) drawBubble(context, scene.bubble, scene.corner, canvas);
+    },
+  };
+  scene.draw();
+  return scene;
+}
+
+/** Encoders of video want even sides. */
+const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
+
+/** The size of a film or picture itself; zero while it is not known. */
+export function sizeOf(shown: Shown): { width: number; height: number } {
+  return shown instanceof HTMLVideoElement
+    ? { width: shown.videoWidth, height: shown.videoHeight }
+    : { width: shown.naturalWidth, height: shown.naturalHeight };
+}
+
+function drawFitted(context: CanvasRenderingContext2D, shown: Shown, canvas: HTMLCanvasElement): void {
+  const { width, height } = sizeOf(shown);
+  if (width === 0 || height === 0) return;
+  const scale = Math.min(canvas.width / width, canvas.height / height);
+  const [drawnWidth, drawnHeight] = [width * scale, height * scale];
+  const left = (canvas.width - drawnWidth) / 2;
+  const top = (canvas.height - drawnHeight) / 2;
+  context.drawImage(shown, left, top, drawnWidth, drawnHeight);
+}
+
+function drawPointer(context: CanvasRenderingContext2D, { x, y }: Point, canvas: HTMLCanvasElement): void {
+  const radius = Math.min(canvas.width, canvas.height) * POINTER;
+  context.beginPath();
+  context.arc(x * canvas.width, y * canvas.height, radius, 0, 2 * Math.PI);
+  context.fillStyle = 'rgb(245 165 36 / 45%)';
+  context.fill();
+  context.lineWidth = radius / 6;
+  context.strokeStyle = 'rgb(160 90 0 / 80%)';
+  context.stroke();
+}
+
+/** Where the bubble lies in a picture: its middle and its radius, in pixels. */
+export function bubblePlace(corner: Corner, { width, height }: { width: number; height: number }) {
+  const side = Math.min(width, height);
+  const radius = (side * BUBBLE) / 2;
+  const inset = radius + side * MARGIN;
+  return {
+    radius,
+    x: corner.endsWith('left') ? inset : width - inset,
+    y: corner.startsWith('top') ? inset : height - inset,
+  };
+}
+
+function drawBubble(
+  context: CanvasRenderingContext2D,
+  film: HTMLVideoElement,
+  corner: Corner,
+  canvas: HTMLCanvasElement,
+): void {
+  const { videoWidth, videoHeight } = film;
+  if (videoWidth === 0) return;
+  const { radius, x, y } = bubblePlace(corner, canvas);
+  const side = Math.min(videoWidth, videoHeight);
+  const cut = [(videoWidth - side) / 2, (videoHeight - side) / 2, side, side] as const;
+  context.save();
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.clip();
+  context.drawImage(film, ...cut, x - radius, y - radius, radius * 2, radius * 2);
+  context.restore();
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.lineWidth = Math.max(2, radius / 24);
+  context.strokeStyle = '#ffffff';
+  context.stroke();
+}

@@ -1,0 +1,269 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { stopCapture } from './capture.ts';
+import { openChunkStore } from './chunk-store.ts';
+import type { ClipChoice, ClipContext } from './context.ts';
+import { largestUpload } from './growing-upload.ts';
+import { limitSeconds } from './limit.ts';
+import { type HeldDisplay, type Live, openLive } from './live.ts';
+import { findLeftRecordings, holdRecording, type LeftRecording } from './notes.ts';
+import { CaptureProblem } from './problems.ts';
+import { discardLeft, type Recorded, sendWhileRecorded, takeUp } from './recorded.ts';
+import { type Recorder, startRecorder } from './recorder.ts';
+import { type SaveChoice, type SavedClip, saveRecording } from './save.ts';
+import { createStills } from './stills.ts';
+import { recordedType } from './support.ts';
+
+/** Why a recording ended that nobody stopped. */
+export type Ending = 'limit' | 'source' | 'failure';
+
+/** How far Clip is. */
+export type ClipState =
+  | { step: 'setup'; problem?: CaptureProblem }
+  | { step: 'starting' }
+  | { step: 'counting'; live: Live; left: number }
+  | { step: 'recording'; live: Live; isPaused: boolean }
+  | { step: 'ending' }
+  | { step: 'review'; recorded: Recorded; ending?: Ending }
+  | { step: 'saved'; saved: SavedClip };
+
+/** One use of Clip: from the choice of what to record to a page. */
+export interface ClipSession {
+  readonly state: ReadonlySignal<ClipState>;
+  readonly choice: Signal<ClipChoice>;
+  /** Seconds that were recorded, in tenths. */
+  readonly seconds: ReadonlySignal<number>;
+  /** How loud it is, from 0 to 1. */
+  readonly level: ReadonlySignal<number>;
+  /** How many seconds can be recorded. */
+  readonly limit: ReadonlySignal<number>;
+  /** The upload is waiting for a connection. */
+  readonly isInterrupted: ReadonlySignal<boolean>;
+  /** Whether what is recorded would outlive this tab. */
+  readonly isKept: ReadonlySignal<boolean>;
+  readonly left: ReadonlySignal<readonly LeftRecording[]>;
+  /** Turns on what is chosen, counts down, and records. @param page the page to begin with, where pages are recorded */
+  start(page?: HTMLImageElement): Promise<void>;
+  /** Begins to record without waiting for the countdown. */
+  skipCountdown(): void;
+  /** Pauses, or goes on. */
+  togglePause(): void;
+  stop(): Promise<void>;
+  /** Ends the countdown or the recording, and throws away what was recorded. */
+  discard(): Promise<void>;
+  /** Takes up a recording that a tab left behind. */
+  takeUp(left: LeftRecording): void;
+  discardLeft(left: LeftRecording): Promise<void>;
+  save(choice: SaveChoice): Promise<void>;
+  /** Turns everything off. What was recorded and not saved is offered at the next visit. */
+  close(): void;
+}
+
+const COUNT_FROM = 3;
+/** How near to what the server takes a recording may come. */
+const FULL = 0.97;
+
+/** Begins a use of Clip. */
+export function createClipSession(context: ClipContext): ClipSession {
+  const state = signal<ClipState>({ step: 'setup' });
+  const choice = signal<ClipChoice>({ source: 'display', hasMicrophone: true, hasBubble: false });
+  const seconds = signal(0);
+  const level = signal(0);
+  const largest = signal<number | undefined>(undefined);
+  const left = signal<readonly LeftRecording[]>([]);
+  const isKept = signal(true);
+  const upload = signal<Recorded['upload'] | undefined>(undefined);
+  const held: HeldDisplay = {};
+  let counting: ReturnType<typeof setInterval> | undefined;
+  let finish: (() => Promise<Recorded>) | undefined;
+  let recorder: Recorder | undefined;
+
+  const limit = computed(() => limitSeconds(largest.value, choice.value.source !== 'voice'));
+  const findLeft = async () => {
+    left.value = await findLeftRecordings(context.me.id);
+  };
+  void findLeft();
+  largestUpload(context.client, context.binderId).then(
+    (bytes) => {
+      largest.value = bytes;
+    },
+    () => undefined, // the default is not far from it
+  );
+
+  async function start(page?: HTMLImageElement): Promise<void> {
+    state.value = { step: 'starting' };
+    seconds.value = 0;
+    try {
+      const live = await openLive(choice.peek(), held, page);
+      if (state.peek().step !== 'starting') {
+        live.close();
+        return;
+      }
+      live.onFrame = () => {
+        level.value = live.mixer.level();
+      };
+      live.onEnded = () => void discard();
+      count(live, COUNT_FROM);
+    } catch (error) {
+      if (!(error instanceof CaptureProblem)) throw error;
+      if (state.peek().step === 'starting') state.value = { step: 'setup', problem: error };
+    }
+  }
+
+  function count(live: Live, from: number): void {
+    state.value = { step: 'counting', live, left: from };
+    counting = setInterval(() => {
+      const { value } = state;
+      if (value.step !== 'counting') return;
+      if (value.left > 1) state.value = { ...value, left: value.left - 1 };
+      else void record(live);
+    }, 1000);
+  }
+
+  async function record(live: Live): Promise<void> {
+    clearInterval(counting);
+    state.value = { step: 'starting' };
+    const { source } = choice.peek();
+    const name = crypto.randomUUID();
+    const release = holdRecording(name);
+    const store = await openChunkStore(context.me.id, name);
+    const startedAt = Date.now();
+    const stills = createStills();
+    const mimeType = recordedType(source);
+    const sending = sendWhileRecorded(context, store, name, { source, mimeType, startedAt });
+    upload.value = sending.upload;
+    let written: Promise<unknown> = Promise.resolve();
+    const onChunk = (chunk: Blob) => {
+      written = written.then(async () => {
+        await store.append(chunk);
+        isKept.value = store.isKept;
+        sending.note(started.seconds());
+        sending.upload.grown();
+      });
+    };
+    let started: Recorder;
+    try {
+      started = startRecorder({
+        stream: live.stream,
+        mimeType,
+        onChunk,
+        onFailure: () => void end('failure'),
+      });
+    } catch (error) {
+      live.close();
+      void sending.upload.discard();
+      await store.remove();
+      release();
+      if (error instanceof CaptureProblem) state.value = { step: 'setup', problem: error };
+      return;
+    }
+    recorder = started;
+    live.onFrame = () => {
+      level.value = live.mixer.level();
+      seconds.value = Math.floor(started.seconds() * 10) / 10;
+      if (live.scene) stills.take(live.scene.canvas, started.seconds());
+      const isFull = store.size > (largest.peek() ?? Number.POSITIVE_INFINITY) * FULL;
+      if (started.seconds() >= limit.peek() || isFull) void end('limit');
+    };
+    live.onEnded = () => void end('source');
+    finish = async () => {
+      await started.stop();
+      live.close();
+      await written;
+      const blob = new Blob([await store.close()], { type: started.mimeType.split(';', 1)[0] ?? '' });
+      return {
+        ...{ name, source, blob, startedAt },
+        seconds: started.seconds(),
+        stills: stills.list(),
+        upload: sending.upload,
+        release,
+        remove: () => store.remove().finally(release),
+      };
+    };
+    addEventListener('beforeunload', ask);
+    state.value = { step: 'recording', live, isPaused: false };
+    context.tell('start_note', { session_key: name, session_id: context.sessionId });
+  }
+
+  /** Ends the recording, whoever or whatever asks first. */
+  async function end(ending?: Ending): Promise<void> {
+    const ended = finish;
+    finish = undefined;
+    recorder = undefined;
+    if (!ended) return;
+    state.value = { step: 'ending' };
+    const recorded = await ended();
+    state.value = { step: 'review', recorded, ...(ending && { ending }) };
+  }
+
+  async function discard(): Promise<void> {
+    clearInterval(counting);
+    const { value } = state;
+    if (value.step === 'counting') value.live.close();
+    if (value.step === 'recording') await end();
+    const ended = state.peek();
+    state.value = { step: 'setup' };
+    removeEventListener('beforeunload', ask);
+    upload.value = undefined;
+    if (ended.step !== 'review') return;
+    void ended.recorded.upload.discard();
+    await ended.recorded.remove();
+  }
+
+  return {
+    ...{ state, choice, seconds, level, limit, left, isKept, start, discard },
+    isInterrupted: computed(() => upload.value?.isInterrupted.value ?? false),
+    stop: () => end(),
+    skipCountdown() {
+      const { value } = state;
+      if (value.step === 'counting') void record(value.live);
+    },
+    togglePause() {
+      const { value } = state;
+      if (value.step !== 'recording') return;
+      if (value.isPaused) recorder?.resume();
+      else recorder?.pause();
+      state.value = { ...value, isPaused: !value.isPaused };
+    },
+    takeUp(one) {
+      const recorded = takeUp(context, one);
+      upload.value = recorded.upload;
+      addEventListener('beforeunload', ask);
+      state.value = { step: 'review', recorded };
+    },
+    async discardLeft(one) {
+      left.value = left.peek().filter(({ name }) => name !== one.name);
+      await discardLeft(context, one);
+    },
+    async save(saveChoice) {
+      const { value } = state;
+      if (value.step !== 'review') return;
+      const saved = await saveRecording(context, value.recorded, saveChoice);
+      removeEventListener('beforeunload', ask);
+      value.recorded.upload.stop();
+      await value.recorded.remove();
+      upload.value = undefined;
+      state.value = { step: 'saved', saved };
+      const { binderId, downloadUrl, shareUrl } = saved;
+      context.tell('save_note', {
+        destination_binder_id: binderId,
+        download_url: downloadUrl,
+        share_url: shareUrl,
+      });
+    },
+    close() {
+      clearInterval(counting);
+      removeEventListener('beforeunload', ask);
+      stopCapture(held.stream);
+      const { value } = state;
+      // Whoever closes it in the middle of everything has not said that it may be thrown away.
+      if (value.step === 'counting' || value.step === 'recording') value.live.close();
+      if (value.step === 'recording') void finish?.().then(({ release }) => release());
+      if (value.step === 'review') value.recorded.release();
+      upload.value?.stop();
+      if (value.step !== 'saved') context.tell('cancel_note', { session_id: context.sessionId });
+      state.value = { step: 'setup' };
+    },
+  };
+}
+
+const ask = (event: Event) => event.preventDefault();

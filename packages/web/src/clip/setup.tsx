@@ -1,0 +1,172 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { BinderState } from '@ringbinder/client';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { clip as text } from '../strings/en/clip.ts';
+import { type ClipChoice, type ClipContext, sources } from './context.ts';
+import { ClipGlyph } from './glyphs.tsx';
+import { LeftRecordings } from './left.tsx';
+import { loadPage, recordablePages } from './pages.ts';
+import { Problem } from './problem.tsx';
+import type { ClipSession } from './session.ts';
+import { listDevices, supportedSources, whyUnsupported } from './support.ts';
+
+interface SetupProps {
+  context: ClipContext;
+  session: ClipSession;
+  binder: ReadonlySignal<BinderState | undefined>;
+  /** The page that is recorded first, by its place among those that can be. */
+  firstPage: { value: number };
+}
+
+/** What to record, and with what. */
+export function Setup({ context, session, binder, firstPage }: SetupProps) {
+  const { state, choice, limit } = session;
+  const supported = useMemo(supportedSources, []);
+  const { value: chosen } = choice;
+  const choose = (changed: Partial<ClipChoice>) => {
+    choice.value = { ...choice.peek(), ...changed };
+  };
+  useEffect(() => {
+    const first = sources.find((each) => supported.has(each));
+    if (first && !supported.has(choice.peek().source)) choose({ source: first });
+  }, []);
+  const pages = recordablePages(binder.value);
+  const lacksPages = chosen.source === 'pages' && pages.length === 0;
+  const isStarting = state.value.step === 'starting';
+  const problem = state.value.step === 'setup' ? state.value.problem : undefined;
+  const canStart = supported.size > 0 && !lacksPages && !isStarting;
+
+  async function start(): Promise<void> {
+    const page = pages[firstPage.value] ?? pages[0];
+    const isPaged = choice.peek().source === 'pages';
+    await session.start(isPaged && page ? await loadPage(context, page) : undefined);
+  }
+
+  if (supported.size === 0)
+    return <p class="notice bad">{whyUnsupported() === 'insecure' ? text.insecure : text.unsupported}</p>;
+  return (
+    <form
+      class="clip-setup"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canStart) void start();
+      }}
+    >
+      <LeftRecordings session={session} />
+      <fieldset class="clip-sources">
+        <legend>{text.sources.legend}</legend>
+        {sources.map((source) => {
+          const [name, about] = text.sources[source];
+          return (
+            <label key={source} data-off={!supported.has(source)}>
+              <input
+                type="radio"
+                name="source"
+                value={source}
+                checked={chosen.source === source}
+                disabled={!supported.has(source)}
+                onChange={() => choose({ source })}
+              />
+              <ClipGlyph name={source} />
+              <strong>{name}</strong>
+              <span>{about}</span>
+            </label>
+          );
+        })}
+      </fieldset>
+      {!supported.has('display') && <p class="muted small">{text.phone}</p>}
+      {lacksPages && binder.value && <p class="notice">{text.noPages}</p>}
+      <div class="clip-options">
+        {chosen.source === 'pages' && pages.length > 1 && (
+          <label class="clip-option">
+            <span>{text.page}</span>
+            <select
+              name="page"
+              onChange={(event) => {
+                firstPage.value = Number(event.currentTarget.value);
+              }}
+            >
+              {pages.map((page, place) => (
+                <option key={page.id} value={place} selected={place === firstPage.value}>
+                  {text.pageName(page.name || page.original_file_name, page.page_index + 1)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <Device
+          kind="audioinput"
+          label={text.microphone}
+          isOn={chosen.hasMicrophone || chosen.source === 'voice'}
+          isFixed={chosen.source === 'voice'}
+          turn={(hasMicrophone) => choose({ hasMicrophone })}
+          choose={(microphoneId) => choose({ microphoneId })}
+        />
+        {chosen.source !== 'voice' && (
+          <Device
+            kind="videoinput"
+            label={chosen.source === 'camera' ? text.camera : text.bubble}
+            isOn={chosen.hasBubble || chosen.source === 'camera'}
+            isFixed={chosen.source === 'camera'}
+            turn={(hasBubble) => choose({ hasBubble })}
+            choose={(cameraId) => choose({ cameraId })}
+          />
+        )}
+      </div>
+      {problem && (
+        <Problem problem={problem} choice={chosen} supported={supported} choose={choose} start={start} />
+      )}
+      <div class="clip-foot">
+        <p class="muted small">{text.limit(lengthOf(limit.value))}</p>
+        <button type="submit" class="button primary" aria-disabled={!canStart}>
+          <span class="recording-dot" aria-hidden="true" />
+          {isStarting ? text.starting : text.start}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const lengthOf = (seconds: number) =>
+  seconds % 60 === 0 ? text.minutes(seconds / 60) : text.seconds(seconds);
+
+interface DeviceProps {
+  kind: 'audioinput' | 'videoinput';
+  label: string;
+  isOn: boolean;
+  /** It cannot be turned off: it is what is recorded. */
+  isFixed: boolean;
+  turn: (isOn: boolean) => void;
+  choose: (deviceId: string | undefined) => void;
+}
+
+/** A device that is on or off, and which one, where there are several whose names the browser tells. */
+function Device({ kind, label, isOn, isFixed, turn, choose }: DeviceProps) {
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
+  useEffect(() => {
+    listDevices(kind).then(setDevices, () => undefined);
+  }, [kind]);
+  return (
+    <div class="clip-option">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          disabled={isFixed}
+          onChange={(event) => turn(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      {isOn && devices.length > 1 && (
+        <select aria-label={label} onChange={(event) => choose(event.currentTarget.value || undefined)}>
+          <option value="">{text.defaultDevice}</option>
+          {devices.map(({ deviceId, label: name }) => (
+            <option key={deviceId} value={deviceId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

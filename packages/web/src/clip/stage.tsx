@@ -1,0 +1,80 @@
+import type { Signal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { clip as text } from '../strings/en/clip.ts';
+import { bubblePlace, corners, type Scene } from './scene.ts';
+import type { Point } from './strokes.ts';
+
+interface StageProps {
+  scene: Scene;
+  /** The colour of the pen; undefined while it is off. */
+  pen: Signal<string | undefined>;
+  /** Whether one's pointer is to be seen: a screen shows its own. */
+  hasPointer: boolean;
+}
+
+/** The picture that is recorded. It is drawn on with the pen; the camera bubble is moved by a click on it. */
+export function Stage({ scene, pen, hasPointer }: StageProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    scene.canvas.setAttribute('role', 'img');
+    scene.canvas.setAttribute('aria-label', text.stage);
+    place.current?.prepend(scene.canvas);
+    return () => scene.canvas.remove();
+  }, [scene]);
+
+  function pointOf({ clientX, clientY }: PointerEvent): Point {
+    const { left, top, width, height } = scene.canvas.getBoundingClientRect();
+    return { x: (clientX - left) / width, y: (clientY - top) / height };
+  }
+  function onPointerDown(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const point = pointOf(event);
+    if (isOnBubble(scene, point)) {
+      moveBubble(scene);
+      return;
+    }
+    if (pen.value === undefined) return;
+    event.preventDefault();
+    place.current?.setPointerCapture(event.pointerId);
+    scene.strokes.push({ colour: pen.value, points: [point] });
+    isDrawing.current = true;
+  }
+  const isDrawing = useRef(false);
+  function onPointerMove(event: PointerEvent): void {
+    const point = pointOf(event);
+    if (hasPointer) scene.pointer = point;
+    if (!isDrawing.current) return;
+    // What the browser put together for this frame, so that quick lines are round.
+    const all = event.getCoalescedEvents?.() ?? [];
+    scene.strokes.at(-1)?.points.push(...(all.length > 0 ? all.map(pointOf) : [point]));
+  }
+  const end = () => {
+    isDrawing.current = false;
+  };
+  return (
+    <div
+      class="clip-stage"
+      ref={place}
+      data-pen={pen.value !== undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onPointerLeave={() => {
+        scene.pointer = undefined;
+      }}
+    />
+  );
+}
+
+function isOnBubble(scene: Scene, { x, y }: Point): boolean {
+  if (!scene.bubble) return false;
+  const { canvas, corner } = scene;
+  const bubble = bubblePlace(corner, canvas);
+  return Math.hypot(x * canvas.width - bubble.x, y * canvas.height - bubble.y) <= bubble.radius;
+}
+
+/** Puts the camera bubble into the next corner. */
+export function moveBubble(scene: Scene): void {
+  scene.corner = corners[(corners.indexOf(scene.corner) + 1) % corners.length] ?? 'bottom-left';
+}

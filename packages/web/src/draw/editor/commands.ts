@@ -1,0 +1,135 @@
+import { draw as text } from '../../strings/en/draw.ts';
+import { union } from '../model/boxes.ts';
+import { boundsOf, moved, resized } from '../model/geometry.ts';
+import { withoutPrefixes } from '../model/read.ts';
+import type { Shape } from '../model/shape.ts';
+import type { Editor } from './editor.ts';
+import { withText } from './new-shape.ts';
+import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
+
+/** Moves what is selected. Steps that follow each other are undone at once. */
+export function nudge(editor: Editor, dx: number, dy: number): void {
+  const shapes = editor.selected();
+  editor.change(
+    shapes.map(({ uuid, shape }) => ({ uuid, shape: moved(shape, dx, dy) })),
+    `move ${[...editor.selection.peek()].join()}`,
+  );
+}
+
+/** Makes what is selected larger or smaller, from its upper left corner. */
+export function stretch(editor: Editor, dx: number, dy: number): void {
+  const shapes = editor.selected();
+  if (shapes.length === 0) return;
+  const from = union(shapes.map(({ shape }) => boundsOf(shape)));
+  const least = editor.unit;
+  const to = { ...from, width: Math.max(least, from.width + dx), height: Math.max(least, from.height + dy) };
+  editor.change(
+    shapes.map(({ uuid, shape }) => ({ uuid, shape: resized(shape, from, to) })),
+    `resize ${[...editor.selection.peek()].join()}`,
+  );
+}
+
+/** Puts what is selected above or below all others, in the order in which it is. */
+export function reorder(editor: Editor, to: 'front' | 'back'): void {
+  const chosen = editor.selection.peek();
+  const shapes = editor.shapes();
+  const others = shapes.filter(({ uuid }) => !chosen.has(uuid)).map(({ shape }) => shape.order);
+  const mine = shapes.filter(({ uuid }) => chosen.has(uuid));
+  if (mine.length === 0) return;
+  const first = to === 'front' ? Math.max(0, ...others) + 1 : Math.min(0, ...others) - mine.length;
+  editor.change(mine.map(({ uuid, shape }, index) => ({ uuid, shape: { ...shape, order: first + index } })));
+  editor.say(to === 'front' ? text.broughtToFront : text.sentToBack);
+}
+
+/** Copies what is selected beside itself, and selects the copies. */
+export function duplicate(editor: Editor): void {
+  const by = 16 * editor.unit;
+  const copies = editor.selected().map(({ shape }) => editor.add(moved(asCopy(shape), by, by)));
+  if (copies.length > 0) editor.selection.value = new Set(copies);
+}
+
+function asCopy(shape: Shape): Shape {
+  return shape.kind === 'foreign' ? { ...shape, markup: withoutPrefixes(shape.markup) } : shape;
+}
+
+export function removeSelected(editor: Editor): void {
+  editor.remove([...editor.selection.peek()]);
+}
+
+/** Draws what is selected otherwise, and what is drawn next. */
+export function restyle(editor: Editor, patch: Partial<Style>): void {
+  editor.style.value = { ...editor.style.peek(), ...patch };
+  editor.change(
+    editor.selected().map(({ uuid, shape }) => ({ uuid, shape: restyled(shape, patch, editor.unit) })),
+  );
+}
+
+function restyled(shape: Shape, { colour, paper, size, isFilled, isDashed }: Partial<Style>, unit: number) {
+  switch (shape.kind) {
+    case 'pen':
+    case 'signature':
+    case 'stamp':
+      return {
+        ...shape,
+        ...(colour && { colour }),
+        ...(size && shape.kind === 'pen' && { lineWidth: lineWidthOf(size, unit) }),
+      };
+    case 'marker':
+    case 'highlight':
+      return {
+        ...shape,
+        ...(paper && { colour: paper }),
+        ...(size && shape.kind === 'marker' && { lineWidth: markerWidthOf(size, unit) }),
+      };
+    case 'line':
+    case 'arrow':
+    case 'rectangle':
+    case 'ellipse': {
+      const next = {
+        ...shape,
+        ...(colour && { colour }),
+        ...(size && { lineWidth: lineWidthOf(size, unit) }),
+        ...(isDashed !== undefined && { isDashed }),
+      };
+      if (!('fill' in next)) return next;
+      const hasFill = isFilled ?? next.fill !== null;
+      return { ...next, fill: hasFill ? fillOf(next.colour) : null };
+    }
+    case 'text':
+    case 'note': {
+      const isText = shape.kind === 'text';
+      const other = isText ? colour : paper;
+      const fontSize = size && fontSizeOf(size, unit) * (isText ? 1 : 0.8);
+      const next = { ...shape, ...(other && { colour: other }), ...(fontSize && { fontSize }) };
+      return fontSize ? withText(next, next.text) : next;
+    }
+    default:
+      return shape;
+  }
+}
+
+/** Selects the shape before or behind the one that is selected. Gives whether there was one. */
+export function selectBeside(editor: Editor, step: 1 | -1): boolean {
+  const shapes = editor.shapes();
+  const last = shapes.findLastIndex(({ uuid }) => editor.selection.peek().has(uuid));
+  const at = last === -1 ? (step === 1 ? 0 : shapes.length - 1) : last + step;
+  const next = shapes[at];
+  if (!next) return false;
+  editor.selection.value = new Set([next.uuid]);
+  editor.say(text.selectedOne(describe(next.shape), at + 1, shapes.length));
+  return true;
+}
+
+/** A shape in words: its kind, and what is written in it. */
+export function describe(shape: Shape): string {
+  const kind = text.kinds[shape.kind];
+  switch (shape.kind) {
+    case 'text':
+    case 'note':
+      return text.withWords(kind, shape.text.slice(0, 80));
+    case 'stamp':
+      return text.withWords(kind, shape.word);
+    default:
+      return kind;
+  }
+}

@@ -1,0 +1,116 @@
+import type { StrokePoint } from '../model/shape.ts';
+import { NO_PRESSURE } from '../model/stroke-path.ts';
+import type { LiveShape } from '../shared/strokes.ts';
+import type { Editor } from './editor.ts';
+import { newBetween, newStroke } from './new-shape.ts';
+
+export type At = { x: number; y: number };
+
+/** What goes on between the moment when a pointer is pressed and the one when it is let go. */
+export interface Gesture {
+  move(at: At, event: PointerEvent): void;
+  end(): void;
+  /** Nothing of it is kept. */
+  cancel(): void;
+}
+
+/** Points that are nearer to each other than so many CSS pixels are one: they would only be noise. */
+const STEP = 0.75;
+/** What is smaller was a click. */
+const CLICK = 4;
+
+/** A stroke of the pen or the marker. @param scale CSS pixels for each page unit */
+export function drawStroke(
+  editor: Editor,
+  kind: 'pen' | 'marker',
+  begin: PointPressed,
+  scale: number,
+): Gesture {
+  const uuid = crypto.randomUUID();
+  const style = editor.style.peek();
+  const points: StrokePoint[] = [[begin.at.x, begin.at.y, pressureOf(begin.event)]];
+  const show = () => {
+    const shape = newStroke(kind, [...points], style, editor.unit);
+    editor.draft.value = shape;
+    editor.live.tellStroke(uuid, shape);
+    return shape;
+  };
+  show();
+  return {
+    move({ x, y }, event) {
+      const [lastX, lastY] = points.at(-1) ?? [x, y];
+      if (Math.hypot(x - lastX, y - lastY) * scale < STEP) return;
+      points.push([x, y, pressureOf(event)]);
+      show();
+    },
+    end() {
+      const shape = show();
+      editor.add(shape, uuid);
+      editor.draft.value = undefined;
+      editor.live.endStroke(uuid, true);
+    },
+    cancel() {
+      editor.draft.value = undefined;
+      editor.live.endStroke(uuid, false);
+    },
+  };
+}
+
+/** Where a pointer was pressed. */
+export interface PointPressed {
+  at: At;
+  event: PointerEvent;
+}
+
+/** Of a mouse, and of fingers as most screens tell it, it is no pressure at all. */
+function pressureOf({ pointerType, pressure }: PointerEvent): number {
+  return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
+}
+
+/** A line or a box between two points. With Shift a line has an angle of 45°, and a box is as wide as high. */
+export function drawBetween(
+  editor: Editor,
+  kind: 'line' | 'arrow' | 'rectangle' | 'ellipse',
+  { at: from }: PointPressed,
+  scale: number,
+): Gesture {
+  const uuid = crypto.randomUUID();
+  const style = editor.style.peek();
+  let shape: LiveShape | undefined;
+  let size = 0;
+  return {
+    move(at, { shiftKey }) {
+      const to = shiftKey ? (kind === 'line' || kind === 'arrow' ? onAngle : onSquare)(from, at) : at;
+      size = Math.hypot(to.x - from.x, to.y - from.y) * scale;
+      shape = newBetween(kind, from, to, style, editor.unit);
+      editor.draft.value = shape;
+      editor.live.tellStroke(uuid, shape);
+    },
+    end() {
+      editor.draft.value = undefined;
+      const isKept = shape !== undefined && size >= CLICK;
+      if (shape && isKept) {
+        editor.add(shape, uuid);
+        editor.selection.value = new Set([uuid]);
+        editor.tool.value = 'select';
+      }
+      editor.live.endStroke(uuid, isKept);
+    },
+    cancel() {
+      editor.draft.value = undefined;
+      editor.live.endStroke(uuid, false);
+    },
+  };
+}
+
+function onAngle(from: At, to: At): At {
+  const step = Math.PI / 4;
+  const angle = Math.round(Math.atan2(to.y - from.y, to.x - from.x) / step) * step;
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  return { x: from.x + length * Math.cos(angle), y: from.y + length * Math.sin(angle) };
+}
+
+function onSquare(from: At, to: At): At {
+  const side = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
+  return { x: from.x + side * Math.sign(to.x - from.x), y: from.y + side * Math.sign(to.y - from.y) };
+}

@@ -1,0 +1,85 @@
+import { between, overlap, union } from '../model/boxes.ts';
+import type { Box } from '../model/shape.ts';
+import type { Gesture, PointPressed } from './drawing.ts';
+import type { Editor } from './editor.ts';
+
+/** Marks the text between two places, as it is read; where there is no text, the box between them. */
+export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
+  const colour = editor.style.peek().paper;
+  let boxes: readonly Box[] = [];
+  const show = () => {
+    editor.draft.value = boxes.length > 0 ? { kind: 'highlight', order: 0, colour, boxes } : undefined;
+  };
+  return {
+    move(at) {
+      boxes = textBetween(editor.textLines, from, at);
+      if (boxes.length === 0) {
+        const box = between(from, at);
+        const isClick = box.width < 4 * editor.unit && box.height < 4 * editor.unit;
+        boxes =
+          isClick || editor.textLines.some((words) => words.some((word) => overlap(word, box))) ? [] : [box];
+      }
+      show();
+    },
+    end() {
+      editor.draft.value = undefined;
+      if (boxes.length > 0) editor.add({ kind: 'highlight', order: 0, colour, boxes });
+    },
+    cancel() {
+      editor.draft.value = undefined;
+    },
+  };
+}
+
+/** The words of a line, from left to right. */
+export type TextLine = readonly Box[];
+
+/** The boxes of the words between two places: whole lines but for the first and the last. */
+export function textBetween(
+  lines: readonly TextLine[],
+  one: { x: number; y: number },
+  other: { x: number; y: number },
+): Box[] {
+  const first = lineAt(lines, one);
+  const last = lineAt(lines, other);
+  if (first === -1 || last === -1) return [];
+  const isForward = first < last || (first === last && one.x <= other.x);
+  const [from, to] = isForward ? [first, last] : [last, first];
+  const [begin, end] = isForward ? [one.x, other.x] : [other.x, one.x];
+  return lines.slice(from, to + 1).flatMap((line, index) => {
+    const words = line.filter(
+      ({ x, width }) => (index > 0 || x + width > begin) && (index < to - from || x < end),
+    );
+    return words.length > 0 ? [union(words)] : [];
+  });
+}
+
+/** The line at a place, or the nearest one within its own height. */
+function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): number {
+  let nearest = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [index, words] of lines.entries()) {
+    const { x, y, width, height } = union(words);
+    const down = Math.max(y - at.y, at.y - y - height, 0);
+    const across = Math.max(x - at.x, at.x - x - width, 0);
+    const distance = Math.hypot(down, across * 0.2);
+    if (down <= height && distance < least) [nearest, least] = [index, distance];
+  }
+  return nearest;
+}
+
+/** Words as they follow each other, as lines: a line ends where they say so, or where the next word goes back. */
+export function linesOf(words: readonly (Box & { separator: string })[]): TextLine[] {
+  const lines: Box[][] = [];
+  let line: Box[] | undefined;
+  for (const { x, y, width, height, separator } of words) {
+    const last = line?.at(-1);
+    if (!line || (last && (x < last.x || y > last.y + last.height))) {
+      line = [];
+      lines.push(line);
+    }
+    line.push({ x, y, width, height });
+    if (separator === 'line') line = undefined;
+  }
+  return lines;
+}

@@ -1,0 +1,28 @@
+import { packUnit, unpackUnit } from '../model/settle.ts';
+import type { Placeable } from './editor.ts';
+
+type KeptSignature = NonNullable<Placeable['signature']>;
+
+const keyOf = (userId: string) => `draw ${userId} signature`;
+
+/** The signature that somebody drew in this browser. */
+export function loadSignature(userId: string): KeptSignature | undefined {
+  try {
+    const { strokes, ratio } = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
+    const points = (strokes as unknown[]).map(unpackUnit);
+    return typeof ratio === 'number' && ratio > 0 && points.every((each) => each !== undefined)
+      ? { strokes: points, ratio }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a signature in this browser, for one person. */
+export function keepSignature(userId: string, { strokes, ratio }: KeptSignature): void {
+  try {
+    localStorage.setItem(keyOf(userId), JSON.stringify({ strokes: strokes.map(packUnit), ratio }));
+  } catch {
+    // Without a place to keep it, it is drawn again the next time.
+  }
+}

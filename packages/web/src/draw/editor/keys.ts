@@ -1,0 +1,113 @@
+import type { StageHandle } from '../../viewer/stage.tsx';
+import { boundsOf } from '../model/geometry.ts';
+import { duplicate, nudge, removeSelected, reorder, selectBeside, stretch } from './commands.ts';
+import type { Editor } from './editor.ts';
+import { placeByKey } from './placing.ts';
+import { TOOL_KEYS, type Tool } from './tools.ts';
+
+/** What keys do that belong to no tool alone. */
+interface KeyTargets {
+  stage(): StageHandle | undefined;
+  /** Chooses a tool, with what it asks for first. */
+  choose(tool: Tool): void;
+  /** Gives up what a pointer is doing. Gives whether there was anything. */
+  giveUp(): boolean;
+  /** The middle of what is seen of the page. */
+  middle(): { x: number; y: number };
+  close(): void;
+}
+
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Does what a key on the surface stands for. Gives whether it stands for anything. */
+export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTargets): boolean {
+  const { key, shiftKey, altKey } = event;
+  const isCommand = event.ctrlKey || event.metaKey;
+  const letter = key.toLowerCase();
+  if (isCommand) return pressCommand(editor, letter, shiftKey);
+  const arrow = ARROWS[key];
+  if (arrow) return pressArrow(editor, arrow, shiftKey ? 10 : 1, altKey);
+  switch (key) {
+    case 'Tab':
+      if (!selectBeside(editor, shiftKey ? -1 : 1)) return false;
+      reveal(editor, targets.stage());
+      return true;
+    case 'Delete':
+    case 'Backspace': // not shown
+      removeSelected(editor);
+      return true;
+    case 'Escape':
+      leave(editor, targets);
+      return true;
+    case 'Enter':
+      return pressEnter(editor, targets.middle);
+    case ']':
+      reorder(editor, 'front');
+      return true;
+    case '[':
+      reorder(editor, 'back');
+      return true;
+  }
+  if (altKey || key.length !== 1) return false;
+  const tool = (Object.keys(TOOL_KEYS) as Tool[]).find((each) => TOOL_KEYS[each] === letter);
+  if (tool) targets.choose(tool);
+  return tool !== undefined;
+}
+
+function pressCommand(editor: Editor, letter: string, isShift: boolean): boolean {
+  switch (letter) {
+    case 'z':
+      if (isShift) editor.redo();
+      else editor.undo();
+      return true;
+    case 'y':
+      editor.redo();
+      return true;
+    case 'd':
+      duplicate(editor);
+      return true;
+    case 'a':
+      editor.selection.value = new Set(editor.shapes().map(({ uuid }) => uuid));
+      return true;
+    default:
+      return false;
+  }
+}
+
+function pressArrow(editor: Editor, [x, y]: readonly [number, number], times: number, isResize: boolean) {
+  if (editor.selection.peek().size === 0) return false;
+  const step = times * editor.unit;
+  if (isResize) stretch(editor, x * step, y * step);
+  else nudge(editor, x * step, y * step);
+  return true;
+}
+
+/** One step back: from what is being done to what is selected, to the tool, and out. */
+function leave(editor: Editor, { giveUp, close }: KeyTargets): void {
+  if (giveUp()) return;
+  if (editor.tool.peek() !== 'select') editor.tool.value = 'select';
+  else if (editor.selection.peek().size > 0) editor.selection.value = new Set();
+  else close();
+}
+
+function pressEnter(editor: Editor, middle: KeyTargets['middle']): boolean {
+  const [only, ...others] = editor.selected();
+  if (only && others.length === 0 && (only.shape.kind === 'text' || only.shape.kind === 'note')) {
+    if (editor.binder.canWrite.peek()) editor.writing.value = { uuid: only.uuid, shape: only.shape };
+    return true;
+  }
+  if (editor.tool.peek() === 'select' || !editor.binder.canWrite.peek()) return false;
+  placeByKey(editor, middle());
+  return true;
+}
+
+function reveal(editor: Editor, stage: StageHandle | undefined): void {
+  const [only] = editor.selected();
+  const box = only && boundsOf(only.shape);
+  if (box) stage?.reveal({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+}

@@ -1,0 +1,101 @@
+import type { Box, Picture, Shape, Signature, StrokePoint } from '../model/shape.ts';
+import { breakLines, heightOf, NOTE_PADDING } from '../model/text-lines.ts';
+import type { LiveShape } from '../shared/strokes.ts';
+import { measureText } from './measure.ts';
+import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
+
+type At = { x: number; y: number };
+
+/** A stroke that begins. */
+export function newStroke(
+  kind: 'pen' | 'marker',
+  points: readonly StrokePoint[],
+  { colour, paper, size }: Style,
+  unit: number,
+): LiveShape {
+  return kind === 'pen'
+    ? { kind, order: 0, colour, points, lineWidth: lineWidthOf(size, unit) }
+    : { kind, order: 0, colour: paper, points, lineWidth: markerWidthOf(size, unit) };
+}
+
+/** A shape between two points. */
+export function newBetween(
+  kind: 'line' | 'arrow' | 'rectangle' | 'ellipse',
+  from: At,
+  to: At,
+  { colour, size, isFilled, isDashed }: Style,
+  unit: number,
+): LiveShape {
+  const base = { order: 0, colour, lineWidth: lineWidthOf(size, unit), isDashed };
+  if (kind === 'line' || kind === 'arrow')
+    return { ...base, kind, x1: from.x, y1: from.y, x2: to.x, y2: to.y };
+  return {
+    ...{ ...base, kind, fill: isFilled ? fillOf(colour) : null },
+    ...{ x: Math.min(from.x, to.x), y: Math.min(from.y, to.y) },
+    ...{ width: Math.abs(from.x - to.x), height: Math.abs(from.y - to.y) },
+  };
+}
+
+/** Text whose upper left corner is given, as wide as its longest line, but no wider than `most`. */
+export function newText(text: string, at: At, { colour, size }: Style, unit: number, most: number): Shape {
+  const fontSize = fontSizeOf(size, unit);
+  return withText(
+    { kind: 'text', order: 0, colour, ...at, width: most, height: 0, text: '', lines: [], fontSize },
+    text,
+  );
+}
+
+/** A sticky note around a point. */
+export function newNote(text: string, { x, y }: At, { paper, size }: Style, unit: number): Shape {
+  const fontSize = fontSizeOf(size, unit) * 0.8;
+  const side = 10 * fontSize;
+  const box = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+  return withText({ kind: 'note', order: 0, colour: paper, ...box, text: '', lines: [], fontSize }, text);
+}
+
+/** Written text with other words: broken into lines anew; a note grows with them. */
+export function withText<T extends Extract<Shape, { kind: 'text' | 'note' }>>(shape: T, text: string): T {
+  const { fontSize } = shape;
+  const padding = shape.kind === 'note' ? 2 * NOTE_PADDING * fontSize : 0;
+  const lines = breakLines(text, fontSize, shape.width - padding, measureText);
+  const height = heightOf(lines, fontSize) + padding;
+  if (shape.kind === 'note') return { ...shape, text, lines, height: Math.max(shape.height, height) };
+  const isWrapped = lines.length > text.split('\n').length;
+  const width = Math.max(...lines.map((line) => measureText(line, fontSize)), fontSize);
+  return { ...shape, text, lines, height, width: isWrapped ? shape.width : width };
+}
+
+/** A stamp around a point. */
+export function newStamp(word: string, { x, y }: At, { colour, size }: Style, unit: number): Shape {
+  const height = 2.4 * fontSizeOf(size, unit);
+  const width = measureText(word, 0.46 * height) + height;
+  return { kind: 'stamp', order: 0, colour, x: x - width / 2, y: y - height / 2, width, height, word };
+}
+
+/** A signature around a point. @param ratio its width beside its height */
+export function newSignature(
+  { strokes, ratio }: { strokes: Signature['strokes']; ratio: number },
+  { x, y }: At,
+  { colour }: Style,
+  unit: number,
+): Shape {
+  const width = 220 * unit;
+  const height = width / ratio;
+  return { kind: 'signature', order: 0, colour, x: x - width / 2, y: y - height / 2, width, height, strokes };
+}
+
+/** A picture around a point, within a part of the page. */
+export function newPicture(
+  { data, width, height }: { data: string; width: number; height: number },
+  { x, y }: At,
+  page: { width: number; height: number },
+): Picture {
+  const scale = Math.min(1, (0.6 * page.width) / width, (0.6 * page.height) / height);
+  const box: Box = {
+    x: x - (width * scale) / 2,
+    y: y - (height * scale) / 2,
+    width: width * scale,
+    height: height * scale,
+  };
+  return { kind: 'picture', order: 0, colour: '#000000', ...box, data };
+}

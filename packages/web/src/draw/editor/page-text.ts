@@ -1,0 +1,10 @@
+import { unwrap } from '@ringbinder/client';
+import type { BinderContext } from '../../binder/context.ts';
+import { linesOf, type TextLine } from './highlighting.ts';
+
+/** The lines of text of a page; none where they cannot be had. */
+export async function readTextLines({ client, id }: BinderContext, pageId: number): Promise<TextLine[]> {
+  const params = { path: { binder_id: id, page_id: pageId } };
+  const read = unwrap(client.api.GET('/{binder_id}/pages/{page_id}/text', { params }));
+  return linesOf((await read.catch(() => ({ boxes: [] }))).boxes);
+}

@@ -1,0 +1,35 @@
+import { draw as text } from '../../strings/en/draw.ts';
+import { MAX_TEXT } from '../model/limits.ts';
+import type { At } from './drawing.ts';
+import type { Editor } from './editor.ts';
+import { newPicture, newText } from './new-shape.ts';
+import { fittingPicture } from './pictures.ts';
+
+/** Puts what was pasted or dropped on the page: a picture, or text. Gives whether there was any. */
+export function pasteInto(editor: Editor, given: DataTransfer | null, at: At): boolean {
+  if (!editor.binder.canWrite.peek() || !given) return false;
+  const file = [...given.files].find(({ type }) => type.startsWith('image/'));
+  if (file) {
+    void addPicture(editor, file, at);
+    return true;
+  }
+  const words = given.getData('text/plain').trim().slice(0, MAX_TEXT);
+  if (words === '') return false;
+  const { page, unit } = editor;
+  const shape = newText(words, at, editor.style.peek(), unit, Math.max(page.width - at.x, 200 * unit));
+  select(editor, editor.add(shape));
+  return true;
+}
+
+/** Puts a picture on the page, as small as an annotation has to be; or says why not. */
+export async function addPicture(editor: Editor, file: Blob, at: At): Promise<void> {
+  const picture = await fittingPicture(file);
+  if (picture === 'unreadable') editor.refuse(text.pictureUnreadable);
+  else if (picture === 'too-large') editor.refuse(text.pictureTooLarge);
+  else select(editor, editor.add(newPicture(picture, at, editor.page)));
+}
+
+function select(editor: Editor, uuid: string): void {
+  editor.selection.value = new Set([uuid]);
+  editor.tool.value = 'select';
+}

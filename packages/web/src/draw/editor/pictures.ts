@@ -1,0 +1,70 @@
+import { MAX_PICTURE } from '../model/limits.ts';
+
+/** A picture that fits into an annotation. */
+export interface FittingPicture {
+  /** A data: address. */
+  data: string;
+  width: number;
+  height: number;
+}
+
+/** Why a picture is not taken. */
+export type PictureRefusal = 'unreadable' | 'too-large';
+
+/** No picture is shown larger than so many pixels. */
+const MAX_SIDE = 1_600;
+const LEAST_SIDE = 120;
+/** A file that is larger is not even read. */
+const MAX_FILE = 50 * 1024 * 1024;
+/** More would fill the memory before it is made smaller. */
+const MAX_PIXELS = 100_000_000;
+
+/**
+ * Reads a file as a picture and makes it as small as an annotation may be: as PNG where that fits, else as JPEG. It is
+ * drawn anew, so that nothing of the file but its pixels is passed on.
+ */
+export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
+  if (file.size > MAX_FILE) return 'too-large';
+  if (!/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type)) return 'unreadable';
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file);
+  } catch {
+    return 'unreadable';
+  }
+  try {
+    const { width, height } = bitmap;
+    if (width * height > MAX_PIXELS) return 'too-large';
+    for (let side = Math.min(MAX_SIDE, Math.max(width, height)); ; side /= 1.4) {
+      const drawn = drawnSmaller(bitmap, side / Math.max(width, height));
+      for (const data of drawn.candidates()) if (data.length <= MAX_PICTURE) return { ...drawn.size, data };
+      if (side <= LEAST_SIDE) return 'too-large';
+    }
+  } finally {
+    bitmap.close();
+  }
+}
+
+function drawnSmaller(bitmap: ImageBitmap, scale: number) {
+  const canvas = document.createElement('canvas');
+  const size = {
+    width: Math.max(1, Math.round(bitmap.width * scale)),
+    height: Math.max(1, Math.round(bitmap.height * scale)),
+  };
+  Object.assign(canvas, size);
+  const context = canvas.getContext('2d');
+  context?.drawImage(bitmap, 0, 0, size.width, size.height);
+  return {
+    size,
+    *candidates() {
+      yield canvas.toDataURL('image/png');
+      // What is transparent would be black.
+      if (context) {
+        context.globalCompositeOperation = 'destination-over';
+        context.fillStyle = '#ffffff';
+        context.fillRect(0, 0, size.width, size.height);
+      }
+      for (const quality of [0.9, 0.75, 0.6]) yield canvas.toDataURL('image/jpeg', quality);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { At } from './drawing.ts';
+import type { Editor } from './editor.ts';
+import { newBetween, newNote, newSignature, newStamp, newText } from './new-shape.ts';
+
+/** Begins a text whose upper left corner, or a note whose middle is at a place: it is there when something is written. */
+export function write(editor: Editor, kind: 'text' | 'note', at: At): void {
+  const { unit, page } = editor;
+  const style = editor.style.peek();
+  const most = Math.max(page.width - at.x, 200 * unit);
+  const shape = kind === 'text' ? newText('', at, style, unit, most) : newNote('', at, style, unit);
+  if (shape.kind === 'text') editor.writing.value = { uuid: undefined, shape: { ...shape, width: most } };
+  else if (shape.kind === 'note') editor.writing.value = { uuid: undefined, shape };
+}
+
+/** Puts the stamp or the signature at a place. */
+export function place(editor: Editor, kind: 'stamp' | 'signature', at: At): void {
+  const { unit } = editor;
+  const style = editor.style.peek();
+  const { stamp, signature } = editor.placeable.peek();
+  const shape =
+    kind === 'stamp'
+      ? newStamp(stamp, at, style, unit)
+      : signature && newSignature(signature, at, style, unit);
+  if (!shape) return;
+  const uuid = editor.add(shape);
+  editor.selection.value = new Set([uuid]);
+  editor.tool.value = 'select';
+}
+
+/** Does by a key what a tool does by the pointer: draws a shape of a usual size around a place. */
+export function placeByKey(editor: Editor, at: At): void {
+  const tool = editor.tool.peek();
+  const half = 90 * editor.unit;
+  switch (tool) {
+    case 'text':
+    case 'note':
+      write(editor, tool, at);
+      return;
+    case 'stamp':
+    case 'signature':
+      place(editor, tool, at);
+      return;
+    case 'line':
+    case 'arrow':
+    case 'rectangle':
+    case 'ellipse': {
+      const isFlat = tool === 'line' || tool === 'arrow';
+      const [from, to] = [
+        { x: at.x - half, y: at.y - (isFlat ? 0 : half * 0.6) },
+        { x: at.x + half, y: at.y + (isFlat ? 0 : half * 0.6) },
+      ];
+      const uuid = editor.add(newBetween(tool, from, to, editor.style.peek(), editor.unit));
+      editor.selection.value = new Set([uuid]);
+      editor.tool.value = 'select';
+    }
+  }
+}

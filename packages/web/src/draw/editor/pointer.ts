@@ -1,0 +1,127 @@
+import type { StageHandle } from '../../viewer/stage.tsx';
+import { drawBetween, drawStroke, type Gesture, type PointPressed } from './drawing.ts';
+import type { Editor } from './editor.ts';
+import { highlight } from './highlighting.ts';
+import { place, write } from './placing.ts';
+import { erase, type Handle, resize, select } from './selecting.ts';
+
+/** A palm touches the screen with more than any finger. In CSS pixels. */
+const PALM = 60;
+
+/**
+ * Turns what pointers do on the surface into gestures. One pointer draws at a time; a second finger gives up what the
+ * first began, and moves and zooms the page. Once a pen was seen, fingers do not draw any more.
+ */
+export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
+  let gesture: { pointerId: number; doing: Gesture } | undefined;
+  let isPenUsed = false;
+  const touches = new Set<number>();
+
+  const cancel = () => {
+    gesture?.doing.cancel();
+    gesture = undefined;
+  };
+
+  function begin(event: PointerEvent, scale: number): Gesture | undefined {
+    const pressed: PointPressed = { at: stage()?.toPage(event) ?? { x: 0, y: 0 }, event };
+    const handle = (event.target as Element).closest<SVGElement>('[data-handle]')?.dataset.handle;
+    if (handle) return resize(editor, handle as Handle);
+    const tool = editor.tool.peek();
+    if (tool === 'select') return select(editor, pressed, scale);
+    if (!editor.binder.canWrite.peek()) return undefined;
+    switch (tool) {
+      case 'pen':
+      case 'marker':
+        return drawStroke(editor, tool, pressed, scale);
+      case 'line':
+      case 'arrow':
+      case 'rectangle':
+      case 'ellipse':
+        return drawBetween(editor, tool, pressed, scale);
+      case 'highlight':
+        return highlight(editor, pressed);
+      case 'eraser':
+        return erase(editor, pressed, scale);
+      case 'text':
+      case 'note':
+        return atEnd(() => write(editor, tool, pressed.at));
+      case 'stamp':
+      case 'signature':
+        return atEnd(() => place(editor, tool, pressed.at));
+      default:
+        return undefined;
+    }
+  }
+
+  function pan({ clientX, clientY }: PointerEvent): Gesture {
+    let [x, y] = [clientX, clientY];
+    return {
+      move(_at, event) {
+        stage()?.scrollBy(x - event.clientX, y - event.clientY);
+        [x, y] = [event.clientX, event.clientY];
+      },
+      end() {},
+      cancel() {},
+    };
+  }
+
+  return {
+    down(event: PointerEvent): void {
+      const isTouch = event.pointerType === 'touch';
+      if (event.pointerType === 'pen') isPenUsed = true;
+      if (isTouch) {
+        touches.add(event.pointerId);
+        if (touches.size > 1) {
+          cancel();
+          return;
+        }
+        if (isPenUsed ? gesture !== undefined : Math.max(event.width, event.height) > PALM) return;
+      } else if (event.button !== 0) return;
+      if (gesture) return;
+      const isPan = editor.tool.peek() === 'hand' || (isTouch && isPenUsed);
+      // The stage moves the page by the mouse itself.
+      if (isPan && !isTouch) return;
+      // Whoever writes ends that by a press elsewhere.
+      if (editor.writing.peek()) return;
+      event.preventDefault();
+      const surface = event.currentTarget as HTMLElement;
+      surface.focus({ preventScroll: true });
+      const doing = isPan ? pan(event) : begin(event, stage()?.scale.peek() ?? 1);
+      if (!doing) return;
+      surface.setPointerCapture(event.pointerId);
+      gesture = { pointerId: event.pointerId, doing };
+    },
+    move(event: PointerEvent): void {
+      const shown = stage();
+      if (!shown) return;
+      editor.live.tellPointer(shown.toPage(event));
+      if (gesture?.pointerId !== event.pointerId) return;
+      const all = event.getCoalescedEvents?.() ?? [];
+      for (const each of all.length > 0 ? all : [event]) gesture.doing.move(shown.toPage(each), each);
+    },
+    up(event: PointerEvent): void {
+      touches.delete(event.pointerId);
+      if (gesture?.pointerId !== event.pointerId) return;
+      const { doing } = gesture;
+      gesture = undefined;
+      doing.end();
+    },
+    cancel(event: PointerEvent): void {
+      touches.delete(event.pointerId);
+      if (gesture?.pointerId === event.pointerId) cancel();
+    },
+    leave(): void {
+      editor.live.tellPointer(undefined);
+    },
+    /** Gives up what is being done. Gives whether there was anything. */
+    giveUp(): boolean {
+      const wasBusy = gesture !== undefined;
+      cancel();
+      return wasBusy;
+    },
+  };
+}
+
+function atEnd(act: () => void): Gesture {
+  return { move() {}, end: act, cancel() {} };
+}

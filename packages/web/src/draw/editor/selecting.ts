@@ -1,0 +1,178 @@
+import { draw as text } from '../../strings/en/draw.ts';
+import { between, contains, grown, isWithin, union } from '../model/boxes.ts';
+import { boundsOf, isHit, moved, resized } from '../model/geometry.ts';
+import type { Box, Shape } from '../model/shape.ts';
+import { describe } from './commands.ts';
+import type { At, Gesture, PointPressed } from './drawing.ts';
+import type { Editor } from './editor.ts';
+import { withText } from './new-shape.ts';
+import type { NamedShape } from './shape-cache.ts';
+
+/** Corners and sides by which a selection is made larger: compass points; and both ends of a line. */
+export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
+
+/** A line counts as hit within so many CSS pixels; a finger is wider than a mouse. */
+export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
+const CLICK = 3;
+
+/** The uppermost shape at a place. */
+export function shapeAt(editor: Editor, at: At, tolerance: number): NamedShape | undefined {
+  return editor.shapes().findLast(({ shape }) => isHit(shape, at, tolerance));
+}
+
+/** What a press with the selecting tool begins: a move of what is there, or a frame around what is to be selected. */
+export function select(editor: Editor, pressed: PointPressed, scale: number): Gesture {
+  const { at, event } = pressed;
+  const tolerance = reachOf(event.pointerType) / scale;
+  const chosen = editor.selection.peek();
+  const hit = shapeAt(editor, at, tolerance);
+  const isInSelection =
+    chosen.size > 0 && contains(grown(selectionBox(editor.selected()), tolerance), at) && !event.shiftKey;
+  if (!hit && !isInSelection) return frame(editor, pressed);
+  if (hit && !chosen.has(hit.uuid) && !(isInSelection && !event.shiftKey && chosen.size > 1))
+    choose(editor, event.shiftKey ? new Set([...chosen, hit.uuid]) : new Set([hit.uuid]), hit.shape);
+  else if (hit && event.shiftKey) {
+    const left = new Set(chosen);
+    left.delete(hit.uuid);
+    choose(editor, left);
+  }
+  return move(editor, pressed, scale);
+}
+
+function choose(editor: Editor, uuids: ReadonlySet<string>, shape?: Shape): void {
+  editor.selection.value = uuids;
+  editor.say(uuids.size === 1 && shape ? describe(shape) : text.selectedMany(uuids.size));
+}
+
+/** The box around shapes. */
+export function selectionBox(shapes: readonly NamedShape[]): Box {
+  return union(shapes.map(({ shape }) => boundsOf(shape)));
+}
+
+function frame(editor: Editor, { at: from, event: { shiftKey } }: PointPressed): Gesture {
+  const before = shiftKey ? editor.selection.peek() : new Set<string>();
+  if (!shiftKey) editor.selection.value = before;
+  return {
+    move(at) {
+      const box = between(from, at);
+      editor.marquee.value = box;
+      const inside = editor.shapes().filter(({ shape }) => isWithin(boundsOf(shape), box));
+      editor.selection.value = new Set([...before, ...inside.map(({ uuid }) => uuid)]);
+    },
+    end() {
+      editor.marquee.value = undefined;
+      if (editor.selection.peek().size > 0) editor.say(text.selectedMany(editor.selection.peek().size));
+    },
+    cancel() {
+      editor.marquee.value = undefined;
+      editor.selection.value = before;
+    },
+  };
+}
+
+function move(editor: Editor, { at: from }: PointPressed, scale: number): Gesture {
+  const shapes = editor.selected();
+  return reshape(editor, shapes, (at) => {
+    const [dx, dy] = [at.x - from.x, at.y - from.y];
+    if (Math.hypot(dx, dy) * scale < CLICK) return undefined;
+    return shapes.map(({ uuid, shape }) => ({ uuid, shape: moved(shape, dx, dy) }));
+  });
+}
+
+/** Makes what is selected larger or smaller by one of its handles. With Shift it keeps its proportions. */
+export function resize(editor: Editor, handle: Handle): Gesture {
+  const shapes = editor.selected();
+  const [first] = shapes;
+  if ((handle === 'begin' || handle === 'end') && first) return drag(editor, first, handle);
+  const from = selectionBox(shapes);
+  const isWriting = shapes.length === 1 && (first?.shape.kind === 'text' || first?.shape.kind === 'note');
+  return reshape(editor, shapes, (at, { shiftKey }) => {
+    const isProportional =
+      shiftKey || (handle.length === 2 && shapes.some(({ shape }) => keepsProportions(shape)));
+    const to = boxFrom(from, handle, at, isProportional, editor.unit);
+    return shapes.map(({ uuid, shape }) => {
+      // The sides of a text say how wide its lines may be.
+      if (isWriting && (shape.kind === 'text' || shape.kind === 'note') && handle.length === 1)
+        return { uuid, shape: withText({ ...shape, ...to }, shape.text) };
+      return { uuid, shape: resized(shape, from, to) };
+    });
+  });
+}
+
+function keepsProportions({ kind }: Shape): boolean {
+  return kind === 'picture' || kind === 'text' || kind === 'stamp' || kind === 'signature';
+}
+
+function drag(editor: Editor, { uuid, shape }: NamedShape, end: 'begin' | 'end'): Gesture {
+  return reshape(editor, [{ uuid, shape }], ({ x, y }) => {
+    if (shape.kind !== 'line' && shape.kind !== 'arrow') return undefined;
+    return [{ uuid, shape: { ...shape, ...(end === 'begin' ? { x1: x, y1: y } : { x2: x, y2: y }) } }];
+  });
+}
+
+function boxFrom(from: Box, handle: string, at: At, isProportional: boolean, least: number): Box {
+  let [left, top, right, bottom] = [from.x, from.y, from.x + from.width, from.y + from.height];
+  if (handle.includes('w')) left = Math.min(at.x, right - least);
+  if (handle.includes('e')) right = Math.max(at.x, left + least);
+  if (handle.includes('n')) top = Math.min(at.y, bottom - least);
+  if (handle.includes('s')) bottom = Math.max(at.y, top + least);
+  let [width, height] = [right - left, bottom - top];
+  if (isProportional && from.width > 0 && from.height > 0) {
+    const scale = Math.max(
+      handle === 'n' || handle === 's' ? 0 : width / from.width,
+      handle === 'w' || handle === 'e' ? 0 : height / from.height,
+    );
+    [width, height] = [from.width * scale, from.height * scale];
+    if (handle.includes('w')) left = right - width;
+    if (handle.includes('n')) top = bottom - height;
+  }
+  return { x: left, y: top, width, height };
+}
+
+/** Shows shapes otherwise as long as a pointer is held, and changes them when it is let go. */
+function reshape(
+  editor: Editor,
+  shapes: readonly NamedShape[],
+  become: (at: At, event: PointerEvent) => readonly NamedShape[] | undefined,
+): Gesture {
+  let last: readonly NamedShape[] | undefined;
+  const clear = () => {
+    if (editor.preview.peek().size > 0) editor.preview.value = new Map();
+  };
+  return {
+    move(at, event) {
+      if (!editor.binder.canWrite.peek() || shapes.length === 0) return;
+      last = become(at, event) ?? last;
+      if (last) editor.preview.value = new Map(last.map(({ uuid, shape }) => [uuid, shape]));
+    },
+    end() {
+      if (last) editor.change(last);
+      clear();
+    },
+    cancel: clear,
+  };
+}
+
+/** Erases what a pointer touches. It is gone when the pointer is let go. */
+export function erase(editor: Editor, { at: from, event }: PointPressed, scale: number): Gesture {
+  const touched = new Set<string>();
+  const touch = (at: At, pointerType: string) => {
+    const hits = editor
+      .shapes()
+      .filter(({ uuid, shape }) => !touched.has(uuid) && isHit(shape, at, reachOf(pointerType) / scale));
+    if (hits.length === 0) return;
+    for (const { uuid } of hits) touched.add(uuid);
+    editor.erased.value = new Set(touched);
+  };
+  touch(from, event.pointerType);
+  return {
+    move: (at, { pointerType }) => touch(at, pointerType),
+    end() {
+      editor.remove([...touched]);
+      editor.erased.value = new Set();
+    },
+    cancel() {
+      editor.erased.value = new Set();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { toast } from '../design/toast.tsx';
+import { draw as text } from '../strings/en/draw.ts';
+import { viewer as viewerText } from '../strings/en/viewer.ts';
+import { AnnotationLayer } from '../viewer/annotations.tsx';
+import { PageContent } from '../viewer/content.tsx';
+import { nameOf } from '../viewer/names.ts';
+import { Stage, type StageHandle } from '../viewer/stage.tsx';
+import { createView } from '../viewer/view.ts';
+import type { PageViewport } from '../viewer/viewport.ts';
+import { createEditor, type Editor } from './editor/editor.ts';
+import { keepSignature, loadSignature } from './editor/kept-signature.ts';
+import { loadFont } from './editor/measure.ts';
+import { readTextLines } from './editor/page-text.ts';
+import { addPicture } from './editor/pasting.ts';
+import type { Tool } from './editor/tools.ts';
+import { Announcer, Waiting } from './parts/announcer.tsx';
+import { SignaturePad } from './parts/signature-pad.tsx';
+import { StyleBar } from './parts/style-bar.tsx';
+import { Surface } from './parts/surface.tsx';
+import { ToolBar } from './parts/tool-bar.tsx';
+import { ZoomPill } from './parts/zoom-pill.tsx';
+
+interface DrawProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  /** Ends drawing. */
+  close: () => void;
+}
+
+/** One page, to be drawn on by all who may write in the binder, at once. */
+export function Draw({ binder, page, close }: DrawProps) {
+  const view = useMemo(createView, []);
+  const editor = useMemo(() => createEditor(binder, page, toast), [binder, page.id]);
+  const stage = useRef<StageHandle | undefined>(undefined);
+  const picture = useRef<HTMLInputElement>(null);
+  const [isSigning, setSigning] = useState(false);
+  useEffect(() => () => editor.close(), [editor]);
+  useEffect(() => {
+    void loadFont();
+    void readTextLines(binder, page.id).then((lines) => {
+      editor.textLines = lines;
+    });
+    const signature = loadSignature(binder.me.id);
+    editor.placeable.value = { ...editor.placeable.peek(), signature };
+  }, [editor]);
+
+  const choose = (tool: Tool) => {
+    if (tool === 'picture') return picture.current?.click();
+    editor.tool.value = tool;
+    if (tool !== 'select' && tool !== 'hand') editor.selection.value = new Set();
+    if (tool === 'signature' && !editor.placeable.peek().signature) setSigning(true);
+    editor.say(text.tools[tool]);
+  };
+  return (
+    <div class="draw">
+      <Stage
+        key={page.id}
+        page={page}
+        view={view}
+        label={viewerText.stage(nameOf(page))}
+        content={<PageContent page={page} />}
+        handle={(handle) => {
+          stage.current = handle;
+        }}
+      >
+        {(viewport) => (
+          <>
+            <Grid editor={editor} viewport={viewport} />
+            <Still editor={editor} viewport={viewport} />
+            <Surface {...{ editor, viewport, choose, close }} stage={() => stage.current} />
+          </>
+        )}
+      </Stage>
+      <ToolBar {...{ editor, choose, close }} />
+      <StyleBar editor={editor} />
+      <ZoomPill view={view} />
+      <Waiting editor={editor} />
+      <Announcer editor={editor} />
+      <input
+        ref={picture}
+        type="file"
+        class="draw-file"
+        accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+        aria-label={text.pictureLabel}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          currentTarget.value = '';
+          if (file) void addPicture(editor, file, { x: page.width / 2, y: page.height / 2 });
+        }}
+      />
+      {isSigning && (
+        <SignaturePad
+          close={() => setSigning(false)}
+          use={(signature) => {
+            keepSignature(binder.me.id, signature);
+            editor.placeable.value = { ...editor.placeable.peek(), signature };
+            setSigning(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is drawn and lies still. It is drawn anew when an annotation changes, and not by what is being drawn. */
+function Still({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
+  const { annotations, hidden } = editor;
+  return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;
+}
+
+function Grid({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
+  if (!editor.hasGrid.value) return null;
+  const step = 40 * editor.unit * viewport.scale.value;
+  return <div class="stage-layer draw-grid" style={{ backgroundSize: `${step}px ${step}px` }} />;
+}

@@ -1,0 +1,31 @@
+import type { PageViewport } from '../../viewer/viewport.ts';
+import type { Editor } from '../editor/editor.ts';
+
+/** Where the others point at, with their names. */
+export function Pointers({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
+  const { page, live } = editor;
+  return (
+    <div class="stage-layer draw-pointers" aria-hidden="true">
+      {[...live.pointers.value].map(([session, { userId, name, x, y }]) => (
+        <span
+          key={session}
+          class={`draw-pointer hue-${hueOf(userId)}`}
+          data-turns={viewport.quarterTurns.value}
+          style={{ left: `${(100 * x) / page.width}%`, top: `${(100 * y) / page.height}%` }}
+        >
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path d="M1 1l5 13 2.2-5.8L14 6Z" />
+          </svg>
+          <span>{name}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** One of six colours, the same for a person everywhere. */
+function hueOf(userId: string): number {
+  let sum = 0;
+  for (const char of userId) sum = (31 * sum + char.charCodeAt(0)) % 997;
+  return sum % 6;
+}

@@ -1,0 +1,74 @@
+import type { PageViewport } from '../../viewer/viewport.ts';
+import type { Editor } from '../editor/editor.ts';
+import type { Handle } from '../editor/selecting.ts';
+import { grown, union } from '../model/boxes.ts';
+import { boundsOf } from '../model/geometry.ts';
+import type { Box, Shape } from '../model/shape.ts';
+
+const SIDES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
+
+/** Frames around what is selected, with handles, and the frame by which things are being selected. */
+export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
+  const { page, annotations, selection, preview, marquee, writing } = editor;
+  const pixel = 1 / viewport.scale.value;
+  // Read so that it is drawn anew when they change.
+  annotations.view.value;
+  const shapes = [...selection.value].flatMap((uuid) => {
+    const shape = preview.value.get(uuid) ?? editor.shapeOf(uuid);
+    return shape ? [shape] : [];
+  });
+  const [only] = shapes;
+  const mayChange = editor.binder.canWrite.value && !writing.value;
+  const box = union(shapes.map(boundsOf));
+  return (
+    <svg
+      class="stage-layer draw-selection"
+      viewBox={`0 0 ${page.width} ${page.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {shapes.length > 1 &&
+        shapes.map((shape, index) => <Frame key={index} box={boundsOf(shape)} pixel={pixel} isThin />)}
+      {shapes.length > 0 && !isLine(shapes) && <Frame box={grown(box, 3 * pixel)} pixel={pixel} />}
+      {only &&
+        mayChange &&
+        handlesOf(shapes, grown(box, 3 * pixel)).map(([handle, x, y]) => (
+          <g key={handle} data-handle={handle} class={`draw-handle ${handle}`}>
+            <circle cx={x} cy={y} r={14 * pixel} fill="transparent" />
+            <circle cx={x} cy={y} r={5 * pixel} class="draw-knob" stroke-width={1.5 * pixel} />
+          </g>
+        ))}
+      {marquee.value && (
+        <rect
+          {...marquee.value}
+          class="draw-marquee"
+          stroke-width={pixel}
+          stroke-dasharray={`${4 * pixel}`}
+        />
+      )}
+    </svg>
+  );
+}
+
+function Frame({ box, pixel, isThin }: { box: Box; pixel: number; isThin?: boolean }) {
+  return <rect {...box} class="draw-frame" stroke-width={(isThin ? 1 : 1.5) * pixel} />;
+}
+
+function isLine(shapes: readonly Shape[]): boolean {
+  return shapes.length === 1 && (shapes[0]?.kind === 'line' || shapes[0]?.kind === 'arrow');
+}
+
+function handlesOf(shapes: readonly Shape[], box: Box): (readonly [Handle, number, number])[] {
+  const [only] = shapes;
+  if (only && shapes.length === 1 && (only.kind === 'line' || only.kind === 'arrow'))
+    return [
+      ['begin', only.x1, only.y1],
+      ['end', only.x2, only.y2],
+    ];
+  const { x, y, width, height } = box;
+  return SIDES.map((side) => {
+    const across = side.includes('w') ? 0 : side.includes('e') ? 1 : 0.5;
+    const down = side.includes('n') ? 0 : side.includes('s') ? 1 : 0.5;
+    return [side, x + across * width, y + down * height] as const;
+  });
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'preact/hooks';
+import { Dialog } from '../../design/dialog.tsx';
+import { draw as text } from '../../strings/en/draw.ts';
+import type { Placeable } from '../editor/editor.ts';
+import { boxOfPoints } from '../model/boxes.ts';
+import type { StrokePoint } from '../model/shape.ts';
+import { NO_PRESSURE, penPath } from '../model/stroke-path.ts';
+
+type Drawn = NonNullable<Placeable['signature']>;
+
+/** A field to draw one’s signature in. */
+export function SignaturePad({ close, use }: { close: () => void; use: (signature: Drawn) => void }) {
+  const pad = useRef<SVGSVGElement>(null);
+  const [strokes, setStrokes] = useState<readonly (readonly StrokePoint[])[]>([]);
+  const isDown = useRef(false);
+  const pointOf = ({ clientX, clientY, pointerType, pressure }: PointerEvent): StrokePoint => {
+    const { left, top } = pad.current?.getBoundingClientRect() ?? new DOMRect();
+    return [clientX - left, clientY - top, pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE];
+  };
+  return (
+    <Dialog title={text.signatureTitle} close={close} wide>
+      <p class="muted small">{text.signatureHint}</p>
+      <svg
+        ref={pad}
+        class="draw-pad"
+        role="img"
+        aria-label={text.signaturePad}
+        onPointerDown={(event) => {
+          event.preventDefault();
+          event.currentTarget.setPointerCapture(event.pointerId);
+          isDown.current = true;
+          setStrokes((before) => [...before, [pointOf(event)]]);
+        }}
+        onPointerMove={(event) => {
+          if (!isDown.current) return;
+          const points = (event.getCoalescedEvents?.() ?? [event]).map(pointOf);
+          setStrokes((before) => [...before.slice(0, -1), [...(before.at(-1) ?? []), ...points]]);
+        }}
+        onPointerUp={() => {
+          isDown.current = false;
+        }}
+      >
+        {strokes.map((points, index) => (
+          <path key={index} d={penPath(points, 3)} fill="currentColor" />
+        ))}
+      </svg>
+      <div class="row end">
+        <button type="button" class="button quiet" onClick={() => setStrokes([])}>
+          {text.signatureClear}
+        </button>
+        <button type="button" class="button" onClick={close}>
+          {text.cancel}
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          disabled={strokes.length === 0}
+          onClick={() => use(cropped(strokes))}
+        >
+          {text.signatureUse}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Strokes without the space around them, in a box that is 1 wide and 1 high. */
+function cropped(strokes: readonly (readonly StrokePoint[])[]): Drawn {
+  const { x, y, width, height } = boxOfPoints(strokes.flat());
+  const [wide, high] = [Math.max(width, 1), Math.max(height, 1)];
+  return {
+    strokes: strokes.map((points) =>
+      points.map(([px, py, pressure]): StrokePoint => [(px - x) / wide, (py - y) / high, pressure]),
+    ),
+    ratio: Math.max(0.5, Math.min(12, wide / high)),
+  };
+}

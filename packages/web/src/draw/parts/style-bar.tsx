@@ -1,0 +1,175 @@
+import { useRef } from 'preact/hooks';
+import { Lines } from '../../design/icon.tsx';
+import { draw as text } from '../../strings/en/draw.ts';
+import { duplicate, removeSelected, reorder, restyle } from '../editor/commands.ts';
+import type { Editor } from '../editor/editor.ts';
+import { COLOURS, PAPERS, SIZES, type Tool } from '../editor/tools.ts';
+import type { ShapeKind } from '../model/shape.ts';
+import { Action, moveFocus } from './tool-bar.tsx';
+import { ACTION_LINES } from './tool-lines.ts';
+
+type Trait = 'colour' | 'paper' | 'size' | 'filled' | 'dashed';
+
+/** What of the style a kind of shape has. */
+const TRAITS: Readonly<Record<ShapeKind, readonly Trait[]>> = {
+  pen: ['colour', 'size'],
+  marker: ['paper', 'size'],
+  highlight: ['paper'],
+  line: ['colour', 'size', 'dashed'],
+  arrow: ['colour', 'size', 'dashed'],
+  rectangle: ['colour', 'size', 'filled', 'dashed'],
+  ellipse: ['colour', 'size', 'filled', 'dashed'],
+  text: ['colour', 'size'],
+  note: ['paper', 'size'],
+  stamp: ['colour', 'size'],
+  signature: ['colour'],
+  picture: [],
+  foreign: [],
+};
+
+/** How what is selected looks, or what is drawn next; and what can be done with what is selected. */
+export function StyleBar({ editor }: { editor: Editor }) {
+  const bar = useRef<HTMLDivElement>(null);
+  const { tool, selection, style, annotations } = editor;
+  // Read so that it is drawn anew when what is selected changes.
+  annotations.view.value;
+  const hasSelection = selection.value.size > 0;
+  const shapes = hasSelection ? editor.selected().map(({ shape }) => shape) : [];
+  const traits = new Set(
+    hasSelection
+      ? shapes.flatMap(({ kind }) => TRAITS[kind])
+      : (TRAITS[tool.value as ShapeKind & Tool] ?? []),
+  );
+  if (!editor.binder.canWrite.value || (!hasSelection && traits.size === 0)) return null;
+  const [only] = shapes;
+  const shown = hasSelection && only && shapes.length === 1 ? only : undefined;
+  const colour = traits.has('colour') && shown ? shown.colour : style.value.colour;
+  const paper = traits.has('paper') && shown ? shown.colour : style.value.paper;
+  const isFilled = shown && 'fill' in shown ? shown.fill !== null : style.value.isFilled;
+  const isDashed = shown && 'isDashed' in shown ? shown.isDashed : style.value.isDashed;
+  return (
+    <div
+      class="draw-style"
+      role="toolbar"
+      aria-label={text.styleBar}
+      ref={bar}
+      onKeyDown={(event) => bar.current && moveFocus(bar.current, event)}
+    >
+      {traits.has('colour') && (
+        <Colours
+          label={text.colour}
+          of={COLOURS}
+          chosen={colour}
+          isFirst
+          choose={(chosen) => restyle(editor, { colour: chosen })}
+        />
+      )}
+      {traits.has('paper') && (
+        <Colours
+          label={text.paper}
+          of={PAPERS}
+          chosen={paper}
+          isFirst={!traits.has('colour')}
+          choose={(chosen) => restyle(editor, { paper: chosen })}
+        />
+      )}
+      {traits.has('size') && (
+        <fieldset class="draw-group" aria-label={text.size}>
+          {SIZES.map((size) => (
+            <button
+              key={size}
+              type="button"
+              class={`tool draw-size ${size}`}
+              tabIndex={-1}
+              aria-pressed={size === style.value.size}
+              aria-label={text.sizes[size]}
+              title={text.sizes[size]}
+              onClick={() => restyle(editor, { size })}
+            >
+              <span />
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div class="draw-group">
+        {traits.has('filled') && (
+          <Toggle
+            name="filled"
+            label={text.filled}
+            isOn={isFilled}
+            flip={() => restyle(editor, { isFilled: !isFilled })}
+          />
+        )}
+        {traits.has('dashed') && (
+          <Toggle
+            name="dashed"
+            label={text.dashed}
+            isOn={isDashed}
+            flip={() => restyle(editor, { isDashed: !isDashed })}
+          />
+        )}
+        {hasSelection && (
+          <>
+            <Action name="front" label={text.toFront} act={() => reorder(editor, 'front')} />
+            <Action name="back" label={text.toBack} act={() => reorder(editor, 'back')} />
+            <Action name="duplicate" label={text.duplicate} act={() => duplicate(editor)} />
+            <Action name="erase" label={text.erase} act={() => removeSelected(editor)} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ColoursProps {
+  label: string;
+  of: readonly string[];
+  chosen: string;
+  /** Whether the Tab key stops at it. */
+  isFirst: boolean;
+  choose: (colour: string) => void;
+}
+
+function Colours({ label, of, chosen, isFirst, choose }: ColoursProps) {
+  return (
+    <fieldset class="draw-group" aria-label={label}>
+      {of.map((colour, index) => (
+        <button
+          key={colour}
+          type="button"
+          class="draw-colour"
+          tabIndex={isFirst && (colour === chosen || (index === 0 && !of.includes(chosen))) ? 0 : -1}
+          aria-pressed={colour === chosen}
+          aria-label={text.colours[colour]}
+          title={text.colours[colour]}
+          onClick={() => choose(colour)}
+        >
+          <span style={{ background: colour }} />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ToggleProps {
+  name: keyof typeof ACTION_LINES;
+  label: string;
+  isOn: boolean;
+  flip: () => void;
+}
+
+function Toggle({ name, label, isOn, flip }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      class="tool"
+      tabIndex={-1}
+      aria-pressed={isOn}
+      aria-label={label}
+      title={label}
+      onClick={flip}
+    >
+      <Lines d={ACTION_LINES[name]} />
+    </button>
+  );
+}

@@ -1,0 +1,89 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { draw as text } from '../../strings/en/draw.ts';
+import type { StageHandle } from '../../viewer/stage.tsx';
+import type { PageViewport } from '../../viewer/viewport.ts';
+import type { Editor } from '../editor/editor.ts';
+import { pressKey } from '../editor/keys.ts';
+import { pasteInto } from '../editor/pasting.ts';
+import { createPointerInput } from '../editor/pointer.ts';
+import { reachOf, shapeAt } from '../editor/selecting.ts';
+import type { Tool } from '../editor/tools.ts';
+import { LiveLayer } from './live-layer.tsx';
+import { Pointers } from './pointers.tsx';
+import { SelectionLayer } from './selection-layer.tsx';
+import { Writer } from './writer.tsx';
+
+interface SurfaceProps {
+  editor: Editor;
+  viewport: PageViewport;
+  stage: () => StageHandle | undefined;
+  choose: (tool: Tool) => void;
+  close: () => void;
+}
+
+/** What lies over the page while it is drawn on: it takes the pointers and the keys. */
+export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps) {
+  const surface = useRef<HTMLDivElement>(null);
+  const ruler = useRef<SVGSVGElement>(null);
+  const input = useMemo(() => createPointerInput(editor, stage), [editor]);
+  useLayoutEffect(() => {
+    editor.ruler = ruler.current;
+    surface.current?.focus({ preventScroll: true });
+  }, [editor]);
+
+  const middle = () => {
+    const { left, top, width, height } =
+      surface.current?.closest('.stage')?.getBoundingClientRect() ?? new DOMRect();
+    const { x, y } = viewport.toPage({ clientX: left + width / 2, clientY: top + height / 2 });
+    return { x: within(x, viewport.width), y: within(y, viewport.height) };
+  };
+  return (
+    <div
+      ref={surface}
+      class="stage-layer draw-surface"
+      role="application"
+      aria-label={text.surface}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys for itself
+      tabIndex={0}
+      data-tool={editor.tool.value}
+      onPointerDown={input.down}
+      onPointerMove={input.move}
+      onPointerUp={input.up}
+      onPointerCancel={input.cancel}
+      onPointerLeave={input.leave}
+      onContextMenu={(event) => event.preventDefault()}
+      onPaste={(event) => {
+        if (pasteInto(editor, event.clipboardData, middle())) event.preventDefault();
+      }}
+      onDblClick={(event) => {
+        const hit = shapeAt(editor, viewport.toPage(event), reachOf('mouse') / viewport.scale.peek());
+        const isWritten = hit?.shape.kind === 'text' || hit?.shape.kind === 'note';
+        if (hit && isWritten && editor.tool.peek() === 'select' && editor.binder.canWrite.peek())
+          editor.writing.value = { uuid: hit.uuid, shape: hit.shape as never };
+      }}
+      onKeyDown={(event) => {
+        if (event.isComposing || event.target !== event.currentTarget) return;
+        // The pages around have keys, too.
+        event.stopPropagation();
+        const targets = { stage, choose, giveUp: input.giveUp, middle, close };
+        if (pressKey(editor, event, targets)) event.preventDefault();
+      }}
+    >
+      <svg
+        ref={ruler}
+        class="stage-layer draw-ruler"
+        viewBox={`0 0 ${viewport.width} ${viewport.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      />
+      <LiveLayer editor={editor} />
+      <SelectionLayer editor={editor} viewport={viewport} />
+      <Pointers editor={editor} viewport={viewport} />
+      <Writer editor={editor} viewport={viewport} />
+    </div>
+  );
+}
+
+function within(value: number, most: number): number {
+  return Math.max(0, Math.min(most, value));
+}

@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { draw as text } from '../../strings/en/draw.ts';
+import type { PageViewport } from '../../viewer/viewport.ts';
+import type { Editor, Writing } from '../editor/editor.ts';
+import { withText } from '../editor/new-shape.ts';
+import { MAX_TEXT } from '../model/limits.ts';
+import { LINE_HEIGHT, NOTE_PADDING } from '../model/text-lines.ts';
+
+/** The text or the note that is being written, at its place. */
+export function Writer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
+  const { value: writing } = editor.writing;
+  // One for each, so that each has its text and its history.
+  return writing ? (
+    <Field key={writing.uuid ?? 'new'} editor={editor} viewport={viewport} writing={writing} />
+  ) : null;
+}
+
+function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageViewport; writing: Writing }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isDone = useRef(false);
+  const { shape, uuid } = writing;
+  const scale = viewport.scale.value;
+  const padding = shape.kind === 'note' ? NOTE_PADDING * shape.fontSize * scale : 0;
+
+  const fit = () => {
+    const { current } = field;
+    if (!current) return;
+    current.style.height = 'auto';
+    const least = shape.kind === 'note' ? shape.height * scale : 0;
+    current.style.height = `${Math.max(current.scrollHeight, least)}px`;
+  };
+  const finish = (isKept: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    const words = field.current?.value.replace(/\s+$/, '') ?? '';
+    editor.writing.value = undefined;
+    if (!isKept || words === shape.text) return;
+    const written = withText(shape, words);
+    if (uuid !== undefined && words === '') editor.remove([uuid]);
+    else if (uuid !== undefined) editor.change([{ uuid, shape: written }]);
+    else if (words !== '') {
+      editor.selection.value = new Set([editor.add(written)]);
+      editor.tool.value = 'select';
+    }
+  };
+
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.value = shape.text;
+    current.focus({ preventScroll: true });
+    current.setSelectionRange(shape.text.length, shape.text.length);
+    fit();
+    return () => finish(true);
+  }, []);
+  useLayoutEffect(fit, [scale]);
+
+  return (
+    <textarea
+      ref={field}
+      class={`draw-writer ${shape.kind}`}
+      aria-label={text.textLabel}
+      maxLength={MAX_TEXT}
+      spellcheck
+      rows={1}
+      style={{
+        left: `${shape.x * scale}px`,
+        top: `${shape.y * scale}px`,
+        width: `${shape.width * scale + (shape.kind === 'text' ? 2 : 0)}px`,
+        fontSize: `${shape.fontSize * scale}px`,
+        lineHeight: LINE_HEIGHT,
+        padding: `${padding}px`,
+        ...(shape.kind === 'note' ? { background: shape.colour } : { color: shape.colour }),
+      }}
+      onInput={fit}
+      onBlur={() => finish(true)}
+      onPointerDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.isComposing) return;
+        if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) {
+          event.preventDefault();
+          const surface = event.currentTarget.closest<HTMLElement>('.draw-surface');
+          finish(true);
+          surface?.focus({ preventScroll: true });
+        }
+      }}
+    />
+  );
+}
