@@ -100,7 +100,7 @@ export async function claimUpload(key: string, end: AbortSignal): Promise<boolea
   return new Promise((resolve) => {
     const held = new Promise<void>((release) => end.addEventListener('abort', () => release()));
     navigator.locks
-      .request(`ringbinder upload ${key}`, { ifAvailable: true }, async (lock) => {
+      .request(`ringbinder-upload:${key}`, { ifAvailable: true }, async (lock) => {
         resolve(lock !== null);
         if (lock) await held;
       })
