@@ -54,8 +54,6 @@ export function createApp(boot: AppBoot): AppContext {
     const isEnded = form !== null && (await endSession(form));
     await channel.signOut().catch(() => undefined);
     forgetPreferences();
-    const { forgetKeptDrawings } = await import('../draw/shared/kept.ts');
-    forgetKeptDrawings();
     sessionStorage.clear();
     if (isEnded) location.assign(`${boot.root}/sign-in`);
     else form?.submit();
