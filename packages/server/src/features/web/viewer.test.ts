@@ -243,6 +243,19 @@ test(
     await page.goto(`${service.origin}${path}/${ids[0]}?comment=${left[0].id}`);
     await page.locator('.thread[data-active=true]').getByText('And here?').waitFor();
     assert.equal(await page.locator('.pin[aria-pressed=true]').count(), 1);
+
+    // And from it to the chat, and back.
+    await button(page, 'To the chat').click();
+    await page.getByLabel('Say it in the chat').fill('Who knows about this?');
+    await page.keyboard.press('Enter');
+    const said = page.getByRole('link', { name: /in the chat: Who knows about this\?$/ });
+    await said.click();
+    await page.locator('.message').getByText('Who knows about this?').first().waitFor();
+    await page.locator('.message .quote-line').last().click();
+    await until('the pin is shown again', async () => {
+      const isThere = page.url().endsWith(`${path}/${ids[0]}?comment=${left[0].id}`);
+      return isThere && (await page.locator('.pin[aria-pressed=true]').count()) === 1;
+    });
     assert.deepEqual([...mine.errors, ...theirs.errors], []);
     await page.context().close();
     await theirs.page.context().close();
