@@ -5,7 +5,7 @@ import { type Installation, uniqueIdForm } from '../installation.ts';
 import type { Bench, Measurement } from '../measurement.ts';
 import { cpuSecondsOf, residentMegabytes } from '../processes.ts';
 import type { ServerProcess } from '../server-process.ts';
-import { type Crowd, type SocketPlan, startCrowd } from '../sockets/crowd.ts';
+import { type SocketClients, type SocketPlan, startSocketClients } from '../sockets/clients.ts';
 import { monotonicMs } from '../sockets/raw-socket.ts';
 import { median } from '../statistics.ts';
 
@@ -44,20 +44,20 @@ export const realtime: Measurement = {
     const binders = await bench.installation.binders(size('binders'));
     const members = Math.max(size('idle') / SOCKETS_OF_USER, 1);
     const tokens = await tokensOfMembers(bench.installation, members, binders);
-    const crowd = startCrowd();
+    const clients = startSocketClients();
     try {
       const [binder = ''] = binders;
       return {
         ...(await idleSockets(
           bench,
-          crowd,
+          clients,
           plansFor(tokens, () => binder, size('idle'), true),
         )),
-        ...(await oneBinder(bench, crowd, tokens, binder, size('one'))),
-        ...(await busyBinders(bench, crowd, tokens, binders, size('socketsOfBinder'))),
+        ...(await oneBinder(bench, clients, tokens, binder, size('one'))),
+        ...(await busyBinders(bench, clients, tokens, binders, size('socketsOfBinder'))),
       };
     } finally {
-      crowd.end();
+      clients.end();
     }
   },
 };
@@ -67,35 +67,35 @@ type MakePlans = (port: number) => SocketPlan[];
 /** Sockets spread over people, each subscribed to a binder. */
 function plansFor(
   tokens: readonly string[],
-  binderOf: (place: number) => string,
+  binderOf: (index: number) => string,
   count: number,
   followsList = false,
 ): MakePlans {
   return (port) =>
-    Array.from({ length: count / SOCKETS_OF_USER }, (_, place) => ({
+    Array.from({ length: count / SOCKETS_OF_USER }, (_, index) => ({
       port,
       path: '/v1/realtime',
       count: SOCKETS_OF_USER,
       answers: followsList ? 3 : 2,
       frames: [
-        { type: 'hello', version: 1, token: tokens[place % tokens.length] },
-        { type: 'subscribe', id: 1, binder_id: binderOf(place) },
+        { type: 'hello', version: 1, token: tokens[index % tokens.length] },
+        { type: 'subscribe', id: 1, binder_id: binderOf(index) },
         ...(followsList ? [{ type: 'subscribe_self', id: 2 }] : []),
       ],
     }));
 }
 
-async function idleSockets({ installation }: Bench, crowd: Crowd, plans: MakePlans) {
+async function idleSockets({ installation }: Bench, clients: SocketClients, plans: MakePlans) {
   const server = await installation.server();
   const { port } = server;
   // What is loaded at the first connection is no part of the others.
-  await crowd.open(plans(port).slice(0, 1));
-  await crowd.closeAll();
+  await clients.open(plans(port).slice(0, 1));
+  await clients.closeAll();
   const before = await megabytesHeld(server);
   const all = plans(port);
-  await crowd.open(all);
+  await clients.open(all);
   const kilobytes = ((await megabytesHeld(server)) - before) * 1024;
-  await crowd.closeAll();
+  await clients.closeAll();
   const sockets = all.reduce((sum, { count }) => sum + count, 0);
   return { 'realtime.idle_socket': { value: kilobytes / sockets, unit: 'kB' } };
 }
@@ -108,7 +108,7 @@ async function megabytesHeld({ pid, collectGarbage }: ServerProcess): Promise<nu
 
 async function oneBinder(
   bench: Bench,
-  crowd: Crowd,
+  clients: SocketClients,
   tokens: readonly string[],
   binder: string,
   count: number,
@@ -116,7 +116,7 @@ async function oneBinder(
   const { installation, rounds } = bench;
   const { pid, port } = await installation.server();
   const plans = plansFor(tokens, () => binder, count);
-  await crowd.open(plans(port));
+  await clients.open(plans(port));
   const waits: number[][] = [];
   const ours: number[] = [];
   let bytes = 0;
@@ -124,7 +124,7 @@ async function oneBinder(
     const cpuBefore = cpuSecondsOf(pid);
     const after: number[] = [];
     for (let message = 0; message < MESSAGES_PER_ROUND; message++) {
-      const { received } = await crowd.expect(count);
+      const { received } = await clients.expect(count);
       await post(installation, binder);
       const answeredAt = monotonicMs();
       const receipts = await received;
@@ -136,8 +136,8 @@ async function oneBinder(
     waits.push(after.toSorted((a, b) => a - b));
     ours.push(cpuSecondsOf(pid) - cpuBefore);
   }
-  await crowd.closeAll();
-  const bare = await bareLoop(crowd, plans, { count, bytes, rounds });
+  await clients.closeAll();
+  const bare = await bareLoop(clients, plans, { count, bytes, rounds });
   const perThousand = (seconds: number) => (seconds * 1e6) / (MESSAGES_PER_ROUND * count);
   bench.note(
     `realtime: CPU for 1,000 frames of ${bytes} bytes: ${perThousand(median(ours)).toFixed(1)} ms, of a bare loop ${perThousand(median(bare.seconds)).toFixed(1)} ms`,
@@ -152,7 +152,7 @@ async function oneBinder(
 
 /** Of each round a bare loop that sends frames of as many bytes to as many sockets: CPU seconds, and milliseconds in order. */
 async function bareLoop(
-  crowd: Crowd,
+  clients: SocketClients,
   plans: MakePlans,
   { count, bytes, rounds }: { count: number; bytes: number; rounds: number },
 ): Promise<{ seconds: number[]; waits: number[][] }> {
@@ -162,11 +162,11 @@ async function bareLoop(
   });
   try {
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-    await crowd.open(plans(port).map((plan) => ({ ...plan, answers: 1 })));
+    await clients.open(plans(port).map((plan) => ({ ...plan, answers: 1 })));
     const frame = `{"type":"entries","text":"sent at ${monotonicMs()}"}`.padEnd(bytes);
     const all: Awaited<ReturnType<typeof bareRound>>[] = [];
-    for (let round = 0; round <= rounds; round++) all.push(await bareRound(crowd, child, frame, count));
-    await crowd.closeAll();
+    for (let round = 0; round <= rounds; round++) all.push(await bareRound(clients, child, frame, count));
+    await clients.closeAll();
     // The first warms up.
     const [, ...measured] = all;
     return {
@@ -178,11 +178,11 @@ async function bareLoop(
   }
 }
 
-async function bareRound(crowd: Crowd, child: ChildProcess, frame: string, count: number) {
+async function bareRound(clients: SocketClients, child: ChildProcess, frame: string, count: number) {
   const before = cpuSecondsOf(child.pid ?? 0);
   const waits: number[] = [];
   for (let message = 0; message < MESSAGES_PER_ROUND; message++) {
-    const { received } = await crowd.expect(count);
+    const { received } = await clients.expect(count);
     const toldAt = monotonicMs();
     child.send({ frame });
     const { times } = await received;
@@ -198,19 +198,19 @@ function shareOf(waits: readonly number[][], share: number): number {
 
 async function busyBinders(
   { installation, quick, rounds }: Bench,
-  crowd: Crowd,
+  clients: SocketClients,
   tokens: readonly string[],
   binders: readonly string[],
   socketsOfBinder: number,
 ) {
   const { port } = await installation.server();
   const plansOfBinder = socketsOfBinder / SOCKETS_OF_USER;
-  const binderOf = (place: number) => binders[Math.floor(place / plansOfBinder)] ?? '';
-  await crowd.open(plansFor(tokens, binderOf, binders.length * socketsOfBinder)(port));
+  const binderOf = (index: number) => binders[Math.floor(index / plansOfBinder)] ?? '';
+  await clients.open(plansFor(tokens, binderOf, binders.length * socketsOfBinder)(port));
   const busy: { p99: number; rate: number }[] = [];
   for (let round = 0; round < rounds; round++)
-    busy.push(await busyRound(installation, crowd, { binders, socketsOfBinder, quick }));
-  await crowd.closeAll();
+    busy.push(await busyRound(installation, clients, { binders, socketsOfBinder, quick }));
+  await clients.closeAll();
   return {
     'realtime.busy.p99': { value: median(busy.map(({ p99 }) => p99)), unit: 'ms' },
     'realtime.busy.frames': { value: median(busy.map(({ rate }) => rate)), unit: '/s' },
@@ -219,12 +219,12 @@ async function busyBinders(
 
 async function busyRound(
   installation: Installation,
-  crowd: Crowd,
+  clients: SocketClients,
   of: { binders: readonly string[]; socketsOfBinder: number; quick: boolean },
 ): Promise<{ p99: number; rate: number }> {
   const { binders, socketsOfBinder, quick } = of;
   const posts = Math.round((BUSY_POSTS_PER_SECOND * (quick ? 300 : BUSY_MS)) / 1_000);
-  const { received } = await crowd.expect(posts * socketsOfBinder);
+  const { received } = await clients.expect(posts * socketsOfBinder);
   const began = monotonicMs();
   const posted: Promise<void>[] = [];
   for (let sent = 0; sent < posts; sent++) {
@@ -234,7 +234,7 @@ async function busyRound(
   }
   await Promise.all(posted);
   const { times, sentTimes } = await received;
-  const waits = times.map((at, place) => at - (sentTimes[place] ?? Number.NaN)).toSorted((a, b) => a - b);
+  const waits = times.map((at, index) => at - (sentTimes[index] ?? Number.NaN)).toSorted((a, b) => a - b);
   const seconds = (times.reduce((latest, at) => Math.max(latest, at), 0) - began) / 1_000;
   return { p99: waits[Math.floor(waits.length * 0.99)] ?? Number.NaN, rate: times.length / seconds };
 }
@@ -253,8 +253,8 @@ async function tokensOfMembers(
   const demo = await installation.demo();
   const { origin } = await installation.server();
   const tokens: string[] = [];
-  for (let place = 0; place < count; place++) {
-    const body = new URLSearchParams(uniqueIdForm(demo, `listener-${place}`));
+  for (let index = 0; index < count; index++) {
+    const body = new URLSearchParams(uniqueIdForm(demo, `listener-${index}`));
     const answer = await fetch(`${origin}/v1/oauth/token`, { method: 'POST', body });
     if (!answer.ok) throw new Error(`no token: ${await answer.text()}`);
     tokens.push(((await answer.json()) as { access_token: string }).access_token);

@@ -35,7 +35,7 @@ process.once('message', async ({ connection, client, clients }) => {
   });
   process.on('message', async ({ issue: count }) => {
     const refreshTokens = [];
-    for (let place = 0; place < count; place++) refreshTokens.push(await issue(provider, client.id));
+    for (let index = 0; index < count; index++) refreshTokens.push(await issue(provider, client.id));
     process.send({ refreshTokens });
   });
   const server = createServer(provider.callback()).listen(0, '127.0.0.1', () => {

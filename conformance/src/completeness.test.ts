@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groups, onAllAnswers } from './groups/index.ts';
 import { readRules } from './rules.ts';
-import { unseenIds, whyUnseen } from './unobservable.ts';
+import { reasonUnobservable, unseenIds } from './unobservable.ts';
 
 const rules = readRules().flatMap((group) => group.rules);
 const known = new Set(rules.map(({ id }) => id));
@@ -12,7 +12,7 @@ const checked = new Set(checks.flatMap((check) => check.rules));
 test('every rule that is built has a check, or a reason why it cannot be seen from outside', () => {
   assert.ok(rules.length > 400, 'the rules are read');
   const open = rules.filter(
-    ({ id, status }) => status === 'built' && !checked.has(id) && whyUnseen(id) === undefined,
+    ({ id, status }) => status === 'built' && !checked.has(id) && reasonUnobservable(id) === undefined,
   );
   assert.deepEqual(
     open.map(({ id, text }) => `${id} ${text}`),

@@ -5,10 +5,10 @@ import { removeDirectories, usedDirectory } from '../../e2e/run/directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from '../../e2e/run/ringbinder.ts';
 import { checkServer } from './conformance.ts';
 import { runProgram } from './testing/program.ts';
-import { type Spoiling, startSpoilingProxy } from './testing/spoiling-proxy.ts';
+import { startTamperingProxy, type Tampering } from './testing/tampering-proxy.ts';
 
 /** Some 25 s when the machine has 4 cores and other work; more beside the rest of the tests. */
-const TOGETHER_MS = 90_000;
+const TOGETHER_MS = 200_000;
 
 let server: Ringbinder;
 before(async () => {
@@ -72,7 +72,7 @@ test('what cannot be tried is said in one line, with exit code 2', async () => {
 });
 
 /** One thing that is wrong with a server, and the rule that has to find it. */
-const spoilings: [string, string, Spoiling][] = [
+const spoilings: [string, string, Tampering][] = [
   [
     'an answer without request id',
     'HTTP-22',
@@ -166,7 +166,7 @@ const spoilings: [string, string, Spoiling][] = [
 
 for (const [title, rule, spoiling] of spoilings) {
   test(`[CONF-1] a server with ${title} fails ${rule}`, async () => {
-    const proxy = await startSpoilingProxy(server.origin);
+    const proxy = await startTamperingProxy(server.origin);
     const options = {
       base: proxy.origin,
       credentials: credentials(),

@@ -36,7 +36,7 @@ export function holds(condition: boolean, what: string, came: unknown, answer?: 
 }
 
 /** Asserts the shape of a value and gives it with its type. */
-export function fitting<T>(value: unknown, shape: Shape<T>, what: string, answer?: Answer): T {
+export function expectShape<T>(value: unknown, shape: Shape<T>, what: string, answer?: Answer): T {
   const problems = shape(value, what);
   if (problems.length > 0) throw new Failure(`${what} of the documented form`, problems.join('; '), answer);
   return value as T;
@@ -51,8 +51,13 @@ export function status(answer: Answer, expected: number): void {
 export function data<T>(answer: Answer, shape: Shape<T>): T {
   status(answer, 200);
   json(answer);
-  fitting(answer.json, exactly({ code: oneOf('RESPONSE_SUCCESS'), data: object({}) }), 'the answer', answer);
-  return fitting((answer.json as { data: unknown }).data, shape, 'data', answer);
+  expectShape(
+    answer.json,
+    exactly({ code: oneOf('RESPONSE_SUCCESS'), data: object({}) }),
+    'the answer',
+    answer,
+  );
+  return expectShape((answer.json as { data: unknown }).data, shape, 'data', answer);
 }
 
 /** Asserts a success that returns no data: `{"code":"RESPONSE_SUCCESS"}` and nothing else. */
@@ -70,7 +75,7 @@ export function refused(answer: Answer, expected: number, field?: string): void 
   if (answer.status !== expected)
     throw new Failure(`status ${expected} ${errorCodes[expected]}`, describe(answer), answer);
   json(answer);
-  const body = fitting(answer.json, errorBody, 'the error', answer);
+  const body = expectShape(answer.json, errorBody, 'the error', answer);
   same(body.code, errorCodes[expected], 'code', answer);
   same(body.request_id, answer.requestId, 'request_id, as in the header X-Request-Id', answer);
   if (field === undefined) return;

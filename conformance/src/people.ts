@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Call, Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
-import { data, fitting, status } from './expect.ts';
+import { data, expectShape, status } from './expect.ts';
 import { profile, token as tokenAnswer } from './resources.ts';
 
 /** The grant by which the run gets its tokens. */
@@ -86,7 +86,7 @@ export function createPeople(connection: Connection, credentials: Credentials): 
   const tokenOf = async (fields: Record<string, string>) => {
     const answer = await grant(fields);
     status(answer, 200);
-    return fitting(answer.json, tokenAnswer, 'the token', answer).access_token;
+    return expectShape(answer.json, tokenAnswer, 'the token', answer).access_token;
   };
   const meet = async (uniqueId: string, orgId: string, name: Record<string, string>): Promise<Person> => {
     const token = await tokenOf({ uniqueid: uniqueId, orgid: orgId, ...name });

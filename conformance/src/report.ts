@@ -1,6 +1,6 @@
 import type { Outcome } from './run.ts';
 import type { Verdict, VerdictGroup } from './verdict.ts';
-import { countsTable, whatHappened } from './wording.ts';
+import { countsTable, describeFailure } from './wording.ts';
 
 const results = ['passed', 'failed', 'not applicable', 'not built'] as const;
 type Counts = Record<(typeof results)[number], number>;
@@ -56,7 +56,7 @@ export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunI
     failures: failures.map((outcome) => ({
       rules: outcome.check.rules,
       title: outcome.check.title,
-      ...whatHappened(outcome.error),
+      ...describeFailure(outcome.error),
     })),
   };
   return { lines, json, failed: [...new Set(failures.flatMap(({ check }) => check.rules))] };
@@ -81,7 +81,7 @@ function table(groups: VerdictGroup[]): string[] {
 }
 
 function failureLines({ check, error }: Outcome, verdicts: Verdict[]): string[] {
-  const { expected, came, request, request_id } = whatHappened(error);
+  const { expected, came, request, request_id } = describeFailure(error);
   const texts = verdicts.filter(({ rule }) => check.rules.includes(rule.id));
   return [
     `FAILED ${check.rules.join(' ')}: ${check.title}`,

@@ -2,7 +2,6 @@
 import {
   count,
   exactly,
-  type Fitting,
   filledText,
   flag,
   list,
@@ -14,6 +13,7 @@ import {
   pattern,
   record,
   type Shape,
+  type TypeOf,
   text,
   time,
 } from './shape.ts';
@@ -153,7 +153,7 @@ export const page = object(
   },
   { duration: count, url: filledText, name: filledText },
 );
-export type Page = Fitting<typeof page>;
+export type Page = TypeOf<typeof page>;
 
 export const createdPage = object({ page_id: numericId, ...times });
 export const uploadedFile = object({ file_id: fileId, ...times });

@@ -4,7 +4,7 @@ import type { CredentialsFile } from './credentials.ts';
 import { NotApplicable } from './failure.ts';
 import { createPeople, type Person } from './people.ts';
 import { isChosen } from './rules.ts';
-import { type Cast, nobodyOn, openRoom, type Trial } from './trial.ts';
+import { anonymousCaller, type Cast, openBinderFixture, type Trial } from './trial.ts';
 
 /** How a check ended. */
 export interface Outcome {
@@ -107,11 +107,11 @@ async function tryOut(
     const base = await prepare();
     await check.run({
       ...base,
-      nobody: nobodyOn(base.connection),
+      nobody: anonymousCaller(base.connection),
       async binder(owner = base.owner, members = owner === base.owner) {
-        const room = await openRoom(owner, members ? base : undefined);
-        undo.push(() => owner.delete(room.path));
-        return room;
+        const fixture = await openBinderFixture(owner, members ? base : undefined);
+        undo.push(() => owner.delete(fixture.path));
+        return fixture;
       },
     });
     return { result: 'passed' };

@@ -4,10 +4,10 @@
  */
 export type Shape<T> = ((value: unknown, path: string) => string[]) & { readonly fits?: T };
 /** The type of the values that a shape lets through. */
-export type Fitting<S> = S extends Shape<infer T> ? T : never;
+export type TypeOf<S> = S extends Shape<infer T> ? T : never;
 
 type Fields = Record<string, Shape<unknown>>;
-type Typed<F extends Fields> = { -readonly [K in keyof F]: Fitting<F[K]> };
+type Typed<F extends Fields> = { -readonly [K in keyof F]: TypeOf<F[K]> };
 type Both<R extends Fields, O extends Fields> = Typed<R> & Partial<Typed<O>>;
 
 function simple<T>(name: string, fits: (value: unknown) => boolean): Shape<T> {

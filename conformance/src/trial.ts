@@ -15,7 +15,7 @@ import {
   transaction,
   uploadedFile,
 } from './resources.ts';
-import type { Fitting } from './shape.ts';
+import type { TypeOf } from './shape.ts';
 
 /** The people of a group of checks: their places in every binder that `Trial.binder` makes. */
 export interface Cast {
@@ -29,34 +29,34 @@ export interface Cast {
 }
 
 /** A binder to try something in. */
-export interface Room {
+export interface BinderFixture {
   id: string;
   /** The path of the binder: a slash and its id. */
   path: string;
   /** Posts a message and gives its id. */
   say(text: string, as?: Caller): Promise<number>;
-  messages(query?: string): Promise<Fitting<typeof message>[]>;
+  messages(query?: string): Promise<TypeOf<typeof message>[]>;
   /** Uploads a file and gives its id. */
   upload(bytes: Buffer | string, name: string): Promise<string>;
-  pages(query?: string, as?: Caller): Promise<Fitting<typeof page>[]>;
+  pages(query?: string, as?: Caller): Promise<TypeOf<typeof page>[]>;
   /** Uploads a text, and gives the page that it became. */
-  note(text?: string): Promise<Fitting<typeof page>>;
+  note(text?: string): Promise<TypeOf<typeof page>>;
   /** Makes a transaction as the owner (or another), and gives its id and those of its steps. */
-  workflow(steps: StepWish[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
-  transactions(): Promise<Fitting<typeof transaction>[]>;
+  workflow(steps: StepInput[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
+  transactions(): Promise<TypeOf<typeof transaction>[]>;
   /** One transaction as the owner reads it. */
-  transaction(id: number): Promise<Fitting<typeof transaction>>;
+  transaction(id: number): Promise<TypeOf<typeof transaction>>;
   /** Makes a to-do and gives its id. */
   todo(name: string, more?: object): Promise<number>;
-  todos(): Promise<Fitting<typeof todo>[]>;
+  todos(): Promise<TypeOf<typeof todo>[]>;
   /** The entries of the log after a seq. */
-  entries(after?: number): Promise<Fitting<typeof feed>['entries']>;
+  entries(after?: number): Promise<TypeOf<typeof feed>['entries']>;
   /** The latest seq of the log. */
   seq(): Promise<number>;
 }
 
 /** A step to make. */
-export interface StepWish {
+export interface StepInput {
   assignee: object;
   order_number?: number;
   action_style?: string;
@@ -64,7 +64,7 @@ export interface StepWish {
 }
 
 /** A step for a person: approve, which says so in the chat, or decline, which says nothing. */
-export function stepFor(person: { id: string }, more: Partial<StepWish> = {}): StepWish {
+export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): StepInput {
   const actions = [
     { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
     { id: 'decline', text: 'Decline' },
@@ -86,14 +86,14 @@ export interface Trial extends Cast {
   /** Every answer of the run until now. */
   answers: readonly Answer[];
   /** A new binder with its owner, editor and viewer. It is deleted when the check is over. */
-  binder(owner?: Person, members?: boolean): Promise<Room>;
+  binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
 /** Makes a binder. The caller deletes it. */
-export async function openRoom(
+export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,
-): Promise<Room> {
+): Promise<BinderFixture> {
   const name = `Conformance ${new Date().toISOString()}`;
   const { id } = data(await owner.post('/me/binders', { name }), createdBinder);
   const path = `/${id}`;
@@ -104,13 +104,13 @@ export async function openRoom(
     ];
     done(await owner.post(`${path}/inviteuser`, { users }));
   }
-  return roomOf(path, owner);
+  return binderFixtureOf(path, owner);
 }
 
-function roomOf(path: string, owner: Person): Room {
-  const pages: Room['pages'] = async (query = '', as = owner) =>
+function binderFixtureOf(path: string, owner: Person): BinderFixture {
+  const pages: BinderFixture['pages'] = async (query = '', as = owner) =>
     data(await as.get(`${path}/pages${query}`), listing('pages', page)).pages;
-  const upload: Room['upload'] = async (bytes, name) =>
+  const upload: BinderFixture['upload'] = async (bytes, name) =>
     data(await owner.upload(`${path}/pageupload`, bytes, name), uploadedFile).file_id;
   const readFeed = async (after = 0) => data(await owner.get(`${path}/feed?after=${after}`), feed);
   return {
@@ -149,6 +149,6 @@ function roomOf(path: string, owner: Person): Room {
 }
 
 /** A caller without a token. */
-export function nobodyOn(connection: Connection): Caller {
+export function anonymousCaller(connection: Connection): Caller {
   return callerWith(connection, undefined);
 }

@@ -1,6 +1,6 @@
 import type { Rule, RuleGroup } from './rules.ts';
 import type { Outcome } from './run.ts';
-import { whyUnseen } from './unobservable.ts';
+import { reasonUnobservable } from './unobservable.ts';
 
 /** What a run says of a rule. */
 export interface Verdict {
@@ -37,7 +37,7 @@ function judgeRule(rule: Rule, all: Outcome[]): Verdict {
     return {
       rule,
       result: 'not applicable',
-      reason: whyUnseen(rule.id) ?? 'no check proves it yet',
+      reason: reasonUnobservable(rule.id) ?? 'no check proves it yet',
       outcomes,
     };
   }

@@ -24,7 +24,7 @@ export function countsTable(columns: string[], rows: CountsRow[]): string[] {
 }
 
 /** A failure in words. */
-export interface WhatHappened {
+export interface FailureDescription {
   expected: string;
   came: string;
   request?: string;
@@ -32,7 +32,7 @@ export interface WhatHappened {
 }
 
 /** Puts what a check threw into words. */
-export function whatHappened(error: unknown): WhatHappened {
+export function describeFailure(error: unknown): FailureDescription {
   if (error instanceof Failure)
     return { expected: error.expected, came: error.came, ...requestOf(error.answer) };
   const { message, cause } = error instanceof Error ? error : new Error(shown(error));
@@ -40,6 +40,6 @@ export function whatHappened(error: unknown): WhatHappened {
   return { expected: 'an answer', came: `${message}${reason}` };
 }
 
-function requestOf(answer: Answer | undefined): Pick<WhatHappened, 'request' | 'request_id'> {
+function requestOf(answer: Answer | undefined): Pick<FailureDescription, 'request' | 'request_id'> {
   return answer ? { request: `${answer.method} ${answer.path}`, request_id: answer.requestId } : {};
 }

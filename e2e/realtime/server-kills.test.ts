@@ -91,7 +91,7 @@ test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: n
   }
   isOver = true;
   await until('all are sent', () => sending.pending.length === 0, TIMEOUT_MS);
-  const expected = Array.from({ length: sent }, (_, place) => `m${place}`);
+  const expected = Array.from({ length: sent }, (_, index) => `m${index}`);
   await until('all are heard', () => (following.state?.messages.length ?? 0) >= sent, TIMEOUT_MS);
   const { messages } = await unwrap(
     reader.api.GET('/{binder_id}/messages', { params: { ...params, query: { limit: 1000 } } }),

@@ -7,7 +7,7 @@ import {
 } from '../../packages/protocol/src/index.ts';
 import { shareTitled } from '../../packages/server/src/http/openapi-components.ts';
 import { exampleOf } from './event-examples.ts';
-import { occasions } from './events.ts';
+import { eventDescriptions } from './events.ts';
 import { clientFrameNotes, closeCodeNotes, serverFrameNotes } from './frames.ts';
 
 type Json = Record<string, unknown>;
@@ -47,7 +47,7 @@ export function describeAsyncApi(): string {
     ),
   );
   const events = Object.entries(eventSchemas).map(([kind, schema]) => {
-    const message = messageOf(`event_${kind}`, kind, occasions[kind as EventKind], share(schema));
+    const message = messageOf(`event_${kind}`, kind, eventDescriptions[kind as EventKind], share(schema));
     const examples = [{ payload: exampleOf(kind as EventKind) }];
     return { ...message, value: { ...message.value, headers: WEBHOOK_HEADERS, examples } };
   });

@@ -5,7 +5,7 @@ import { table } from './fields.ts';
 import { page } from './reference.ts';
 
 /** When each kind of event is sent, and to whom. */
-export const occasions: Record<EventKind, string> = {
+export const eventDescriptions: Record<EventKind, string> = {
   bot_enabled: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',
   bot_disabled:
     'An admin of an org disabled the bot there. Its tokens have stopped; a bot_uninstalled follows for each binder that it was in.',
@@ -54,7 +54,7 @@ function section(kind: EventKind): string[] {
   return [
     `## ${kind}`,
     '',
-    occasions[kind],
+    eventDescriptions[kind],
     '',
     ...table(schema, { shown: isOwn }),
     '',

@@ -1,20 +1,20 @@
 import { group } from '../check.ts';
-import { done, fitting, holds, refused, same } from '../expect.ts';
+import { done, expectShape, holds, refused, same } from '../expect.ts';
 import { annotation } from '../resources.ts';
 import { list } from '../shape.ts';
 import type { Trial } from '../trial.ts';
 
 /** A page, and the calls on its annotations. */
 async function pageIn(t: Trial) {
-  const room = await t.binder();
-  const { id } = await room.note();
-  const path = `${room.path}/pages/${id}/annotations`;
+  const fixture = await t.binder();
+  const { id } = await fixture.note();
+  const path = `${fixture.path}/pages/${id}/annotations`;
   return {
     path,
     draw: (client_uuid: unknown, svg_tag: unknown) => t.editor.post(path, { client_uuid, svg_tag }),
     async drawn() {
-      const [page] = await room.pages('', t.viewer);
-      return fitting(page?.svg_tags, list(annotation), 'svg_tags');
+      const [page] = await fixture.pages('', t.viewer);
+      return expectShape(page?.svg_tags, list(annotation), 'svg_tags');
     },
   };
 }

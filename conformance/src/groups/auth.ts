@@ -22,8 +22,8 @@ export const auth = group('auth', (check) => {
   });
 
   check('AUTH-4 AUTH-5', 'a missing or unknown token is 401 with WWW-Authenticate: Bearer', async (t) => {
-    const room = await t.binder();
-    for (const path of ['/me', room.path, `${room.path}/messages`]) {
+    const fixture = await t.binder();
+    for (const path of ['/me', fixture.path, `${fixture.path}/messages`]) {
       const bad = [
         {},
         { authorization: 'Bearer nonsense' },
@@ -59,14 +59,14 @@ export const auth = group('auth', (check) => {
   });
 
   check('AUTH-9', 'a token of scope read may only GET', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const reader = callerWith(t.connection, await t.people.freshToken(t.owner, { scope: 'read' }));
     data(await reader.get('/me'), profile);
-    status(await reader.get(`${room.path}/messages`), 200);
-    refused(await reader.post(`${room.path}/messages`, { message: { text: 'x' } }), 403);
+    status(await reader.get(`${fixture.path}/messages`), 200);
+    refused(await reader.post(`${fixture.path}/messages`, { message: { text: 'x' } }), 403);
     refused(await reader.post('/me/binders', { name: 'x' }), 403);
-    refused(await reader.delete(room.path), 403);
-    same(await room.messages(), [], 'messages after a refused one');
+    refused(await reader.delete(fixture.path), 403);
+    same(await fixture.messages(), [], 'messages after a refused one');
   });
 
   check('AUTH-11', 'a revoked token stops within 10 seconds everywhere', async (t) => {
@@ -84,9 +84,9 @@ export const auth = group('auth', (check) => {
   });
 
   check('AUTH-14', 'a call that waits ends with its token', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
-    const waited = caller.get(`${room.path}/feed?after=${await room.seq()}&wait=30`);
+    const waited = caller.get(`${fixture.path}/feed?after=${await fixture.seq()}&wait=30`);
     status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: caller.token } }), 200);
     refused(await waited, 401);
   });

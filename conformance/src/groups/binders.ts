@@ -69,9 +69,9 @@ export const bindersGroup = group('binders', (check) => {
     'BINDER-5 BINDER-6 BINDER-7',
     'a binder has every field, and its members with their roles',
     async (t) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       for (const person of [t.owner, t.editor, t.viewer]) {
-        const answer = await person.get(room.path);
+        const answer = await person.get(fixture.path);
         const { users } = data(answer, binder);
         same(
           new Map(users.map(({ type, user }) => [user.id, type])),
@@ -88,26 +88,26 @@ export const bindersGroup = group('binders', (check) => {
   );
 
   check('BINDER-8', 'members and pages are counted, deleted ones not', async (t) => {
-    const room = await t.binder();
-    const [note] = [await room.note(), await room.note()];
+    const fixture = await t.binder();
+    const [note] = [await fixture.note(), await fixture.note()];
     const counts = async () => {
-      const { total_members, total_pages, total_todos } = data(await t.owner.get(room.path), binder);
+      const { total_members, total_pages, total_todos } = data(await t.owner.get(fixture.path), binder);
       return { total_members, total_pages, total_todos };
     };
-    await room.todo('x');
+    await fixture.todo('x');
     same(await counts(), { total_members: 3, total_pages: 2, total_todos: 1 }, 'the counts');
-    done(await t.owner.delete(`${room.path}/pages/${note.id}`));
-    done(await t.owner.post(`${room.path}/removeuser`, { id: t.viewer.id }));
+    done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
+    done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
     same(await counts(), { total_members: 2, total_pages: 1, total_todos: 1 }, 'the counts afterwards');
   });
 
   check('BINDER-9', 'the revision is the latest seq of the log, and grows with every change', async (t) => {
-    const room = await t.binder();
-    const revision = async () => data(await t.owner.get(room.path), binder).revision;
+    const fixture = await t.binder();
+    const revision = async () => data(await t.owner.get(fixture.path), binder).revision;
     const before = await revision();
-    same(before, await room.seq(), 'the revision');
-    await room.say('x');
-    same(await revision(), await room.seq(), 'the revision after a change');
+    same(before, await fixture.seq(), 'the revision');
+    await fixture.say('x');
+    same(await revision(), await fixture.seq(), 'the revision after a change');
     holds((await revision()) > before, 'a greater revision', await revision());
   });
 
@@ -115,24 +115,24 @@ export const bindersGroup = group('binders', (check) => {
     'BINDER-11',
     'name and description are changed by owner and editor, and what is left out stays',
     async (t) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const told = async () => {
-        const { name, description } = data(await t.owner.get(room.path), binder);
+        const { name, description } = data(await t.owner.get(fixture.path), binder);
         return { name, description };
       };
-      done(await t.owner.post(room.path, { name: 'New name', description: 'New description' }));
-      done(await t.editor.post(room.path, { name: 'Newer name' }));
+      done(await t.owner.post(fixture.path, { name: 'New name', description: 'New description' }));
+      done(await t.editor.post(fixture.path, { name: 'Newer name' }));
       same(await told(), { name: 'Newer name', description: 'New description' }, 'the binder');
-      refused(await t.owner.post(room.path, {}), 400);
-      refused(await t.viewer.post(room.path, { name: 'x' }), 403);
+      refused(await t.owner.post(fixture.path, {}), 400);
+      refused(await t.viewer.post(fixture.path, { name: 'x' }), 403);
     },
   );
 
   check('BINDER-12', 'only the owner deletes a binder, and all of its contents are then 404', async (t) => {
-    const room = await t.binder();
-    const note = await room.note();
-    for (const person of [t.editor, t.viewer, t.colleague]) refused(await person.delete(room.path), 403);
-    done(await t.owner.delete(room.path));
+    const fixture = await t.binder();
+    const note = await fixture.note();
+    for (const person of [t.editor, t.viewer, t.colleague]) refused(await person.delete(fixture.path), 403);
+    done(await t.owner.delete(fixture.path));
     for (const path of [
       '',
       '/messages',
@@ -141,22 +141,26 @@ export const bindersGroup = group('binders', (check) => {
       `/files/${note.file_id}`,
       '/feed',
     ])
-      refused(await t.editor.get(`${room.path}${path}`), 404);
+      refused(await t.editor.get(`${fixture.path}${path}`), 404);
     const { binders: left } = data(await t.owner.get('/me/binders'), binders);
-    holds(!left.some((each) => each.binder.id === room.id), 'a list without the deleted binder', room.id);
+    holds(
+      !left.some((each) => each.binder.id === fixture.id),
+      'a list without the deleted binder',
+      fixture.id,
+    );
   });
 
   check('BINDER-13', 'a viewer reads everything and changes nothing', async (t) => {
-    const room = await t.binder();
-    const { path } = room;
-    const note = await room.note();
-    const workflow = await room.workflow([stepFor(t.editor)]);
-    const todo = await room.todo('x');
-    await room.say('x');
+    const fixture = await t.binder();
+    const { path } = fixture;
+    const note = await fixture.note();
+    const workflow = await fixture.workflow([stepFor(t.editor)]);
+    const todo = await fixture.todo('x');
+    await fixture.say('x');
     data(await t.viewer.get(`${path}/messages`), listing('messages', message));
     data(await t.viewer.get(`${path}/pages/${note.id}/comments`), listing('comments', pageComment));
-    same((await room.pages('', t.viewer)).length, 1, 'the pages that a viewer sees');
-    const seq = await room.seq();
+    same((await fixture.pages('', t.viewer)).length, 1, 'the pages that a viewer sees');
+    const seq = await fixture.seq();
     const svg_tag = '<path d="M0 0L9 9"/>';
     const steps = [stepFor(t.editor)];
     const changes: [string, object][] = [
@@ -171,7 +175,7 @@ export const bindersGroup = group('binders', (check) => {
       [`/transactions/${workflow.id}`, { title: 'x' }],
       ['/todos', { name: 'x' }],
       [`/todos/${todo}`, { completed: true }],
-      ['/copypages', { source_id: room.id }],
+      ['/copypages', { source_id: fixture.id }],
     ];
     for (const [where, json] of changes) refused(await t.viewer.post(path + where, json), 403);
     refused(await t.viewer.upload(`${path}/pageupload`, 'x', 'a.txt'), 403);
@@ -183,12 +187,12 @@ export const bindersGroup = group('binders', (check) => {
       `/todos/${todo}`,
     ])
       refused(await t.viewer.delete(path + where), 403);
-    same(await room.seq(), seq, 'the latest seq of the log');
+    same(await fixture.seq(), seq, 'the latest seq of the log');
   });
 
   check('BINDER-14', 'who is no member gets 403 for everything, and does not see the binder', async (t) => {
-    const room = await t.binder();
-    const note = await room.note();
+    const fixture = await t.binder();
+    const note = await fixture.note();
     for (const person of [t.colleague, t.outsider]) {
       for (const where of [
         '',
@@ -202,18 +206,18 @@ export const bindersGroup = group('binders', (check) => {
         `/pagedownload/${note.id}`,
         `/files/${note.file_id}`,
       ])
-        refused(await person.get(room.path + where), 403);
+        refused(await person.get(fixture.path + where), 403);
       const { binders: seen } = data(await person.get('/me/binders'), binders);
-      holds(!seen.some((each) => each.binder.id === room.id), 'a list without that binder', room.id);
+      holds(!seen.some((each) => each.binder.id === fixture.id), 'a list without that binder', fixture.id);
     }
   });
 
   check('BINDER-15', 'name and description have their lengths', async (t) => {
-    const room = await t.binder();
-    done(await t.owner.post(room.path, { name: 'n'.repeat(255), description: 'd'.repeat(4096) }));
-    refused(await t.owner.post(room.path, { name: '' }), 400, 'name');
-    refused(await t.owner.post(room.path, { name: 'n'.repeat(256) }), 400, 'name');
-    refused(await t.owner.post(room.path, { description: 'd'.repeat(4097) }), 400, 'description');
+    const fixture = await t.binder();
+    done(await t.owner.post(fixture.path, { name: 'n'.repeat(255), description: 'd'.repeat(4096) }));
+    refused(await t.owner.post(fixture.path, { name: '' }), 400, 'name');
+    refused(await t.owner.post(fixture.path, { name: 'n'.repeat(256) }), 400, 'name');
+    refused(await t.owner.post(fixture.path, { description: 'd'.repeat(4097) }), 400, 'description');
     refused(await t.owner.post('/me/binders', {}), 400, 'name');
   });
 });

@@ -3,7 +3,7 @@ import { data, done, holds, refused, same, status } from '../expect.ts';
 import { type Bot, newBot, operatorOf, orgBot, tokenQuery, withBot } from '../operator.ts';
 import { listing } from '../resources.ts';
 import { exactly, filledText, object, oneOf } from '../shape.ts';
-import { type Room, stepFor, type Trial } from '../trial.ts';
+import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 
 export const bots = group('bots', (check) => {
   tokenChecks(check);
@@ -56,13 +56,13 @@ function tokenChecks(check: AddCheck): void {
   );
 }
 
-const add = (room: Room, bot: Bot, as: Pick<Trial, 'owner'>['owner']) =>
-  as.post(`${room.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
+const add = (fixture: BinderFixture, bot: Bot, as: Pick<Trial, 'owner'>['owner']) =>
+  as.post(`${fixture.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
 
-async function roomWith(t: Trial, bot: Bot): Promise<Room> {
-  const room = await t.binder();
-  done(await add(room, bot, t.owner));
-  return room;
+async function fixtureWith(t: Trial, bot: Bot): Promise<BinderFixture> {
+  const fixture = await t.binder();
+  done(await add(fixture, bot, t.owner));
+  return fixture;
 }
 
 function lifecycleChecks(check: AddCheck): void {
@@ -93,7 +93,7 @@ function lifecycleChecks(check: AddCheck): void {
 
   check('BOT-3 BOT-4 BOT-6 BOT-10 EVENT-7 EVENT-8 EVENT-2', 'a bot is told where it comes and goes', (t) =>
     withBot(t, async (bot) => {
-      const rooms = [await roomWith(t, bot), await roomWith(t, bot), await roomWith(t, bot)];
+      const rooms = [await fixtureWith(t, bot), await fixtureWith(t, bot), await fixtureWith(t, bot)];
       const [left, removedFrom, deleted] = rooms;
       if (!left || !removedFrom || !deleted) return;
       refused(await add(left, bot, t.owner), 409);
@@ -126,10 +126,10 @@ function lifecycleChecks(check: AddCheck): void {
 
   check('BOT-5', 'somebody of another org may not add a bot', (t) =>
     withBot(t, async (bot) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const users = [{ user: { id: t.outsider.id } }];
-      done(await t.owner.post(`${room.path}/inviteuser`, { users }));
-      refused(await add(room, bot, t.outsider), 403);
+      done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
+      refused(await add(fixture, bot, t.outsider), 403);
     }),
   );
 }
@@ -151,15 +151,15 @@ function eventChecks(check: AddCheck): void {
     'what happens in a binder is told to its bot, in order and without a gap',
     (t) =>
       withBot(t, async (bot) => {
-        const room = await roomWith(t, bot);
-        const said = await room.say('Hello, bot');
-        const page = await room.note();
-        const comment = await t.editor.post(`${room.path}/pages/${page.id}/comments`, { text: 'Look' });
+        const fixture = await fixtureWith(t, bot);
+        const said = await fixture.say('Hello, bot');
+        const page = await fixture.note();
+        const comment = await t.editor.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'Look' });
         status(comment, 200);
         const drawing = { client_uuid: 'mark-1', svg_tag: '<rect x="1" y="1" width="5" height="5"/>' };
-        done(await t.editor.post(`${room.path}/pages/${page.id}/annotations`, drawing));
-        const todo = await room.todo('Call back');
-        status(await t.owner.post(`${room.path}/todos/${todo}`, { completed: true }), 200);
+        done(await t.editor.post(`${fixture.path}/pages/${page.id}/annotations`, drawing));
+        const todo = await fixture.todo('Call back');
+        status(await t.owner.post(`${fixture.path}/todos/${todo}`, { completed: true }), 200);
         const all = await bot.events(0, 9);
         same(
           all.map(({ sequence }) => sequence),
@@ -174,18 +174,18 @@ function eventChecks(check: AddCheck): void {
             'comment_posted',
             'comment',
             { id: String(said), text: 'Hello, bot', audio: null },
-            inBinder(room),
+            inBinder(fixture),
           ],
           [
             'file_uploaded',
             'file',
             { id: page.file_id, name: 'note.txt', mimeType: 'text/plain' },
-            inBinder(room),
+            inBinder(fixture),
           ],
-          ['page_created', 'page', { id: String(page.id), type: 'PAGE_TYPE_NOTE' }, inBinder(room)],
+          ['page_created', 'page', { id: String(page.id), type: 'PAGE_TYPE_NOTE' }, inBinder(fixture)],
           ['page_annotated', 'annotate', { id: 'mark-1' }, onPage(page.id)],
-          ['todo_created', 'todo', { id: String(todo), name: 'Call back' }, inBinder(room)],
-          ['todo_completed', 'todo', { id: String(todo), name: 'Call back' }, inBinder(room)],
+          ['todo_created', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],
+          ['todo_completed', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],
         ];
         for (const [kind, key, payload, target] of expected) {
           const message = told.get(kind);
@@ -194,7 +194,7 @@ function eventChecks(check: AddCheck): void {
           same(message.event.target, target, `the target of ${kind}`);
           same(
             [message.binder_id, message.client_id, message.org_id],
-            [room.id, bot.clientId, bot.orgId],
+            [fixture.id, bot.clientId, bot.orgId],
             kind,
           );
           const problems = eventUser(message.event.user);
@@ -215,10 +215,10 @@ function eventChecks(check: AddCheck): void {
     withBot(
       t,
       async (bot) => {
-        const room = await roomWith(t, bot);
-        await room.say('from the bot', bot);
-        await room.todo('not wanted');
-        await room.say('from a person');
+        const fixture = await fixtureWith(t, bot);
+        await fixture.say('from the bot', bot);
+        await fixture.todo('not wanted');
+        await fixture.say('from a person');
         const [first, ...more] = await bot.events(0, 1);
         same(
           [(first?.message.event.comment as { text?: string } | undefined)?.text, more.length],
@@ -232,10 +232,10 @@ function eventChecks(check: AddCheck): void {
 
   check('EVENT-11', 'an answer to a message is told with that message', (t) =>
     withBot(t, async (bot) => {
-      const room = await roomWith(t, bot);
-      const first = await room.say('a question');
+      const fixture = await fixtureWith(t, bot);
+      const first = await fixture.say('a question');
       const reply = { message: { text: 'an answer' }, reply_to: { binder: { comment_id: first } } };
-      status(await t.editor.post(`${room.path}/messages`, reply), 200);
+      status(await t.editor.post(`${fixture.path}/messages`, reply), 200);
       const all = await bot.events(0, 4);
       const answer = all.at(-1)?.message.event;
       same(
@@ -250,8 +250,8 @@ function eventChecks(check: AddCheck): void {
     withBot(
       t,
       async (bot) => {
-        const room = await roomWith(t, bot);
-        const work = await room.workflow([stepFor(t.viewer)], bot);
+        const fixture = await fixtureWith(t, bot);
+        const work = await fixture.workflow([stepFor(t.viewer)], bot);
         done(await t.viewer.post(`${work.path}/steps/${work.steps[0]}`, { click_button_id: 'approve' }));
         const [told] = await bot.events(0, 1);
         same(told?.message.event.postback, { text: 'Approve', payload: 'yes' }, 'postback');
@@ -266,12 +266,12 @@ function eventChecks(check: AddCheck): void {
           'transaction',
         );
         same(told?.message.event.user, { id: t.viewer.id, name: t.viewer.name }, 'user');
-        same(told?.message.event.target, inBinder(room), 'target');
+        same(told?.message.event.target, inBinder(fixture), 'target');
       },
       { events: ['bot_postback'] },
     ),
   );
 }
 
-const inBinder = ({ id }: Room) => ({ id, object_type: 'binder' });
+const inBinder = ({ id }: BinderFixture) => ({ id, object_type: 'binder' });
 const onPage = (id: number) => ({ id: String(id), object_type: 'page' });

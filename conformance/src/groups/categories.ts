@@ -52,12 +52,12 @@ export const categoriesGroup = group('categories', (check) => {
 
   check('CAT-4', 'a category is deleted, and its binders are then in none', async (t) => {
     const person = await t.people.newcomer();
-    const room = await t.binder(person);
+    const fixture = await t.binder(person);
     const id = await make(person, 'Gone');
-    done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: room.id } }] }));
-    same(await assigned(person), { [room.id]: `${id} Gone` }, 'the category of the binder');
+    done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: fixture.id } }] }));
+    same(await assigned(person), { [fixture.id]: `${id} Gone` }, 'the category of the binder');
     done(await person.delete(`/me/categories/${id}`));
-    same([await list(person), await assigned(person)], [[], { [room.id]: '0 ' }], 'no categories');
+    same([await list(person), await assigned(person)], [[], { [fixture.id]: '0 ' }], 'no categories');
     refused(await person.delete(`/me/categories/${id}`), 404);
   });
 

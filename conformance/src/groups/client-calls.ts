@@ -44,26 +44,26 @@ const orgBinder = object({
 /** Calls beside the contract that existing clients make. */
 export const clientCalls = group('client-calls', (check) => {
   check('FILE-28', 'a file is uploaded and kept without pages', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const pdf = makePdf({ pages: 2 });
-    const { file_id } = data(await t.editor.upload(`${room.path}/files`, pdf, 'two.pdf'), uploadedFile);
-    const { files } = data(await t.viewer.get(`${room.path}/files`), listing('files', file));
+    const { file_id } = data(await t.editor.upload(`${fixture.path}/files`, pdf, 'two.pdf'), uploadedFile);
+    const { files } = data(await t.viewer.get(`${fixture.path}/files`), listing('files', file));
     same(
       files.map(({ id, name, total_pages }) => [id, name, total_pages]),
       [[file_id, 'two.pdf', 0]],
       'the files',
     );
-    same(await room.pages(), [], 'the pages');
-    same((await t.viewer.get(`${room.path}/files/${file_id}`)).bytes, pdf, 'the bytes of the file');
-    refused(await t.editor.upload(`${room.path}/files`, '', 'empty.txt'), 400, 'file');
-    refused(await t.viewer.upload(`${room.path}/files`, 'x', 'a.txt'), 403);
+    same(await fixture.pages(), [], 'the pages');
+    same((await t.viewer.get(`${fixture.path}/files/${file_id}`)).bytes, pdf, 'the bytes of the file');
+    refused(await t.editor.upload(`${fixture.path}/files`, '', 'empty.txt'), 400, 'file');
+    refused(await t.viewer.upload(`${fixture.path}/files`, 'x', 'a.txt'), 403);
   });
 
   check('PAGE-37', 'pageweblink makes a page that leads to an address', async (t) => {
-    const room = await t.binder();
-    const link = (url: string) => t.editor.post(`${room.path}/pageweblink`, { url });
+    const fixture = await t.binder();
+    const link = (url: string) => t.editor.post(`${fixture.path}/pageweblink`, { url });
     const { page_id } = data(await link('https://example.com/a'), createdPage);
-    const [page] = await room.pages();
+    const [page] = await fixture.pages();
     same([page?.id, page?.type, page?.url], [page_id, 'PAGE_TYPE_URL', 'https://example.com/a'], 'the page');
     refused(await link('javascript:alert(1)'), 400, 'url');
   });
@@ -79,10 +79,10 @@ export const clientCalls = group('client-calls', (check) => {
   });
 
   check('LOG-10 LOG-11', 'conversations are the log as activities, the newest first', async (t) => {
-    const room = await t.binder();
-    const message = await room.say('Hello');
+    const fixture = await t.binder();
+    const message = await fixture.say('Hello');
     const { feeds } = data(
-      await t.viewer.get(`${room.path}/conversations`),
+      await t.viewer.get(`${fixture.path}/conversations`),
       object({ feeds: list(activity) }),
     );
     const [newest] = feeds;
@@ -91,7 +91,7 @@ export const clientCalls = group('client-calls', (check) => {
       ['post', t.owner.id, { id: String(message), object_type: 'comment', content: 'Hello' }],
       'the newest',
     );
-    same(newest?.target, { id: room.id, object_type: 'binder' }, 'the target');
+    same(newest?.target, { id: fixture.id, object_type: 'binder' }, 'the target');
     const seqs = feeds.map(({ id }) => Number(id));
     same(
       seqs,
@@ -100,12 +100,14 @@ export const clientCalls = group('client-calls', (check) => {
     );
     const until = Date.parse(feeds.at(-1)?.published ?? '');
     const shape = object({ feeds: list(activity) });
-    const first = data(await t.viewer.get(`${room.path}/conversations?until=${until}`), shape).feeds.at(-1);
+    const first = data(await t.viewer.get(`${fixture.path}/conversations?until=${until}`), shape).feeds.at(
+      -1,
+    );
     same(first, feeds.at(-1), 'the oldest');
-    const one = data(await t.viewer.get(`${room.path}/conversations?count=1`), shape);
+    const one = data(await t.viewer.get(`${fixture.path}/conversations?count=1`), shape);
     same(one.feeds, [newest], 'one');
-    refused(await t.viewer.get(`${room.path}/conversations?count=0`), 400, 'count');
-    refused(await t.outsider.get(`${room.path}/conversations`), 403);
+    refused(await t.viewer.get(`${fixture.path}/conversations?count=0`), 400, 'count');
+    refused(await t.outsider.get(`${fixture.path}/conversations`), 403);
   });
 
   check('ORG-27', 'admins list the binders of their org, and nobody else', async (t) => {
@@ -130,11 +132,11 @@ export const clientCalls = group('client-calls', (check) => {
   });
 
   check('MEMBER-13 MEMBER-14', 'an unknown address is invited, listed, and taken back', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const email = `nobody-${Date.now()}@conformance.example`;
-    done(await t.editor.post(`${room.path}/inviteuser`, { users: [{ user: { email } }] }));
+    done(await t.editor.post(`${fixture.path}/inviteuser`, { users: [{ user: { email } }] }));
     const invited = async () =>
-      data(await t.viewer.get(room.path), object({ users: list(entry) })).users.filter(
+      data(await t.viewer.get(fixture.path), object({ users: list(entry) })).users.filter(
         ({ status }) => status === 'BOARD_INVITED',
       );
     same(
@@ -142,44 +144,44 @@ export const clientCalls = group('client-calls', (check) => {
       [['', email]],
       'who is invited',
     );
-    refused(await t.viewer.post(`${room.path}/removeuser`, { email }), 403);
-    done(await t.editor.post(`${room.path}/removeuser`, { email }));
+    refused(await t.viewer.post(`${fixture.path}/removeuser`, { email }), 403);
+    done(await t.editor.post(`${fixture.path}/removeuser`, { email }));
     same(await invited(), [], 'who is invited after the invitation was taken back');
-    refused(await t.editor.post(`${room.path}/removeuser`, { email }), 404);
+    refused(await t.editor.post(`${fixture.path}/removeuser`, { email }), 404);
     same(
-      (await room.entries()).slice(-2).map(({ kind }) => kind),
+      (await fixture.entries()).slice(-2).map(({ kind }) => kind),
       ['member_invited', 'invitation_ended'],
       'the log',
     );
     const mistyped = { users: [{ user: { unique_id: `nobody-${Date.now()}` } }] };
-    refused(await t.editor.post(`${room.path}/inviteuser`, mistyped), 404);
+    refused(await t.editor.post(`${fixture.path}/inviteuser`, mistyped), 404);
   });
 
   check('MEMBER-15', 'a unique id that was invited is a member at its first sign-in', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const unique_id = `invited-${randomBytes(6).toString('hex')}`;
     const user = { unique_id, org_id: t.owner.orgId };
-    done(await t.owner.post(`${room.path}/inviteuser`, { users: [{ user, type: 'BOARD_READ_ONLY' }] }));
+    done(await t.owner.post(`${fixture.path}/inviteuser`, { users: [{ user, type: 'BOARD_READ_ONLY' }] }));
     const person = await t.people.known(unique_id, t.owner.orgId);
-    const { users } = data(await person.get(room.path), object({ users: list(entry) }));
+    const { users } = data(await person.get(fixture.path), object({ users: list(entry) }));
     const own = users.find((each) => each.user.id === person.id);
     same([own?.type, own?.status], ['BOARD_READ_ONLY', 'BOARD_MEMBER'], 'the member');
   });
 
   check('BINDER-16', 'a binder has a cover in place of its first page', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const upload = (bytes: Buffer | string) =>
-      t.editor.upload(`${room.path}/coverupload`, bytes, 'cover.png');
+      t.editor.upload(`${fixture.path}/coverupload`, bytes, 'cover.png');
     const { thumbnail_uri } = data(await upload(makePng(60, 40)), object({ thumbnail_uri: filledText }));
-    const read = data(await t.viewer.get(room.path), object({ thumbnail_uri: text }));
+    const read = data(await t.viewer.get(fixture.path), object({ thumbnail_uri: text }));
     same(read.thumbnail_uri, thumbnail_uri, 'the thumbnail of the binder');
     const shown = await t.nobody.get(new URL(thumbnail_uri, t.connection.base).href);
     same([shown.status, shown.headers.get('content-type')], [200, 'image/webp'], 'the picture', shown);
     refused(await upload('no picture'), 400, 'file');
-    refused(await t.viewer.upload(`${room.path}/coverupload`, makePng(6, 4), 'a.png'), 403);
-    done(await t.editor.delete(`${room.path}/coverupload`));
+    refused(await t.viewer.upload(`${fixture.path}/coverupload`, makePng(6, 4), 'a.png'), 403);
+    done(await t.editor.delete(`${fixture.path}/coverupload`));
     same(
-      data(await t.viewer.get(room.path), object({ thumbnail_uri: text })).thumbnail_uri,
+      data(await t.viewer.get(fixture.path), object({ thumbnail_uri: text })).thumbnail_uri,
       '',
       'no picture',
     );
@@ -197,9 +199,9 @@ export const clientCalls = group('client-calls', (check) => {
   });
 
   check('BINDER-17 BINDER-18', 'a link shows the pages of a binder until it is revoked', async (t) => {
-    const room = await t.binder();
-    await room.note();
-    const made = await t.editor.post(`${room.path}/viewonlylink`, { expires_in: 600 });
+    const fixture = await t.binder();
+    await fixture.note();
+    const made = await t.editor.post(`${fixture.path}/viewonlylink`, { expires_in: 600 });
     const link = data(
       made,
       object({ id: filledText, url: filledText, created_time: time, expires_time: time }),
@@ -213,13 +215,13 @@ export const clientCalls = group('client-calls', (check) => {
     holds(/<img src="[^"]*\/board\//.test(shown.bytes.toString()), 'the pages', shown.bytes.toString());
     const links = object({ links: list(object({ id: filledText, user: reference })) });
     same(
-      data(await t.editor.get(`${room.path}/viewonlylink`), links).links.map(({ id }) => id),
+      data(await t.editor.get(`${fixture.path}/viewonlylink`), links).links.map(({ id }) => id),
       [link.id],
       'the links',
     );
-    refused(await t.viewer.get(`${room.path}/viewonlylink`), 403);
-    refused(await t.editor.post(`${room.path}/viewonlylink`, { expires_in: 1 }), 400, 'expires_in');
-    done(await t.editor.delete(`${room.path}/viewonlylink/${link.id}`));
+    refused(await t.viewer.get(`${fixture.path}/viewonlylink`), 403);
+    refused(await t.editor.post(`${fixture.path}/viewonlylink`, { expires_in: 1 }), 400, 'expires_in');
+    done(await t.editor.delete(`${fixture.path}/viewonlylink/${link.id}`));
     same((await open()).status, 404, 'the status after it was revoked');
   });
 });

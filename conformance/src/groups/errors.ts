@@ -13,13 +13,13 @@ export const errors = group('errors', (check) => {
   );
 
   check('ERR-2 ERR-14', 'an unknown endpoint, and an unknown method on a known path, are 400', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     refused(await t.owner.get('/nothing'), 400);
-    refused(await t.owner.get(`${room.path}/nothing`), 400);
+    refused(await t.owner.get(`${fixture.path}/nothing`), 400);
     refused(await t.owner.post('/apps/nothing', {}), 400);
-    refused(await t.owner.send('PUT', `${room.path}/messages`), 400);
-    refused(await t.owner.send('PATCH', room.path), 400);
-    refused(await t.owner.send('DELETE', `${room.path}/messages`), 400);
+    refused(await t.owner.send('PUT', `${fixture.path}/messages`), 400);
+    refused(await t.owner.send('PATCH', fixture.path), 400);
+    refused(await t.owner.send('DELETE', `${fixture.path}/messages`), 400);
   });
 
   check('ERR-3', 'a call without authorization is 401', async (t) => {
@@ -27,9 +27,9 @@ export const errors = group('errors', (check) => {
   });
 
   check('ERR-4', 'a call that the caller may not make is 403', async (t) => {
-    const room = await t.binder();
-    refused(await t.colleague.get(room.path), 403);
-    refused(await t.editor.delete(room.path), 403);
+    const fixture = await t.binder();
+    refused(await t.colleague.get(fixture.path), 403);
+    refused(await t.editor.delete(fixture.path), 403);
   });
 
   check('ERR-5', 'what does not exist is 404', async (t) => {
@@ -37,24 +37,24 @@ export const errors = group('errors', (check) => {
   });
 
   check('ERR-6', 'what collides with what is there is 409', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const users = [{ user: { id: t.editor.id } }];
-    refused(await t.owner.post(`${room.path}/inviteuser`, { users }), 409);
+    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 409);
   });
 
   check('ERR-7', 'what needs something else first is 412', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const steps = [stepFor(t.colleague)];
-    refused(await t.owner.post(`${room.path}/transactions`, { title: 't', content: '', steps }), 412);
+    refused(await t.owner.post(`${fixture.path}/transactions`, { title: 't', content: '', steps }), 412);
   });
 
   check('ERR-8 LIMIT-1 LIMIT-2', 'a JSON body of 1 MiB is read, one byte more is 413', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const mebibyte = 1024 ** 2;
     const send = (bytes: number) => {
       const frame = JSON.stringify({ message: { text: 'x' }, pad: '' });
       const body = frame.replace('"pad":""', `"pad":"${'p'.repeat(bytes - frame.length)}"`);
-      return t.owner.send('POST', `${room.path}/messages`, {
+      return t.owner.send('POST', `${fixture.path}/messages`, {
         body,
         headers: { 'content-type': 'application/json' },
       });
@@ -75,7 +75,7 @@ export const errors = group('errors', (check) => {
   });
 
   check('ERR-17', 'garbage gets an answer, and none of 500 and above', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const garbage = [
       '',
       '%00',
@@ -91,11 +91,11 @@ export const errors = group('errors', (check) => {
       'x'.repeat(2000),
     ];
     for (const word of garbage) {
-      for (const path of [`/${word}`, `${room.path}/${word}`, `${room.path}/pages?filter=${word}`]) {
+      for (const path of [`/${word}`, `${fixture.path}/${word}`, `${fixture.path}/pages?filter=${word}`]) {
         const answer = await t.owner.get(path);
         if (answer.status >= 500) status(answer, 400);
       }
-      const answer = await t.owner.send('POST', `${room.path}/transactions`, {
+      const answer = await t.owner.send('POST', `${fixture.path}/transactions`, {
         body: word,
         headers: { 'content-type': 'application/json' },
       });
@@ -104,16 +104,16 @@ export const errors = group('errors', (check) => {
   });
 
   check('ERR-18', 'refused requests of every kind change nothing', async (t) => {
-    const room = await t.binder();
-    const { path } = room;
-    const note = await room.note();
-    const workflow = await room.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+    const fixture = await t.binder();
+    const { path } = fixture;
+    const note = await fixture.note();
+    const workflow = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
     const state = async () => [
       data(await t.owner.get(path), binder),
-      await room.entries(),
-      await room.messages(),
-      await room.pages(),
-      await room.transaction(workflow.id),
+      await fixture.entries(),
+      await fixture.messages(),
+      await fixture.pages(),
+      await fixture.transaction(workflow.id),
     ];
     const before = await state();
     const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];

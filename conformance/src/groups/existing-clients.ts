@@ -1,5 +1,5 @@
 import { group } from '../check.ts';
-import { data, fitting, holds, refused, same, status } from '../expect.ts';
+import { data, expectShape, holds, refused, same, status } from '../expect.ts';
 import { makeWav } from '../fixtures/media.ts';
 import { operatorOf, tokenQuery, withBot } from '../operator.ts';
 import { binder, binderSummary, listing } from '../resources.ts';
@@ -33,16 +33,16 @@ export const existingClients = group('existing clients', (check) => {
 
   check('COMPAT-6', 'slashes behind the base address count as one', async (t) => {
     status(await t.owner.get(`${t.connection.base}/me`), 200);
-    const room = await t.binder();
-    refused(await t.owner.get(`/${room.id}//messages`), 400);
+    const fixture = await t.binder();
+    refused(await t.owner.get(`/${fixture.id}//messages`), 400);
   });
 
   check('COMPAT-7 COMPAT-8 COMPAT-9', 'messages as existing bots send them', async (t) => {
-    const room = await t.binder();
-    const first = await room.say('first');
+    const fixture = await t.binder();
+    const first = await fixture.say('first');
     const say = async (body: object) => {
-      const { binder_comment_id: id } = data(await t.editor.post(`${room.path}/messages`, body), posted);
-      return data(await t.viewer.get(`${room.path}/messages/${id}`), message);
+      const { binder_comment_id: id } = data(await t.editor.post(`${fixture.path}/messages`, body), posted);
+      return data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
     };
     const replyTo = { binder: { comment_id: String(first) } };
     const reply = await say({ message: { fields: { name: 'Ada', none: null } }, reply_to: replyTo });
@@ -50,32 +50,32 @@ export const existingClients = group('existing clients', (check) => {
     same(reply.reply_to, { binder: { comment_id: first } }, 'reply_to');
     const body = new FormData();
     body.append('audio', new File([new Uint8Array(makeWav())], 'a.wav'));
-    data(await t.editor.send('POST', `${room.path}/messages`, { body }), posted);
+    data(await t.editor.send('POST', `${fixture.path}/messages`, { body }), posted);
   });
 
   check('COMPAT-10', 'a button without a type is a postback', (t) =>
     withBot(t, async (bot) => {
-      const room = await t.binder();
-      await t.owner.post(`${room.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
+      const fixture = await t.binder();
+      await t.owner.post(`${fixture.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
       const json = { message: { text: 'x', buttons: [{ text: 'Yes' }] } };
-      const { binder_comment_id: id } = data(await bot.post(`${room.path}/messages`, json), posted);
-      const { buttons } = data(await t.viewer.get(`${room.path}/messages/${id}`), message);
+      const { binder_comment_id: id } = data(await bot.post(`${fixture.path}/messages`, json), posted);
+      const { buttons } = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
       same(buttons?.[0]?.type, 'postback', 'the type');
     }),
   );
 
   check('COMPAT-11', 'a page template with <image> makes the page of one with <img>', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const made = object({ page_id: count });
     const pageOf = async (tag: string) => {
       const template = `<p>Above</p><${tag} src="https://pictures.example/a.png"><p>Below</p>`;
       const templates = [{ template_type: 'page', template }];
-      const answer = await t.editor.post(`${room.path}/messages`, {
+      const answer = await t.editor.post(`${fixture.path}/messages`, {
         message: { action: 'page' },
         fields_template: templates,
       });
       const { page_id: id } = data(answer, made);
-      return data(await t.viewer.get(`${room.path}/pagedownload/${id}`), object({ page: text })).page;
+      return data(await t.viewer.get(`${fixture.path}/pagedownload/${id}`), object({ page: text })).page;
     };
     const page = await pageOf('image');
     same(page, await pageOf('img'), 'the page');
@@ -84,12 +84,12 @@ export const existingClients = group('existing clients', (check) => {
 
   check('COMPAT-13 COMPAT-14 COMPAT-15', 'a list of binders has what existing clients read', async (t) => {
     const person = await t.people.newcomer();
-    const room = await t.binder(person);
-    await room.say('the latest', person);
+    const fixture = await t.binder(person);
+    await fixture.say('the latest', person);
     const entry = object({ category: count, category_name: text, binder: binderSummary });
     const listOf = async (query: string) =>
       data(await person.get(`/me/binders?filter=all&sort=feeds${query}`), listing('binders', entry)).binders;
-    const first = (await listOf('')).find(({ binder: { id } }) => id === room.id);
+    const first = (await listOf('')).find(({ binder: { id } }) => id === fixture.id);
     same([first?.category, first?.category_name], [0, ''], 'the category');
     same(first?.binder.last_feed?.verb, 'post', 'the verb of the latest activity');
     holds(first?.binder.users[0]?.user.id === person.id, 'the owner first', first?.binder.users);
@@ -99,9 +99,9 @@ export const existingClients = group('existing clients', (check) => {
   });
 
   check('COMPAT-16', 'an opened binder has its pages', async (t) => {
-    const room = await t.binder();
-    const { id } = await room.note();
-    const opened = data(await t.viewer.get(room.path), binder);
+    const fixture = await t.binder();
+    const { id } = await fixture.note();
+    const opened = data(await t.viewer.get(fixture.path), binder);
     same(
       opened.pages.map((each) => each.id),
       [id],
@@ -115,7 +115,7 @@ export const existingClients = group('existing clients', (check) => {
       const change = { expires_in_as_text: true };
       status(await bot.admin.post(`/partners/${partnerId}/bots/${bot.clientId}`, change), 200);
       const answer = await t.nobody.get(tokenQuery(bot));
-      fitting(answer.json, object({ expires_in: oneOf('43200') }), 'the token', answer);
+      expectShape(answer.json, object({ expires_in: oneOf('43200') }), 'the token', answer);
     }),
   );
 
@@ -123,12 +123,12 @@ export const existingClients = group('existing clients', (check) => {
     'PICTURE-1 PICTURE-3 PICTURE-4 PICTURE-7',
     'pictures of other hosts lead to this server',
     async (t) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const htmlOf = async (richtext: string) => {
-        const answer = await t.editor.post(`${room.path}/messages`, { message: { richtext } });
+        const answer = await t.editor.post(`${fixture.path}/messages`, { message: { richtext } });
         const { binder_comment_id: id } = data(answer, posted);
         return data(
-          await t.viewer.get(`${room.path}/messages/${id}`),
+          await t.viewer.get(`${fixture.path}/messages/${id}`),
           object({ richtext: text, html: text }),
         );
       };
@@ -148,6 +148,6 @@ export const existingClients = group('existing clients', (check) => {
   check('COMPAT-12', 'a refused token is called invalid_token', async (t) => {
     const answer = await t.connection.send({ method: 'GET', path: '/me', token: 'unknown' });
     refused(answer, 401);
-    fitting(answer.json, object({ error: oneOf('invalid_token') }), 'the error', answer);
+    expectShape(answer.json, object({ error: oneOf('invalid_token') }), 'the error', answer);
   });
 });

@@ -4,11 +4,11 @@ import { NotApplicable } from '../failure.ts';
 import { makeDocx } from '../fixtures/docx.ts';
 import { makeWav, webm } from '../fixtures/media.ts';
 import { object, text } from '../shape.ts';
-import type { Room } from '../trial.ts';
+import type { BinderFixture } from '../trial.ts';
 
 /** The one page that a file became. */
-async function pageOf(room: Room, bytes: Buffer | string, name: string) {
-  const [page, ...more] = await room.pages(`?file_id=${await room.upload(bytes, name)}`);
+async function pageOf(fixture: BinderFixture, bytes: Buffer | string, name: string) {
+  const [page, ...more] = await fixture.pages(`?file_id=${await fixture.upload(bytes, name)}`);
   holds(page !== undefined && more.length === 0, 'one page', more.length + (page ? 1 : 0));
   return page;
 }
@@ -29,12 +29,12 @@ export const fileKinds = group('file-kinds', (check) => {
   });
 
   check('FILE-10', 'HTML becomes a web page without what could run or load something', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const html =
       '<!DOCTYPE html><title>T</title><h1>Grüße</h1><script>alert(1)</script><img src="https://evil.example/a.png" onerror="alert(2)"><a href="javascript:alert(3)">x</a>';
-    const page = await pageOf(room, html, 'a.html');
+    const page = await pageOf(fixture, html, 'a.html');
     same(page.type, 'PAGE_TYPE_WEB', 'the type');
-    const answer = await t.viewer.get(`${room.path}/pagedownload/${page.id}`);
+    const answer = await t.viewer.get(`${fixture.path}/pagedownload/${page.id}`);
     const given = data(answer, object({ page: text })).page;
     holds(given.includes('Grüße'), 'the text', given, answer);
     for (const bad of ['<script', 'alert(', 'onerror', 'javascript:'])
@@ -42,15 +42,15 @@ export const fileKinds = group('file-kinds', (check) => {
   });
 
   check('FILE-10', 'an internet shortcut becomes a page that leads there', async (t) => {
-    const room = await t.binder();
-    const page = await pageOf(room, '[InternetShortcut]\r\nURL=https://example.com/a?b=c\r\n', 'a.url');
+    const fixture = await t.binder();
+    const page = await pageOf(fixture, '[InternetShortcut]\r\nURL=https://example.com/a?b=c\r\n', 'a.url');
     same([page.type, page.url], ['PAGE_TYPE_URL', 'https://example.com/a?b=c'], 'type and address');
   });
 
   check('FILE-11', 'an office document becomes PDF pages, where LibreOffice is installed', async (t) => {
-    const room = await t.binder();
-    const id = await room.upload(makeDocx('Written in an office'), 'a.docx');
-    const pages = await room.pages(`?file_id=${id}`);
+    const fixture = await t.binder();
+    const id = await fixture.upload(makeDocx('Written in an office'), 'a.docx');
+    const pages = await fixture.pages(`?file_id=${id}`);
     if (pages.length === 0) throw new NotApplicable('the server has no LibreOffice');
     same(
       pages.map(({ type }) => type),

@@ -3,32 +3,32 @@ import { data, holds, refused, same, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
 import { file, listing, uploadedFile } from '../resources.ts';
-import type { Room, Trial } from '../trial.ts';
+import type { BinderFixture, Trial } from '../trial.ts';
 
 const MEBIBYTE = 1024 ** 2;
 
 /** Asserts that an upload is refused, naming `file` for what is wrong with it, and that nothing of it is kept. */
 async function nothingOf(
   t: Trial,
-  room: Room,
+  fixture: BinderFixture,
   bytes: Buffer | string,
   name: string,
   expected = 400,
 ): Promise<void> {
-  refused(await t.owner.upload(`${room.path}/pageupload`, bytes, name), expected, 'file');
-  await holdsNothing(t, room);
+  refused(await t.owner.upload(`${fixture.path}/pageupload`, bytes, name), expected, 'file');
+  await holdsNothing(t, fixture);
 }
 
-async function holdsNothing(t: Trial, room: Room): Promise<void> {
-  same(await room.pages(), [], 'pages after a refused upload');
-  same(await filesOf(t, room), [], 'files after a refused upload');
+async function holdsNothing(t: Trial, fixture: BinderFixture): Promise<void> {
+  same(await fixture.pages(), [], 'pages after a refused upload');
+  same(await filesOf(t, fixture), [], 'files after a refused upload');
 }
 
-const filesOf = async (t: Trial, room: Room) =>
-  data(await t.owner.get(`${room.path}/files`), listing('files', file)).files;
+const filesOf = async (t: Trial, fixture: BinderFixture) =>
+  data(await t.owner.get(`${fixture.path}/files`), listing('files', file)).files;
 
-const sizes = async (room: Room, fileId: string) =>
-  (await room.pages(`?file_id=${fileId}`)).map(({ type, width, height }) => [type, width, height]);
+const sizes = async (fixture: BinderFixture, fileId: string) =>
+  (await fixture.pages(`?file_id=${fileId}`)).map(({ type, width, height }) => [type, width, height]);
 
 const BOUNDARY = 'conformance-boundary';
 const part = (name: string, text = 'x') =>
@@ -39,14 +39,14 @@ export const files = group('files', (check) => {
     'FILE-1 FILE-13 FILE-6',
     'a PDF becomes its pages, and they are there when the upload answers',
     async (t) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const before = Date.now();
       const pdf = makePdf({ pages: 3, width: 400, height: 500 });
-      const answer = await t.editor.upload(`${room.path}/pageupload`, pdf, 'three.pdf');
+      const answer = await t.editor.upload(`${fixture.path}/pageupload`, pdf, 'three.pdf');
       const made = data(answer, uploadedFile);
       same(made.updated_time, made.created_time, 'updated_time', answer);
       holds(Math.abs(made.created_time - before) < 300_000, 'a time of now', made.created_time, answer);
-      const pages = await room.pages(`?file_id=${made.file_id}`);
+      const pages = await fixture.pages(`?file_id=${made.file_id}`);
       same(
         pages.map(({ type, width, height, page_index, file_id }) => [
           type,
@@ -62,49 +62,49 @@ export const files = group('files', (check) => {
   );
 
   check('FILE-2', 'a form without the part `file`, or with two, is 400', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
     for (const parts of ['', part('upload'), part('file') + part('file')]) {
       const body = `${parts}--${BOUNDARY}--\r\n`;
-      refused(await t.owner.send('POST', `${room.path}/pageupload`, { body, headers }), 400, 'file');
+      refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400, 'file');
     }
-    await holdsNothing(t, room);
+    await holdsNothing(t, fixture);
   });
 
   check('FILE-3', 'a form that is cut in the middle is 400 and leaves nothing', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
     const body = part('file', 'x'.repeat(10_000)).slice(0, 5000);
-    refused(await t.owner.send('POST', `${room.path}/pageupload`, { body, headers }), 400);
-    await holdsNothing(t, room);
+    refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400);
+    await holdsNothing(t, fixture);
   });
 
   check('FILE-4', 'a file of 0 bytes is 400', async (t) => nothingOf(t, await t.binder(), '', 'empty.txt'));
 
   check('FILE-5', 'the type comes from the bytes, not from the name', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     same(
-      await sizes(room, await room.upload(makePdf(), 'picture.png')),
+      await sizes(fixture, await fixture.upload(makePdf(), 'picture.png')),
       [['PAGE_TYPE_PDF', 612, 792]],
       'the page',
     );
-    const [note] = await sizes(room, await room.upload('no PDF at all', 'report.pdf'));
+    const [note] = await sizes(fixture, await fixture.upload('no PDF at all', 'report.pdf'));
     same(note?.[0], 'PAGE_TYPE_NOTE', 'the type of a text named .pdf');
   });
 
   check('FILE-7', 'a raster image is one page of its size', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     same(
-      await sizes(room, await room.upload(makePng(60, 40), 'a.png')),
+      await sizes(fixture, await fixture.upload(makePng(60, 40), 'a.png')),
       [['PAGE_TYPE_IMAGE', 60, 40]],
       'the page',
     );
   });
 
   check('FILE-9', 'text and Markdown of at most 1 MiB are a note', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const type = async (text: string, name: string) =>
-      (await sizes(room, await room.upload(text, name)))[0]?.[0];
+      (await sizes(fixture, await fixture.upload(text, name)))[0]?.[0];
     same(await type('Grüße 👋', 'a.txt'), 'PAGE_TYPE_NOTE', 'the type of text');
     same(await type('# Title', 'a.md'), 'PAGE_TYPE_NOTE', 'the type of Markdown');
     same(await type('x'.repeat(MEBIBYTE), 'a.txt'), 'PAGE_TYPE_NOTE', 'the type of 1 MiB of text');
@@ -112,22 +112,22 @@ export const files = group('files', (check) => {
   });
 
   check('FILE-12', 'anything else is a file without pages', async (t) => {
-    const room = await t.binder();
-    const id = await room.upload(Buffer.from([0, 1, 2, 3]), 'a.bin');
-    same(await room.pages(`?file_id=${id}`), [], 'the pages of unknown bytes');
+    const fixture = await t.binder();
+    const id = await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin');
+    same(await fixture.pages(`?file_id=${id}`), [], 'the pages of unknown bytes');
     same(
-      (await filesOf(t, room)).map((each) => [each.id, each.size]),
+      (await filesOf(t, fixture)).map((each) => [each.id, each.size]),
       [[id, 4]],
       'the files',
     );
   });
 
   check('FILE-14', 'a PDF that is cut off, damaged or locked is 400 and leaves nothing', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const whole = makePdf({ pages: 5 });
-    await nothingOf(t, room, whole.subarray(0, whole.length * 0.7), 'cut.pdf');
-    await nothingOf(t, room, Buffer.from('%PDF-1.7\nnothing of it\n%%EOF\n'), 'damaged.pdf');
-    await nothingOf(t, room, makePdf({ locked: true }), 'locked.pdf');
+    await nothingOf(t, fixture, whole.subarray(0, whole.length * 0.7), 'cut.pdf');
+    await nothingOf(t, fixture, Buffer.from('%PDF-1.7\nnothing of it\n%%EOF\n'), 'damaged.pdf');
+    await nothingOf(t, fixture, makePdf({ locked: true }), 'locked.pdf');
   });
 
   check('FILE-15', 'a PDF of more than 1,000 pages is 413 and leaves nothing', async (t) =>
@@ -135,10 +135,10 @@ export const files = group('files', (check) => {
   );
 
   check('FILE-16', 'a page of 14,400 points is taken, a larger one is 413', async (t) => {
-    const room = await t.binder();
-    await nothingOf(t, room, makePdf({ width: 14_401 }), 'too-wide.pdf', 413);
-    const id = await room.upload(makePdf({ width: 14_400, height: 14_400 }), 'wide.pdf');
-    same(await sizes(room, id), [['PAGE_TYPE_PDF', 14_400, 14_400]], 'the page');
+    const fixture = await t.binder();
+    await nothingOf(t, fixture, makePdf({ width: 14_401 }), 'too-wide.pdf', 413);
+    const id = await fixture.upload(makePdf({ width: 14_400, height: 14_400 }), 'wide.pdf');
+    same(await sizes(fixture, id), [['PAGE_TYPE_PDF', 14_400, 14_400]], 'the page');
   });
 
   check('FILE-17', 'an image that is cut off is 400 and leaves nothing', async (t) => {
@@ -151,7 +151,7 @@ export const files = group('files', (check) => {
   );
 
   check('FILE-19', 'a name is kept as it was sent; paths, controls and long names are refused', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     for (const name of [
       '../../etc/passwd',
       'C:\\temp\\a.pdf',
@@ -159,20 +159,23 @@ export const files = group('files', (check) => {
       'report-\u202efdp.exe',
       `${'x'.repeat(252)}.pdf`,
     ])
-      await nothingOf(t, room, 'text', name);
+      await nothingOf(t, fixture, 'text', name);
     const name = 'Jahresbericht “Grüße” 年度報告 👋.txt';
-    const [page] = await room.pages(`?file_id=${await room.upload('text', name)}`);
+    const [page] = await fixture.pages(`?file_id=${await fixture.upload('text', name)}`);
     same(page?.original_file_name, name, 'original_file_name');
-    same((await filesOf(t, room))[0]?.name, name, 'the name of the file');
+    same((await filesOf(t, fixture))[0]?.name, name, 'the name of the file');
   });
 
   check('FILE-23', 'files are listed with all their fields, those without pages too', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const pdf = makePdf({ pages: 2 });
-    const ids = [await room.upload(pdf, 'two.pdf'), await room.upload(Buffer.from([0, 1, 2, 3]), 'a.bin')];
+    const ids = [
+      await fixture.upload(pdf, 'two.pdf'),
+      await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin'),
+    ];
     const user = { id: t.owner.id, name: t.owner.name };
     same(
-      (await filesOf(t, room)).map(({ created_time: _, updated_time: __, ...rest }) => rest),
+      (await filesOf(t, fixture)).map(({ created_time: _, updated_time: __, ...rest }) => rest),
       [
         { id: ids[0], name: 'two.pdf', mime_type: 'application/pdf', size: pdf.length, total_pages: 2, user },
         { id: ids[1], name: 'a.bin', mime_type: 'application/octet-stream', size: 4, total_pages: 0, user },
@@ -182,13 +185,13 @@ export const files = group('files', (check) => {
   });
 
   check('FILE-24 FILE-25', 'a file comes as it was sent, as a guarded attachment', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     for (const [bytes, name] of [
       [makePdf(), 'a.pdf'],
       [Buffer.from(script), 'a.svg'],
     ] as const) {
-      const answer = await t.viewer.get(`${room.path}/files/${await room.upload(bytes, name)}`);
+      const answer = await t.viewer.get(`${fixture.path}/files/${await fixture.upload(bytes, name)}`);
       status(answer, 200);
       holds(answer.bytes.equals(bytes), 'the bytes that were sent', `${answer.bytes.length} bytes`, answer);
       const header = (of: string) => answer.headers.get(of) ?? '';

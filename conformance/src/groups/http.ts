@@ -1,6 +1,6 @@
 import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { data, done, fitting, holds, refused, same, status } from '../expect.ts';
+import { data, done, expectShape, holds, refused, same, status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { callerWith } from '../people.ts';
 import { binder, binderId, fileId, listing, orgId, profile, userId } from '../resources.ts';
@@ -25,12 +25,12 @@ export const http = group('http', (check) => {
 
   check('HTTP-3', 'a token and a binder of one environment are unknown in the other', async (t) => {
     if (!t.other) throw new NotApplicable('the credentials know one environment only');
-    const room = await t.binder();
+    const fixture = await t.binder();
     refused(await callerWith(t.other.connection, t.owner.token).get('/me'), 401);
     const there = await t.other.people.known('conformance-http-owner');
-    refused(await there.get(room.path), 404);
+    refused(await there.get(fixture.path), 404);
     const users = [{ user: { id: there.id } }];
-    refused(await t.owner.post(`${room.path}/inviteuser`, { users }), 404);
+    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 404);
   });
 
   check('HTTP-4', 'a success with data is {code, data}', async (t) => {
@@ -38,37 +38,37 @@ export const http = group('http', (check) => {
   });
 
   check('HTTP-5', 'a success without data is {"code":"RESPONSE_SUCCESS"}', async (t) => {
-    const room = await t.binder();
-    done(await t.owner.post(room.path, { name: 'Another name' }));
-    done(await t.owner.delete(room.path));
+    const fixture = await t.binder();
+    done(await t.owner.post(fixture.path, { name: 'Another name' }));
+    done(await t.owner.delete(fixture.path));
   });
 
   check('HTTP-6', 'JSON, a form and multipart are each taken where they belong', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const utf8 = { 'content-type': 'application/json; charset=utf-8' };
     const body = JSON.stringify(message('Grüße'));
-    status(await t.owner.send('POST', `${room.path}/messages`, { body, headers: utf8 }), 200);
-    status(await t.owner.upload(`${room.path}/pageupload`, 'text', 'a.txt'), 200);
+    status(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: utf8 }), 200);
+    status(await t.owner.upload(`${fixture.path}/pageupload`, 'text', 'a.txt'), 200);
     status(await t.nobody.send('POST', 'oauth/revoke', { form: { access_token: 'unknown' } }), 200);
   });
 
   check('HTTP-7', 'another content type for a body is 400', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const body = JSON.stringify(message('x'));
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json']) {
       const headers = { 'content-type': type };
-      refused(await t.owner.send('POST', `${room.path}/messages`, { body, headers }), 400);
+      refused(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers }), 400);
     }
-    refused(await t.owner.post(`${room.path}/pageupload`, {}), 400);
+    refused(await t.owner.post(`${fixture.path}/pageupload`, {}), 400);
     const zipped = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    refused(await t.owner.send('POST', `${room.path}/messages`, { body, headers: zipped }), 400);
-    same(await room.messages(), [], 'messages after refused ones');
+    refused(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: zipped }), 400);
+    same(await fixture.messages(), [], 'messages after refused ones');
   });
 
   check('HTTP-8', 'a body that is no JSON, or is nested deeper than 64 levels, is 400', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const send = (body: string) =>
-      t.owner.send('POST', `${room.path}/messages`, { body, headers: JSON_TYPE });
+      t.owner.send('POST', `${fixture.path}/messages`, { body, headers: JSON_TYPE });
     for (const body of ['{', '{"message":{"text":"x"}', '{"message":{"text":"x"},}', 'undefined', '\u0000'])
       refused(await send(body), 400);
     refused(await send(nested(65)), 400);
@@ -77,12 +77,12 @@ export const http = group('http', (check) => {
   });
 
   check('HTTP-9', 'DELETE with a JSON content type and an empty body is taken', async (t) => {
-    const room = await t.binder();
-    done(await t.owner.send('DELETE', room.path, { body: '', headers: JSON_TYPE }));
+    const fixture = await t.binder();
+    done(await t.owner.send('DELETE', fixture.path, { body: '', headers: JSON_TYPE }));
   });
 
   check('HTTP-10', 'what is wrong with a field is 400 and named', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const cases: [unknown, string][] = [
       [{}, 'message'],
       [{ message: 'x' }, 'message'],
@@ -93,72 +93,73 @@ export const http = group('http', (check) => {
       [message(''), 'message.text'],
       [message('x'.repeat(65_537)), 'message.text'],
     ];
-    for (const [json, field] of cases) refused(await t.owner.post(`${room.path}/messages`, json), 400, field);
+    for (const [json, field] of cases)
+      refused(await t.owner.post(`${fixture.path}/messages`, json), 400, field);
     const users = [{ user: { id: t.colleague.id }, type: 'BOARD_KING' }];
-    refused(await t.owner.post(`${room.path}/inviteuser`, { users }), 400, 'users[0].type');
-    for (const json of [null, [], 'x', 7]) refused(await t.owner.post(`${room.path}/messages`, json), 400);
-    same(await room.messages(), [], 'messages after refused ones');
+    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 400, 'users[0].type');
+    for (const json of [null, [], 'x', 7]) refused(await t.owner.post(`${fixture.path}/messages`, json), 400);
+    same(await fixture.messages(), [], 'messages after refused ones');
   });
 
   check('HTTP-11', 'unknown fields and query parameters are ignored', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const json = { message: { text: 'x', colour: 'red' }, later: { deep: [1, null] } };
-    status(await t.owner.post(`${room.path}/messages?colour=red`, json), 200);
-    status(await t.owner.get(`${room.path}/messages?colour=red&colour=blue`), 200);
+    status(await t.owner.post(`${fixture.path}/messages?colour=red`, json), 200);
+    status(await t.owner.get(`${fixture.path}/messages?colour=red&colour=blue`), 200);
   });
 
   check('HTTP-27', 'what was ignored is named, nested fields and parameters too', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const json = { message: { text: 'x', txt: 'y' }, later: 1 };
-    const answer = await t.owner.post(`${room.path}/messages?colour=red`, json);
+    const answer = await t.owner.post(`${fixture.path}/messages?colour=red`, json);
     status(answer, 200);
     const names = (answer.headers.get('ringbinder-ignored') ?? '').split(', ').sort();
     same(names, ['?colour', 'later', 'message.txt'], 'Ringbinder-Ignored', answer);
-    const exact = await t.owner.post(`${room.path}/messages`, message('x'));
+    const exact = await t.owner.post(`${fixture.path}/messages`, message('x'));
     same(exact.headers.get('ringbinder-ignored'), null, 'Ringbinder-Ignored', exact);
   });
 
   check('HTTP-28', '`Prefer: handling=strict` makes ignored fields a 400', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const prefer = { prefer: 'handling=strict' };
-    const post = (json: object) => t.owner.post(`${room.path}/messages`, json, prefer);
+    const post = (json: object) => t.owner.post(`${fixture.path}/messages`, json, prefer);
     refused(await post({ message: { text: 'x', txt: 'y' } }), 400, 'message.txt');
-    refused(await t.owner.get(`${room.path}/messages?limt=1`, prefer), 400, '?limt');
-    same(await room.messages(), [], 'messages after refused ones');
+    refused(await t.owner.get(`${fixture.path}/messages?limt=1`, prefer), 400, '?limt');
+    same(await fixture.messages(), [], 'messages after refused ones');
     const taken = await post(message('x'));
     status(taken, 200);
     same(taken.headers.get('preference-applied'), 'handling=strict', 'Preference-Applied', taken);
   });
 
   check('HTTP-29', 'text that cannot be stored is 400 and named', async (t) => {
-    const room = await t.binder();
-    refused(await t.owner.get(`${room.path}/messages?cursor=%00`), 400, 'cursor');
+    const fixture = await t.binder();
+    refused(await t.owner.get(`${fixture.path}/messages?cursor=%00`), 400, 'cursor');
     for (const bad of ['\u0000', '\ud800']) {
       const body = JSON.stringify({ message: { text: 'x' }, later: [bad] });
-      const answer = await t.owner.send('POST', `${room.path}/messages`, { body, headers: JSON_TYPE });
+      const answer = await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: JSON_TYPE });
       refused(answer, 400, 'later[0]');
     }
   });
 
   check('HTTP-30', 'a whole number that JSON does not keep exactly is 400 and named', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     for (const big of ['9007199254740992', '9223372036854775808', '-9223372036854775809'])
-      refused(await t.owner.get(`${room.path}/feed?after=${big}`), 400, 'after');
+      refused(await t.owner.get(`${fixture.path}/feed?after=${big}`), 400, 'after');
   });
 
   check('HTTP-32', 'a slash at the end does not hide a missing id', async (t) => {
-    const room = await t.binder();
-    refused(await t.owner.get(`${room.path}/transactions/`), 400, 'transaction_id');
-    refused(await t.owner.get(`${room.path}/messages/`), 400, 'message_id');
-    status(await t.owner.get(`${room.path}/`), 200);
+    const fixture = await t.binder();
+    refused(await t.owner.get(`${fixture.path}/transactions/`), 400, 'transaction_id');
+    refused(await t.owner.get(`${fixture.path}/messages/`), 400, 'message_id');
+    status(await t.owner.get(`${fixture.path}/`), 200);
   });
 
   check('HTTP-33', 'a boundary that is too long is 400 and names Content-Type', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const boundary = 'b'.repeat(300);
     const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx\r\n--${boundary}--\r\n`;
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-    refused(await t.owner.send('POST', `${room.path}/pageupload`, { body, headers }), 400, 'Content-Type');
+    refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400, 'Content-Type');
   });
 
   check('HTTP-12', '`me` in place of a user id is the calling user', async (t) => {
@@ -172,7 +173,7 @@ export const http = group('http', (check) => {
   check('HTTP-13', 'timestamps are milliseconds, and those of now', async (t) => {
     const before = Date.now();
     const { created_time } = data(await t.owner.get((await t.binder()).path), binder);
-    fitting(created_time, time, 'created_time');
+    expectShape(created_time, time, 'created_time');
     const apart = Math.abs(created_time - before);
     holds(apart < 300_000, 'a time within 5 minutes of this machine’s', { created_time, here: before });
   });
@@ -181,44 +182,51 @@ export const http = group('http', (check) => {
     'HTTP-14 HTTP-15',
     'binder, user, org and file ids are a letter and 22 base62 characters, others numbers',
     async (t) => {
-      const room = await t.binder();
-      fitting(room.id, binderId, 'binder id');
-      fitting(t.owner.id, userId, 'user id');
-      fitting(t.owner.orgId, orgId, 'org id');
-      fitting(await room.upload('text', 'a.txt'), fileId, 'file id');
-      same(typeof (await room.say('x')), 'number', 'the type of a message id');
-      same(typeof (await room.note()).id, 'number', 'the type of a page id');
+      const fixture = await t.binder();
+      expectShape(fixture.id, binderId, 'binder id');
+      expectShape(t.owner.id, userId, 'user id');
+      expectShape(t.owner.orgId, orgId, 'org id');
+      expectShape(await fixture.upload('text', 'a.txt'), fileId, 'file id');
+      same(typeof (await fixture.say('x')), 'number', 'the type of a message id');
+      same(typeof (await fixture.note()).id, 'number', 'the type of a page id');
     },
   );
 
   check('HTTP-16', 'numeric ids are unique in the binder, whatever they are of', async (t) => {
-    const room = await t.binder();
-    const note = await room.note();
-    const workflow = await room.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
-    const commented = await t.owner.post(`${room.path}/pages/${note.id}/comments`, { text: 'x' });
+    const fixture = await t.binder();
+    const note = await fixture.note();
+    const workflow = await fixture.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
+    const commented = await t.owner.post(`${fixture.path}/pages/${note.id}/comments`, { text: 'x' });
     const comment = data(commented, object({ comment_id: numericId })).comment_id;
-    const ids = [await room.say('x'), note.id, workflow.id, ...workflow.steps, comment, await room.todo('x')];
+    const ids = [
+      await fixture.say('x'),
+      note.id,
+      workflow.id,
+      ...workflow.steps,
+      comment,
+      await fixture.todo('x'),
+    ];
     same([...new Set(ids)], ids, 'different ids');
   });
 
   check('HTTP-18', 'an id of the wrong shape is 400 and named', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const cases: [string, string][] = [
       ['/B1/messages', 'binder_id'],
-      [`${room.path}x/messages`, 'binder_id'],
+      [`${fixture.path}x/messages`, 'binder_id'],
       ['/x/binders', 'user_id'],
-      [`${room.path}/transactions/x`, 'transaction_id'],
-      [`${room.path}/transactions/0`, 'transaction_id'],
-      [`${room.path}/transactions/-1`, 'transaction_id'],
-      [`${room.path}/pagedownload/1.5`, 'page_id'],
-      [`${room.path}/pages/x/comments`, 'page_id'],
-      [`${room.path}/files/F1`, 'file_id'],
+      [`${fixture.path}/transactions/x`, 'transaction_id'],
+      [`${fixture.path}/transactions/0`, 'transaction_id'],
+      [`${fixture.path}/transactions/-1`, 'transaction_id'],
+      [`${fixture.path}/pagedownload/1.5`, 'page_id'],
+      [`${fixture.path}/pages/x/comments`, 'page_id'],
+      [`${fixture.path}/files/F1`, 'file_id'],
     ];
     for (const [path, field] of cases) refused(await t.owner.get(path), 400, field);
   });
 
   check('HTTP-19', 'a well-formed id of nothing is 404', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const nothing = '9007199254740991';
     for (const path of ['', '/messages', '/pages', '/transactions', '/feed', '/todos'])
       refused(await t.owner.get(`${NO_BINDER}${path}`), 404);
@@ -228,7 +236,7 @@ export const http = group('http', (check) => {
       `pages/${nothing}/comments`,
       `files/F${'0'.repeat(22)}`,
     ])
-      refused(await t.owner.get(`${room.path}/${path}`), 404);
+      refused(await t.owner.get(`${fixture.path}/${path}`), 404);
   });
 
   check('HTTP-19 HTTP-20', 'the id of a thing of another binder is 404', async (t) => {
@@ -240,26 +248,26 @@ export const http = group('http', (check) => {
   });
 
   check('HTTP-20', 'a binder in which the caller is no member is 403', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     for (const person of [t.colleague, t.outsider]) {
-      refused(await person.get(room.path), 403);
-      refused(await person.post(`${room.path}/messages`, message('x')), 403);
+      refused(await person.get(fixture.path), 403);
+      refused(await person.post(`${fixture.path}/messages`, message('x')), 403);
     }
   });
 
   check('HTTP-21', 'every call on a deleted thing is 404', async (t) => {
-    const room = await t.binder();
-    const note = await room.note();
-    done(await t.owner.delete(`${room.path}/pages/${note.id}`));
-    refused(await t.owner.delete(`${room.path}/pages/${note.id}`), 404);
-    refused(await t.owner.get(`${room.path}/pagedownload/${note.id}`), 404);
-    refused(await t.owner.post(`${room.path}/pages/${note.id}/comments`, { text: 'x' }), 404);
-    done(await t.owner.delete(room.path));
+    const fixture = await t.binder();
+    const note = await fixture.note();
+    done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
+    refused(await t.owner.delete(`${fixture.path}/pages/${note.id}`), 404);
+    refused(await t.owner.get(`${fixture.path}/pagedownload/${note.id}`), 404);
+    refused(await t.owner.post(`${fixture.path}/pages/${note.id}/comments`, { text: 'x' }), 404);
+    done(await t.owner.delete(fixture.path));
     for (const person of [t.owner, t.outsider]) {
       for (const path of ['', '/messages', '/pages', '/files', '/feed', '/transactions', '/todos'])
-        refused(await person.get(`${room.path}${path}`), 404);
-      refused(await person.delete(room.path), 404);
-      refused(await person.post(`${room.path}/messages`, message('x')), 404);
+        refused(await person.get(`${fixture.path}${path}`), 404);
+      refused(await person.delete(fixture.path), 404);
+      refused(await person.post(`${fixture.path}/messages`, message('x')), 404);
     }
   });
 

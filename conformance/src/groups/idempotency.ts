@@ -11,18 +11,18 @@ const isReplay = (answer: Answer) => answer.headers.get('idempotent-replayed') =
 
 export const idempotency = group('idempotency', (check) => {
   check('IDEM-1', 'a key is 1 to 255 printable ASCII characters without spaces', async (t) => {
-    const room = await t.binder();
-    const post = (key: string) => t.owner.post(`${room.path}/messages`, said('x'), withKey(key));
+    const fixture = await t.binder();
+    const post = (key: string) => t.owner.post(`${fixture.path}/messages`, said('x'), withKey(key));
     status(await post(`!~${randomUUID()}`.padEnd(255, 'k')), 200);
     for (const key of ['with space', 'k'.repeat(256), 'ümlaut'])
       refused(await post(key), 400, 'Idempotency-Key');
   });
 
   check('IDEM-1 IDEM-2', 'every kind of POST takes a key, and is done once', async (t) => {
-    const room = await t.binder();
-    const { path } = room;
-    const note = await room.note();
-    const workflow = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const { path } = fixture;
+    const note = await fixture.note();
+    const workflow = await fixture.workflow([stepFor(t.viewer)]);
     const steps = [stepFor(t.viewer)];
     const svg_tag = '<path d="M0 0"/>';
     const calls: [string, object][] = [
@@ -36,7 +36,7 @@ export const idempotency = group('idempotency', (check) => {
       [workflow.path, { title: 'once' }],
       [`${path}/pages/${note.id}/comments`, { text: 'once' }],
       [`${path}/pages/${note.id}/annotations`, { client_uuid: 'u', svg_tag }],
-      [`${path}/copypages`, { source_id: room.id }],
+      [`${path}/copypages`, { source_id: fixture.id }],
       [`${path}/todos`, { name: 'once' }],
     ];
     for (const [where, json] of calls) {
@@ -51,78 +51,78 @@ export const idempotency = group('idempotency', (check) => {
       if (where === '/me/binders')
         done(await t.owner.delete(`/${(first.json as { data: { id: string } }).data.id}`));
     }
-    same((await room.messages()).length, 1, 'the number of messages');
-    same((await room.transactions()).length, 2, 'the number of transactions');
-    same((await room.pages()).length, 2, 'the number of pages');
-    same((await room.todos()).length, 1, 'the number of to-dos');
+    same((await fixture.messages()).length, 1, 'the number of messages');
+    same((await fixture.transactions()).length, 2, 'the number of transactions');
+    same((await fixture.pages()).length, 2, 'the number of pages');
+    same((await fixture.todos()).length, 1, 'the number of to-dos');
   });
 
   check('IDEM-3', 'the key with another body or path is 409', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const headers = withKey();
-    status(await t.owner.post(`${room.path}/messages`, said('one'), headers), 200);
-    refused(await t.owner.post(`${room.path}/messages`, said('two'), headers), 409);
+    status(await t.owner.post(`${fixture.path}/messages`, said('one'), headers), 200);
+    refused(await t.owner.post(`${fixture.path}/messages`, said('two'), headers), 409);
     const other = await t.binder();
     refused(await t.owner.post(`${other.path}/messages`, said('one'), headers), 409);
     same(
-      (await room.messages()).map(({ text }) => text),
+      (await fixture.messages()).map(({ text }) => text),
       ['one'],
       'the messages',
     );
   });
 
   check('IDEM-4', 'requests with one key at once give one answer and one change', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const headers = withKey();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => t.owner.post(`${room.path}/messages`, said('once'), headers)),
+      Array.from({ length: 5 }, () => t.owner.post(`${fixture.path}/messages`, said('once'), headers)),
     );
     const ids = answers.map((answer) => data(answer, postedMessage).binder_comment_id);
     same(new Set(ids).size, 1, 'the number of different answers');
     same(answers.filter(isReplay).length, 4, 'the number of replayed answers');
-    same((await room.messages()).length, 1, 'the number of messages');
+    same((await fixture.messages()).length, 1, 'the number of messages');
   });
 
   check('IDEM-6', 'a refused request is judged anew', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const headers = withKey();
-    refused(await t.viewer.post(`${room.path}/messages`, said('x'), headers), 403);
-    done(await t.owner.post(`${room.path}/users/${t.viewer.id}`, { type: 'BOARD_READ_WRITE' }));
-    const answer = await t.viewer.post(`${room.path}/messages`, said('x'), headers);
+    refused(await t.viewer.post(`${fixture.path}/messages`, said('x'), headers), 403);
+    done(await t.owner.post(`${fixture.path}/users/${t.viewer.id}`, { type: 'BOARD_READ_WRITE' }));
+    const answer = await t.viewer.post(`${fixture.path}/messages`, said('x'), headers);
     status(answer, 200);
     same(isReplay(answer), false, 'Idempotent-Replayed', answer);
   });
 
   check('IDEM-9', 'who may not read the binder any more gets no answer of before', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const headers = withKey();
-    const post = () => t.editor.post(`${room.path}/messages`, said('x'), headers);
+    const post = () => t.editor.post(`${fixture.path}/messages`, said('x'), headers);
     status(await post(), 200);
     status(await post(), 200);
-    done(await t.owner.post(`${room.path}/removeuser`, { id: t.editor.id }));
+    done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.editor.id }));
     refused(await post(), 403);
   });
 
   check('IDEM-7', 'the key of another user is another key', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const headers = withKey();
     for (const person of [t.owner, t.editor]) {
-      const answer = await person.post(`${room.path}/messages`, said('x'), headers);
+      const answer = await person.post(`${fixture.path}/messages`, said('x'), headers);
       status(answer, 200);
       same(isReplay(answer), false, 'Idempotent-Replayed', answer);
     }
-    same((await room.messages()).length, 2, 'the number of messages');
+    same((await fixture.messages()).length, 2, 'the number of messages');
   });
 
   check('IDEM-8', 'an upload is compared by its bytes and its name', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const headers = withKey();
     const upload = (text: string, name: string) =>
-      t.owner.upload(`${room.path}/pageupload`, text, name, headers);
+      t.owner.upload(`${fixture.path}/pageupload`, text, name, headers);
     const first = data(await upload('one', 'a.txt'), uploadedFile);
     same(data(await upload('one', 'a.txt'), uploadedFile), first, 'the first answer again');
     refused(await upload('two', 'a.txt'), 409);
     refused(await upload('one', 'b.txt'), 409);
-    same((await room.pages()).length, 1, 'the number of pages');
+    same((await fixture.pages()).length, 1, 'the number of pages');
   });
 });

@@ -1,5 +1,5 @@
 import { group } from '../check.ts';
-import { fitting, holds, status } from '../expect.ts';
+import { expectShape, holds, status } from '../expect.ts';
 import { pattern } from '../shape.ts';
 
 const whole = pattern('a whole number', /^\d+$/);
@@ -10,7 +10,7 @@ export const limits = group('limits', (check) => {
     const person = await t.people.newcomer();
     const read = async () => {
       const answer = await person.get('/me');
-      const header = (name: string) => Number(fitting(answer.headers.get(name), whole, name, answer));
+      const header = (name: string) => Number(expectShape(answer.headers.get(name), whole, name, answer));
       const limit = header('ratelimit-limit');
       const remaining = header('ratelimit-remaining');
       const reset = header('ratelimit-reset');

@@ -3,14 +3,14 @@ import { data, holds, refused, same } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { file, listing, message, page, pageComment, todo, transaction } from '../resources.ts';
 import { object, type Shape, text } from '../shape.ts';
-import { type Room, stepFor, type Trial } from '../trial.ts';
+import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 
 /** A list call: what it lists, where, and how a thing of it is made. */
 interface ListCall {
   name: string;
   shape: Shape<unknown>;
   path: string;
-  make: (room: Room, t: Trial, index: number) => Promise<unknown>;
+  make: (fixture: BinderFixture, t: Trial, index: number) => Promise<unknown>;
 }
 
 const lists: ListCall[] = [
@@ -18,28 +18,28 @@ const lists: ListCall[] = [
     name: 'messages',
     shape: message,
     path: '/messages',
-    make: (room, _, index) => room.say(`message ${index}`),
+    make: (fixture, _, index) => fixture.say(`message ${index}`),
   },
-  { name: 'pages', shape: page, path: '/pages', make: (room, _, index) => room.note(`page ${index}`) },
+  { name: 'pages', shape: page, path: '/pages', make: (fixture, _, index) => fixture.note(`page ${index}`) },
   {
     name: 'files',
     shape: file,
     path: '/files',
-    make: (room, _, index) => room.upload(`file ${index}`, 'a.txt'),
+    make: (fixture, _, index) => fixture.upload(`file ${index}`, 'a.txt'),
   },
-  { name: 'todos', shape: todo, path: '/todos', make: (room, _, index) => room.todo(`to-do ${index}`) },
+  { name: 'todos', shape: todo, path: '/todos', make: (fixture, _, index) => fixture.todo(`to-do ${index}`) },
   {
     name: 'transactions',
     shape: transaction,
     path: '/transactions',
-    make: (room, t) => room.workflow([stepFor(t.viewer)]),
+    make: (fixture, t) => fixture.workflow([stepFor(t.viewer)]),
   },
 ];
 
 const THINGS = 5;
 
-async function fill(t: Trial, room: Room, { make }: ListCall): Promise<void> {
-  for (let index = 0; index < THINGS; index++) await make(room, t, index);
+async function fill(t: Trial, fixture: BinderFixture, { make }: ListCall): Promise<void> {
+  for (let index = 0; index < THINGS; index++) await make(fixture, t, index);
 }
 
 /** Follows `next_cursor` to the end, two things at a time. */
@@ -64,14 +64,14 @@ function checkList(check: AddCheck, call: ListCall): void {
     'HTTP-23 HTTP-25',
     `${name}: limit and next_cursor give each thing once, in the same order`,
     async (t) => {
-      const room = await t.binder();
-      await fill(t, room, call);
-      const answer = await t.owner.get(room.path + path);
+      const fixture = await t.binder();
+      await fill(t, fixture, call);
+      const answer = await t.owner.get(fixture.path + path);
       const whole = data(answer, listing(name, shape));
       same((whole[name] as unknown[]).length, THINGS, `the number of ${name}`, answer);
       same(whole.next_cursor, undefined, 'next_cursor at the end of a list', answer);
       same(
-        await walk(t.owner, room.path + path, name, shape),
+        await walk(t.owner, fixture.path + path, name, shape),
         whole[name],
         `the ${name} that cursors lead to`,
       );
@@ -79,11 +79,11 @@ function checkList(check: AddCheck, call: ListCall): void {
   );
 
   check('HTTP-24', `${name}: a limit out of bounds and a cursor of nobody are 400 and named`, async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     for (const limit of ['0', '1001', '-1', 'x', '1.5'])
-      refused(await t.owner.get(`${room.path}${path}?limit=${limit}`), 400, 'limit');
-    refused(await t.owner.get(`${room.path}${path}?cursor=nonsense`), 400, 'cursor');
-    data(await t.owner.get(`${room.path}${path}?limit=1000`), listing(name, shape));
+      refused(await t.owner.get(`${fixture.path}${path}?limit=${limit}`), 400, 'limit');
+    refused(await t.owner.get(`${fixture.path}${path}?cursor=nonsense`), 400, 'cursor');
+    data(await t.owner.get(`${fixture.path}${path}?limit=1000`), listing(name, shape));
   });
 }
 
@@ -100,8 +100,8 @@ export const listCalls = group('lists', (check) => {
   });
 
   check('HTTP-23 HTTP-25', 'page comments: limit and next_cursor give each one once', async (t) => {
-    const room = await t.binder();
-    const path = `${room.path}/pages/${(await room.note()).id}/comments`;
+    const fixture = await t.binder();
+    const path = `${fixture.path}/pages/${(await fixture.note()).id}/comments`;
     for (let index = 0; index < THINGS; index++) await t.owner.post(path, { text: `comment ${index}` });
     const whole = data(await t.owner.get(path), listing('comments', pageComment)).comments;
     same(whole.length, THINGS, 'the number of comments');

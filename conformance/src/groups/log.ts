@@ -1,5 +1,5 @@
 import { group } from '../check.ts';
-import { data, done, fitting, holds, refused, same } from '../expect.ts';
+import { data, done, expectShape, holds, refused, same } from '../expect.ts';
 import { feed } from '../resources.ts';
 import { list, numericId, object } from '../shape.ts';
 import { stepFor } from '../trial.ts';
@@ -8,12 +8,12 @@ const upTo = (seq: number) => Array.from({ length: seq }, (_, index) => index + 
 
 export const log = group('log', (check) => {
   check('LOG-1', 'every change appends one entry that names its actor', async (t) => {
-    const room = await t.binder();
-    const { path } = room;
-    const note = await room.note();
-    const workflow = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const { path } = fixture;
+    const note = await fixture.note();
+    const workflow = await fixture.workflow([stepFor(t.viewer)]);
     const changes: [string, () => Promise<unknown>][] = [
-      ['a message', () => room.say('x')],
+      ['a message', () => fixture.say('x')],
       ['a new name', () => t.owner.post(path, { name: 'y' })],
       ['a comment', () => t.owner.post(`${path}/pages/${note.id}/comments`, { text: 'x' })],
       ['a change of a transaction', () => t.owner.post(workflow.path, { title: 'y' })],
@@ -22,13 +22,13 @@ export const log = group('log', (check) => {
         () => t.owner.post(`${path}/addorguser`, { users: [{ user: { id: t.colleague.id } }] }),
       ],
       ['a deleted page', () => t.owner.delete(`${path}/pages/${note.id}`)],
-      ['a to-do', () => room.todo('x')],
+      ['a to-do', () => fixture.todo('x')],
       ['a deleted transaction', () => t.owner.delete(workflow.path)],
     ];
     for (const [what, change] of changes) {
-      const before = await room.seq();
+      const before = await fixture.seq();
       await change();
-      const entries = await room.entries(before);
+      const entries = await fixture.entries(before);
       same(
         entries.map(({ actor }) => actor.id),
         [t.owner.id],
@@ -41,14 +41,14 @@ export const log = group('log', (check) => {
     'LOG-2 LOG-9',
     'seq begins at 1 and has no gap, and times never go back, also with writers at once',
     async (t) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       await Promise.all(
-        upTo(12).map((index) => room.say(`message ${index}`, index % 2 ? t.owner : t.editor)),
+        upTo(12).map((index) => fixture.say(`message ${index}`, index % 2 ? t.owner : t.editor)),
       );
-      const entries = await room.entries();
+      const entries = await fixture.entries();
       same(
         entries.map(({ seq }) => seq),
-        upTo(await room.seq()),
+        upTo(await fixture.seq()),
         'the seqs',
       );
       const times = entries.map(({ at }) => at);
@@ -57,35 +57,35 @@ export const log = group('log', (check) => {
   );
 
   check('LOG-3', 'a change that is refused halfway leaves no entry', async (t) => {
-    const room = await t.binder();
-    const before = await room.entries();
+    const fixture = await t.binder();
+    const before = await fixture.entries();
     const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
-    refused(await t.owner.post(`${room.path}/inviteuser`, { users }), 404);
-    same(await room.entries(), before, 'the log');
+    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 404);
+    same(await fixture.entries(), before, 'the log');
   });
 
   check('LOG-4', 'the feed gives entries after a seq, in order, and the latest seq', async (t) => {
-    const room = await t.binder();
-    for (let index = 0; index < 4; index++) await room.say(`message ${index}`);
-    const whole = data(await t.viewer.get(`${room.path}/feed`), feed);
+    const fixture = await t.binder();
+    for (let index = 0; index < 4; index++) await fixture.say(`message ${index}`);
+    const whole = data(await t.viewer.get(`${fixture.path}/feed`), feed);
     same(whole.seq, whole.entries.length, 'the latest seq');
-    const part = data(await t.viewer.get(`${room.path}/feed?after=2&limit=2`), feed);
+    const part = data(await t.viewer.get(`${fixture.path}/feed?after=2&limit=2`), feed);
     same(part.entries, whole.entries.slice(2, 4), 'two entries after the second');
     same(part.seq, whole.seq, 'the latest seq');
     same(
-      data(await t.viewer.get(`${room.path}/feed?after=${whole.seq}`), feed).entries,
+      data(await t.viewer.get(`${fixture.path}/feed?after=${whole.seq}`), feed).entries,
       [],
       'entries after the last',
     );
-    refused(await t.viewer.get(`${room.path}/feed?after=x`), 400, 'after');
-    refused(await t.viewer.get(`${room.path}/feed?wait=31`), 400, 'wait');
+    refused(await t.viewer.get(`${fixture.path}/feed?after=x`), 400, 'after');
+    refused(await t.viewer.get(`${fixture.path}/feed?wait=31`), 400, 'wait');
   });
 
   check('LOG-4', 'an entry tells when, who and what', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const before = Date.now();
-    const id = await room.say('x', t.editor);
-    const entry = (await room.entries()).at(-1);
+    const id = await fixture.say('x', t.editor);
+    const entry = (await fixture.entries()).at(-1);
     same(
       [entry?.kind, entry?.actor],
       ['message_posted', { id: t.editor.id, name: t.editor.name }],
@@ -96,18 +96,18 @@ export const log = group('log', (check) => {
   });
 
   check('LOG-5', '`wait` holds the answer until an entry comes, or the time is over', async (t) => {
-    const room = await t.binder();
-    const seq = await room.seq();
+    const fixture = await t.binder();
+    const seq = await fixture.seq();
     const started = performance.now();
     same(
-      data(await t.viewer.get(`${room.path}/feed?after=${seq}&wait=1`), feed).entries,
+      data(await t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=1`), feed).entries,
       [],
       'entries when nothing comes',
     );
     const waited = performance.now() - started;
     holds(waited > 900, 'an answer after a second', `${Math.round(waited)} ms`);
-    const waiting = t.viewer.get(`${room.path}/feed?after=${seq}&wait=30`);
-    const id = await room.say('awaited');
+    const waiting = t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=30`);
+    const id = await fixture.say('awaited');
     const { entries } = data(await waiting, feed);
     same(
       entries.map(({ body }) => body.id),
@@ -118,20 +118,20 @@ export const log = group('log', (check) => {
   });
 
   check('LOG-6', 'who knows a seq catches up with everything after it', async (t) => {
-    const room = await t.binder();
-    const known = await room.seq();
-    const note = await room.note();
-    await room.say('x');
-    done(await t.owner.delete(`${room.path}/pages/${note.id}`));
+    const fixture = await t.binder();
+    const known = await fixture.seq();
+    const note = await fixture.note();
+    await fixture.say('x');
+    done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
     let after = known;
     const caughtUp: unknown[] = [];
     for (;;) {
-      const { entries } = data(await t.viewer.get(`${room.path}/feed?after=${after}&limit=1`), feed);
+      const { entries } = data(await t.viewer.get(`${fixture.path}/feed?after=${after}&limit=1`), feed);
       if (entries.length === 0) break;
       caughtUp.push(...entries);
       after = entries[0]?.seq ?? after;
     }
-    same(caughtUp, await room.entries(known), 'the entries read one by one');
-    fitting(caughtUp, list(object({ seq: numericId })), 'the entries');
+    same(caughtUp, await fixture.entries(known), 'the entries read one by one');
+    expectShape(caughtUp, list(object({ seq: numericId })), 'the entries');
   });
 });

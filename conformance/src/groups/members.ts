@@ -1,11 +1,11 @@
 import { group } from '../check.ts';
 import { data, done, refused, same, status } from '../expect.ts';
 import { binder } from '../resources.ts';
-import type { Room, Trial } from '../trial.ts';
+import type { BinderFixture, Trial } from '../trial.ts';
 
 /** The types of the members by user id. */
-async function roles(t: Trial, room: Room): Promise<Record<string, string>> {
-  const { users } = data(await t.editor.get(room.path), binder);
+async function roles(t: Trial, fixture: BinderFixture): Promise<Record<string, string>> {
+  const { users } = data(await t.editor.get(fixture.path), binder);
   return Object.fromEntries(users.map(({ type, user }) => [user.id, type]));
 }
 
@@ -14,33 +14,35 @@ const NO_USER = `U${'0'.repeat(22)}`;
 
 export const members = group('members', (check) => {
   check('MEMBER-1', 'inviteuser adds users of the partner, also of another org', async (t) => {
-    const room = await t.binder();
-    done(await t.owner.post(`${room.path}/inviteuser`, named({ id: t.colleague.id }, { id: t.outsider.id })));
-    status(await t.outsider.get(room.path), 200);
-    same(Object.keys(await roles(t, room)).length, 5, 'the number of members');
+    const fixture = await t.binder();
+    done(
+      await t.owner.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id }, { id: t.outsider.id })),
+    );
+    status(await t.outsider.get(fixture.path), 200);
+    same(Object.keys(await roles(t, fixture)).length, 5, 'the number of members');
     const crowd = Array.from({ length: 501 }, () => ({ id: t.colleague.id }));
-    refused(await t.owner.post(`${room.path}/inviteuser`, named(...crowd)), 400, 'users');
-    refused(await t.owner.post(`${room.path}/inviteuser`, { users: [] }), 400, 'users');
+    refused(await t.owner.post(`${fixture.path}/inviteuser`, named(...crowd)), 400, 'users');
+    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: [] }), 400, 'users');
   });
 
   check('MEMBER-2', 'addorguser and addteamuser add users of the binder’s org only', async (t) => {
     for (const path of ['addorguser', 'addteamuser']) {
-      const room = await t.binder();
-      refused(await t.owner.post(`${room.path}/${path}`, named({ id: t.outsider.id })), 403);
-      done(await t.owner.post(`${room.path}/${path}`, named({ id: t.colleague.id })));
-      same((await roles(t, room))[t.colleague.id], 'BOARD_READ_WRITE', 'the type of the added member');
+      const fixture = await t.binder();
+      refused(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.outsider.id })), 403);
+      done(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.colleague.id })));
+      same((await roles(t, fixture))[t.colleague.id], 'BOARD_READ_WRITE', 'the type of the added member');
     }
   });
 
   check('MEMBER-3', 'a user is named by id, or by unique_id or email within an org', async (t) => {
     const known = t.credentials.users.find(({ email }) => email !== undefined);
     const { id, uniqueId: unique_id, orgId: org_id } = t.outsider;
-    const room = await t.binder();
-    const invite = (user: object) => t.owner.post(`${room.path}/inviteuser`, named(user));
+    const fixture = await t.binder();
+    const invite = (user: object) => t.owner.post(`${fixture.path}/inviteuser`, named(user));
     done(await invite({ unique_id: t.colleague.uniqueId }));
     refused(await invite({ unique_id }), 404);
     done(await invite({ unique_id, org_id }));
-    same((await roles(t, room))[id], 'BOARD_READ_WRITE', 'the type of the member of another org');
+    same((await roles(t, fixture))[id], 'BOARD_READ_WRITE', 'the type of the member of another org');
     refused(await invite({ id: NO_USER }), 404);
     refused(await invite({ unique_id: 'nobody at all' }), 404);
     refused(await invite({ email: 'not an address' }), 400);
@@ -48,39 +50,39 @@ export const members = group('members', (check) => {
     refused(await invite({ id, unique_id, org_id }), 400);
     if (known?.email === undefined) return;
     done(await invite({ email: known.email, org_id: t.credentials.org_id }));
-    same((await roles(t, room))[known.id], 'BOARD_READ_WRITE', 'the type of the member named by e-mail');
+    same((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE', 'the type of the member named by e-mail');
   });
 
   check('MEMBER-4', 'a member is an editor by default, or a viewer', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const users = [
       { user: { id: t.colleague.id } },
       { user: { id: t.outsider.id }, type: 'BOARD_READ_ONLY' },
     ];
-    done(await t.owner.post(`${room.path}/inviteuser`, { users }));
-    const types = await roles(t, room);
+    done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
+    const types = await roles(t, fixture);
     same(
       [types[t.colleague.id], types[t.outsider.id]],
       ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'],
       'the types of the added members',
     );
     const owner = [{ user: { id: t.colleague.id }, type: 'BOARD_OWNER' }];
-    refused(await t.owner.post(`${room.path}/inviteuser`, { users: owner }), 400, 'users[0].type');
+    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: owner }), 400, 'users[0].type');
   });
 
   check(
     'MEMBER-5',
     'several are added all or none; members stay as they are; only members: 409',
     async (t) => {
-      const room = await t.binder();
-      const before = await roles(t, room);
-      const invite = (...people: object[]) => t.owner.post(`${room.path}/inviteuser`, named(...people));
+      const fixture = await t.binder();
+      const before = await roles(t, fixture);
+      const invite = (...people: object[]) => t.owner.post(`${fixture.path}/inviteuser`, named(...people));
       refused(await invite({ id: t.colleague.id }, { id: NO_USER }), 404);
       refused(await invite({ id: t.editor.id }, { id: t.viewer.id }), 409);
-      same(await roles(t, room), before, 'the members');
+      same(await roles(t, fixture), before, 'the members');
       done(await invite({ id: t.viewer.id }, { id: t.colleague.id }));
       same(
-        await roles(t, room),
+        await roles(t, fixture),
         { ...before, [t.colleague.id]: 'BOARD_READ_WRITE' },
         'the members afterwards',
       );
@@ -88,63 +90,63 @@ export const members = group('members', (check) => {
   );
 
   check('MEMBER-6 MEMBER-10', 'a member is removed, and is out from the next call on', async (t) => {
-    const room = await t.binder();
-    status(await t.viewer.get(room.path), 200);
-    done(await t.owner.post(`${room.path}/removeuser`, { unique_id: t.viewer.uniqueId }));
-    refused(await t.viewer.get(room.path), 403);
-    refused(await t.viewer.get(`${room.path}/messages`), 403);
-    refused(await t.owner.post(`${room.path}/removeuser`, { id: t.viewer.id }), 404);
-    refused(await t.owner.post(`${room.path}/removeuser`, { id: t.colleague.id }), 404);
+    const fixture = await t.binder();
+    status(await t.viewer.get(fixture.path), 200);
+    done(await t.owner.post(`${fixture.path}/removeuser`, { unique_id: t.viewer.uniqueId }));
+    refused(await t.viewer.get(fixture.path), 403);
+    refused(await t.viewer.get(`${fixture.path}/messages`), 403);
+    refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }), 404);
+    refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.colleague.id }), 404);
   });
 
   check('MEMBER-7', 'editors invite and remove, viewers do not', async (t) => {
-    const room = await t.binder();
-    refused(await t.viewer.post(`${room.path}/inviteuser`, named({ id: t.colleague.id })), 403);
-    refused(await t.viewer.post(`${room.path}/removeuser`, { id: t.editor.id }), 403);
-    done(await t.editor.post(`${room.path}/inviteuser`, named({ id: t.colleague.id })));
-    done(await t.editor.post(`${room.path}/removeuser`, { id: t.colleague.id }));
-    done(await t.editor.post(`${room.path}/removeuser`, { id: t.viewer.id }));
+    const fixture = await t.binder();
+    refused(await t.viewer.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })), 403);
+    refused(await t.viewer.post(`${fixture.path}/removeuser`, { id: t.editor.id }), 403);
+    done(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })));
+    done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.colleague.id }));
+    done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
   });
 
   check('MEMBER-8', 'the owner neither is removed nor leaves', async (t) => {
-    const room = await t.binder();
-    refused(await t.owner.post(`${room.path}/removeuser`, { id: t.owner.id }), 400);
-    refused(await t.editor.post(`${room.path}/removeuser`, { id: t.owner.id }), 400);
-    same((await roles(t, room))[t.owner.id], 'BOARD_OWNER', 'the type of the owner');
+    const fixture = await t.binder();
+    refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
+    refused(await t.editor.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
+    same((await roles(t, fixture))[t.owner.id], 'BOARD_OWNER', 'the type of the owner');
   });
 
   check('MEMBER-9', 'any other member may leave, a viewer too', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     for (const person of [t.viewer, t.editor]) {
-      done(await person.post(`${room.path}/removeuser`, { id: person.id }));
-      refused(await person.get(room.path), 403);
+      done(await person.post(`${fixture.path}/removeuser`, { id: person.id }));
+      refused(await person.get(fixture.path), 403);
     }
   });
 
   check('MEMBER-11', 'the owner alone changes roles', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const change = (person: typeof t.owner, id: string, type: string) =>
-      person.post(`${room.path}/users/${id}`, { type });
+      person.post(`${fixture.path}/users/${id}`, { type });
     refused(await change(t.editor, t.viewer.id, 'BOARD_READ_WRITE'), 403);
     done(await change(t.owner, t.viewer.id, 'BOARD_READ_WRITE'));
-    same((await roles(t, room))[t.viewer.id], 'BOARD_READ_WRITE', 'the new type');
-    await room.say('as an editor', t.viewer);
+    same((await roles(t, fixture))[t.viewer.id], 'BOARD_READ_WRITE', 'the new type');
+    await fixture.say('as an editor', t.viewer);
     refused(await change(t.owner, t.colleague.id, 'BOARD_READ_ONLY'), 404);
     refused(await change(t.owner, t.viewer.id, 'BOARD_KING'), 400, 'type');
   });
 
   check('MEMBER-12', 'the ownership is handed over, and the former owner is an editor', async (t) => {
     const first = await t.people.newcomer();
-    const room = await t.binder(first);
-    done(await first.post(`${room.path}/inviteuser`, named({ id: t.editor.id })));
-    refused(await first.post(`${room.path}/users/${first.id}`, { type: 'BOARD_READ_ONLY' }), 400);
-    done(await first.post(`${room.path}/users/${t.editor.id}`, { type: 'BOARD_OWNER' }));
+    const fixture = await t.binder(first);
+    done(await first.post(`${fixture.path}/inviteuser`, named({ id: t.editor.id })));
+    refused(await first.post(`${fixture.path}/users/${first.id}`, { type: 'BOARD_READ_ONLY' }), 400);
+    done(await first.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_OWNER' }));
     same(
-      await roles(t, room),
+      await roles(t, fixture),
       { [first.id]: 'BOARD_READ_WRITE', [t.editor.id]: 'BOARD_OWNER' },
       'the members',
     );
-    refused(await first.delete(room.path), 403);
-    done(await t.editor.delete(room.path));
+    refused(await first.delete(fixture.path), 403);
+    done(await t.editor.delete(fixture.path));
   });
 });

@@ -4,7 +4,7 @@ import { makeWav } from '../fixtures/media.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import type { Caller } from '../people.ts';
 import { count, filledText, list, object, text } from '../shape.ts';
-import type { Room } from '../trial.ts';
+import type { BinderFixture } from '../trial.ts';
 
 const message = object(
   { id: count, text },
@@ -16,13 +16,13 @@ const entries = object({ entries: list(object({ kind: filledText })) });
 /** The parts of a form: text, or bytes with a file name. */
 type Parts = [part: string, content: string | Buffer, name?: string][];
 
-function sendForm(room: Room, as: Caller, parts: Parts, headers: Record<string, string> = {}) {
+function sendForm(fixture: BinderFixture, as: Caller, parts: Parts, headers: Record<string, string> = {}) {
   const body = new FormData();
   for (const [part, content, name] of parts) {
     if (name === undefined) body.append(part, String(content));
     else body.append(part, new File([new Uint8Array(Buffer.from(content))], name));
   }
-  return as.send('POST', `${room.path}/messages`, { body, headers });
+  return as.send('POST', `${fixture.path}/messages`, { body, headers });
 }
 
 const hello: Parts[number] = ['payload', JSON.stringify({ message: { text: 'Hello' } })];
@@ -30,13 +30,13 @@ const silent: Parts[number] = ['payload', JSON.stringify({ message: {} })];
 
 export const messageForms = group('messages as forms', (check) => {
   check('MSG-22 MSG-32', 'a form brings a file, which becomes one of the binder', async (t) => {
-    const room = await t.binder();
-    const answer = await sendForm(room, t.editor, [['file', makePdf({ pages: 2 }), 'two.pdf'], hello]);
+    const fixture = await t.binder();
+    const answer = await sendForm(fixture, t.editor, [['file', makePdf({ pages: 2 }), 'two.pdf'], hello]);
     const { binder_comment_id: id, file_id } = data(answer, posted);
-    const said = data(await t.viewer.get(`${room.path}/messages/${id}`), message);
+    const said = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
     same(said.file, { id: file_id, name: 'two.pdf', mime_type: 'application/pdf' }, 'the file', answer);
-    same((await room.pages(`?file_id=${file_id}`)).length, 2, 'how many pages there are', answer);
-    const log = data(await t.viewer.get(`${room.path}/feed`), entries).entries.slice(-4);
+    same((await fixture.pages(`?file_id=${file_id}`)).length, 2, 'how many pages there are', answer);
+    const log = data(await t.viewer.get(`${fixture.path}/feed`), entries).entries.slice(-4);
     const kinds = ['file_uploaded', 'page_created', 'page_created', 'message_posted'];
     same(
       log.map(({ kind }) => kind),
@@ -46,32 +46,32 @@ export const messageForms = group('messages as forms', (check) => {
   });
 
   check('MSG-33 MSG-34', 'sound is told by its bytes, and given to members', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const wav = makeWav();
     const { binder_comment_id: id } = data(
-      await sendForm(room, t.editor, [hello, ['audio', wav, 'note.mp3']]),
+      await sendForm(fixture, t.editor, [hello, ['audio', wav, 'note.mp3']]),
       posted,
     );
-    const { audio = '' } = data(await t.viewer.get(`${room.path}/messages/${id}`), message);
+    const { audio = '' } = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
     const address = new URL(audio, t.connection.base).href;
     const sound = await t.viewer.get(address);
     status(sound, 200);
     holds(sound.bytes.equals(wav), 'the bytes as they came', sound.bytes.length, sound);
     status(await t.viewer.get(address, { range: 'bytes=0-3' }), 206);
     refused(await t.colleague.get(address), 403);
-    refused(await sendForm(room, t.editor, [hello, ['audio', 'no sound', 'note.mp3']]), 400, 'audio');
+    refused(await sendForm(fixture, t.editor, [hello, ['audio', 'no sound', 'note.mp3']]), 400, 'audio');
   });
 
   check('MSG-35', 'with a file or sound a message needs no words', async (t) => {
-    const room = await t.binder();
-    const answer = await sendForm(room, t.editor, [silent, ['audio', makeWav(), 'a.wav']]);
+    const fixture = await t.binder();
+    const answer = await sendForm(fixture, t.editor, [silent, ['audio', makeWav(), 'a.wav']]);
     const { binder_comment_id: id } = data(answer, posted);
-    same(data(await t.viewer.get(`${room.path}/messages/${id}`), message).text, '', 'the text');
-    refused(await sendForm(room, t.editor, [silent]), 400, 'message.text');
+    same(data(await t.viewer.get(`${fixture.path}/messages/${id}`), message).text, '', 'the text');
+    refused(await sendForm(fixture, t.editor, [silent]), 400, 'message.text');
   });
 
   check('MSG-36', 'a form that is wrong is refused by the name of its part', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const file: Parts[number] = ['file', 'text', 'a.txt'];
     const cases: [Parts, string][] = [
       [[['payload', '{'], file], 'payload'],
@@ -80,19 +80,19 @@ export const messageForms = group('messages as forms', (check) => {
       [[hello, ['video', 'text', 'a.txt']], 'video'],
       [[hello, ['file', '', 'a.txt']], 'file'],
     ];
-    for (const [parts, field] of cases) refused(await sendForm(room, t.editor, parts), 400, field);
-    refused(await sendForm(room, t.viewer, [hello, file]), 403);
-    same((await room.messages()).length, 0, 'how many messages there are');
-    same((await room.pages()).length, 0, 'how many pages there are');
+    for (const [parts, field] of cases) refused(await sendForm(fixture, t.editor, parts), 400, field);
+    refused(await sendForm(fixture, t.viewer, [hello, file]), 403);
+    same((await fixture.messages()).length, 0, 'how many messages there are');
+    same((await fixture.pages()).length, 0, 'how many pages there are');
   });
 
   check('MSG-37', 'a form that is sent again with its key is posted once', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const parts: Parts = [hello, ['file', makePdf(), 'one.pdf'], ['audio', makeWav(), 'a.wav']];
     const key = { 'idempotency-key': `form-${Date.now()}` };
-    const first = data(await sendForm(room, t.editor, parts, key), posted);
-    same(data(await sendForm(room, t.editor, parts, key), posted), first, 'the answer to the retry');
-    same((await room.pages()).length, 1, 'how many pages there are');
-    refused(await sendForm(room, t.editor, [hello], key), 409);
+    const first = data(await sendForm(fixture, t.editor, parts, key), posted);
+    same(data(await sendForm(fixture, t.editor, parts, key), posted), first, 'the answer to the retry');
+    same((await fixture.pages()).length, 1, 'how many pages there are');
+    refused(await sendForm(fixture, t.editor, [hello], key), 409);
   });
 });

@@ -1,9 +1,9 @@
 import { type AddCheck, group } from '../check.ts';
-import { data, done, fitting, refused, same, status } from '../expect.ts';
+import { data, done, expectShape, refused, same, status } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { listing, message, postedMessage, reference } from '../resources.ts';
 import { filledText, numericId, object, time } from '../shape.ts';
-import type { Room, Trial } from '../trial.ts';
+import type { BinderFixture, Trial } from '../trial.ts';
 
 const changed = object({ seq: numericId });
 const listed = listing('reactions', object({ emoji: filledText, user: reference, created_time: time }));
@@ -15,10 +15,10 @@ export const markedMessages = group('messages-marked', (check) => {
 });
 
 /** A message in a new binder, and its path. */
-async function said(t: Trial): Promise<{ room: Room; path: string; id: number }> {
-  const room = await t.binder();
-  const id = await room.say('Lunch?');
-  return { room, id, path: `${room.path}/messages/${id}` };
+async function said(t: Trial): Promise<{ fixture: BinderFixture; path: string; id: number }> {
+  const fixture = await t.binder();
+  const id = await fixture.say('Lunch?');
+  return { fixture, id, path: `${fixture.path}/messages/${id}` };
 }
 const react = (person: Person, path: string, emoji: string) => person.post(`${path}/reactions`, { emoji });
 const takeBack = (person: Person, path: string, emoji: string) =>
@@ -27,7 +27,7 @@ const read = async (person: Person, path: string) => data(await person.get(path)
 
 function reacting(check: AddCheck): void {
   check('MSG-39 MSG-41', 'a person reacts once with an emoji, and takes it back', async (t) => {
-    const { room, path, id } = await said(t);
+    const { fixture, path, id } = await said(t);
     const before = await read(t.viewer, path);
     same(before.reactions, undefined, 'reactions of a message without any');
     const { seq } = data(await react(t.owner, path, '👍'), changed);
@@ -56,7 +56,7 @@ function reacting(check: AddCheck): void {
     );
     data(await takeBack(t.editor, path, '👍'), changed);
     refused(await takeBack(t.editor, path, '👍'), 404);
-    const last = (await room.entries()).at(-1);
+    const last = (await fixture.entries()).at(-1);
     same([last?.kind, last?.body], ['reaction_removed', { id, emoji: '👍' }], 'the entry');
     refused(await react(t.viewer, path, '👍'), 403);
     refused(await react(t.colleague, path, '👍'), 403);
@@ -72,8 +72,8 @@ function reacting(check: AddCheck): void {
 
   check('MSG-42', 'a message has 20 different reactions at the most', async (t) => {
     const { path } = await said(t);
-    const emoji = (place: number) => String.fromCodePoint(0x1f600 + place);
-    for (let place = 0; place < 20; place++) data(await react(t.owner, path, emoji(place)), changed);
+    const emoji = (index: number) => String.fromCodePoint(0x1f600 + index);
+    for (let index = 0; index < 20; index++) data(await react(t.owner, path, emoji(index)), changed);
     refused(await react(t.owner, path, emoji(20)), 412);
     data(await react(t.editor, path, emoji(19)), changed);
   });
@@ -81,15 +81,15 @@ function reacting(check: AddCheck): void {
 
 function pinning(check: AddCheck): void {
   check('MSG-43 MSG-44', 'messages are pinned and unpinned, and listed, the last pinned first', async (t) => {
-    const { room, path, id } = await said(t);
-    const other = await room.say('another');
+    const { fixture, path, id } = await said(t);
+    const other = await fixture.say('another');
     const pinned = async () =>
-      data(await t.viewer.get(`${room.path}/pinnedmessages`), listing('messages', message)).messages;
+      data(await t.viewer.get(`${fixture.path}/pinnedmessages`), listing('messages', message)).messages;
     data(await t.owner.post(`${path}/pin`, {}), changed);
-    data(await t.editor.post(`${room.path}/messages/${other}/pin`, {}), changed);
+    data(await t.editor.post(`${fixture.path}/messages/${other}/pin`, {}), changed);
     const list = await pinned();
     same(new Set(list.map((each) => each.id)), new Set([id, other]), 'the pinned messages');
-    const own = fitting(
+    const own = expectShape(
       await read(t.viewer, path),
       object({ pinned: object({ user: reference, time }) }),
       'a pinned message',
@@ -97,20 +97,20 @@ function pinning(check: AddCheck): void {
     same(own.pinned.user, { id: t.owner.id, name: t.owner.name }, 'who pinned it');
     refused(await t.viewer.post(`${path}/pin`, {}), 403);
     data(await t.editor.delete(`${path}/pin`), changed);
-    same((await room.entries()).at(-1)?.kind, 'message_unpinned', 'the kind of entry');
-    done(await t.owner.delete(`${room.path}/messages/${other}`));
+    same((await fixture.entries()).at(-1)?.kind, 'message_unpinned', 'the kind of entry');
+    done(await t.owner.delete(`${fixture.path}/messages/${other}`));
     same(await pinned(), [], 'the pinned messages in the end');
   });
 }
 
 function naming(check: AddCheck): void {
   check('MSG-45', 'a client finds its own name of a message in the log entry', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const post = (client_uuid: string) =>
-      t.owner.post(`${room.path}/messages`, { message: { text: 'x' }, client_uuid });
+      t.owner.post(`${fixture.path}/messages`, { message: { text: 'x' }, client_uuid });
     const { binder_comment_id: id } = data(await post('mine'), postedMessage);
-    same((await room.entries()).at(-1)?.body.client_uuid, 'mine', 'client_uuid of the entry');
-    const answer = await t.owner.get(`${room.path}/messages/${id}`);
+    same((await fixture.entries()).at(-1)?.body.client_uuid, 'mine', 'client_uuid of the entry');
+    const answer = await t.owner.get(`${fixture.path}/messages/${id}`);
     status(answer, 200);
     same('client_uuid' in (answer.json as { data: object }).data, false, 'client_uuid in the message');
     refused(await post(''), 400, 'client_uuid');

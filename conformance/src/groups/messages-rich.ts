@@ -3,7 +3,7 @@ import { data, holds, refused, same } from '../expect.ts';
 import { withBot } from '../operator.ts';
 import type { Caller } from '../people.ts';
 import { count, filledText, list, object, oneOf, text } from '../shape.ts';
-import type { Room } from '../trial.ts';
+import type { BinderFixture } from '../trial.ts';
 
 const richMessage = object(
   { id: count, text },
@@ -15,20 +15,20 @@ const richMessage = object(
 );
 const posted = object({}, { binder_comment_id: count, page_id: count, todo_id: count });
 
-const post = (room: Room, as: Caller, message: object, more: object = {}) =>
-  as.post(`${room.path}/messages`, { message, ...more });
+const post = (fixture: BinderFixture, as: Caller, message: object, more: object = {}) =>
+  as.post(`${fixture.path}/messages`, { message, ...more });
 
-async function say(room: Room, as: Caller, message: object, more: object = {}) {
-  const { binder_comment_id: id } = data(await post(room, as, message, more), posted);
+async function say(fixture: BinderFixture, as: Caller, message: object, more: object = {}) {
+  const { binder_comment_id: id } = data(await post(fixture, as, message, more), posted);
   holds(id !== undefined, 'a binder_comment_id', id);
-  return data(await as.get(`${room.path}/messages/${id}`), richMessage);
+  return data(await as.get(`${fixture.path}/messages/${id}`), richMessage);
 }
 
 export const richMessages = group('messages with form', (check) => {
   check('MSG-13 MSG-14', 'rich text is given back, as safe HTML too', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const richtext = '[b]Total[/b] <script>alert(1)</script> [url=javascript:alert(1)]x[/url] [h1]y[/h1]';
-    const said = await say(room, t.editor, { richtext });
+    const said = await say(fixture, t.editor, { richtext });
     same(said.richtext, richtext, 'richtext');
     const { html = '' } = said;
     holds(/<(b|strong|span)[^>]*>Total</.test(html), 'Total in bold', html);
@@ -40,67 +40,67 @@ export const richMessages = group('messages with form', (check) => {
     'MSG-3 MSG-15 MSG-16',
     'templates are filled in and escaped, and something must be said',
     async (t) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const fields = { name: '[b]Ada[/b]', sum: 7 };
       const template = 'For {{name}}: {{sum}}{{unknown}}{{constructor}}';
-      const plain = await say(room, t.editor, { fields }, { fields_template: [{ template }] });
+      const plain = await say(fixture, t.editor, { fields }, { fields_template: [{ template }] });
       same(plain.text, 'For [b]Ada[/b]: 7', 'the text');
       const rich = await say(
-        room,
+        fixture,
         t.editor,
         { fields },
         { fields_template: [{ template_type: 'richtext', template }] },
       );
       holds(!/<(b|strong|span)/.test(rich.html ?? ''), 'no tag out of a value', rich.html);
       for (const message of [{}, { fields: {} }, { text: '' }])
-        refused(await post(room, t.editor, message), 400);
-      refused(await post(room, t.editor, { text: 'x', fields: { a: {} } }), 400);
+        refused(await post(fixture, t.editor, message), 400);
+      refused(await post(fixture, t.editor, { text: 'x', fields: { a: {} } }), 400);
     },
   );
 
   check('MSG-17 MSG-18', 'an action makes a page or a to-do of a message', async (t) => {
-    const room = await t.binder();
-    const page = data(await post(room, t.editor, { action: 'page', text: 'Minutes' }), posted);
-    const [made] = await room.pages(`?filter=${page.page_id}`);
+    const fixture = await t.binder();
+    const page = data(await post(fixture, t.editor, { action: 'page', text: 'Minutes' }), posted);
+    const [made] = await fixture.pages(`?filter=${page.page_id}`);
     same(made?.type, 'PAGE_TYPE_NOTE', 'the type of the page');
     const todo = data(
-      await post(room, t.editor, { action: 'todo', text: 'Call', richtext: '[i]now[/i]' }),
+      await post(fixture, t.editor, { action: 'todo', text: 'Call', richtext: '[i]now[/i]' }),
       posted,
     );
-    const [last] = (await room.todos()).slice(-1);
+    const [last] = (await fixture.todos()).slice(-1);
     same([last?.id, last?.name, last?.description], [todo.todo_id, 'Call', 'now'], 'the to-do');
-    same((await room.messages()).length, 0, 'how many messages there are');
-    refused(await post(room, t.editor, { text: 'x', action: 'shout' }), 400, 'message.action');
+    same((await fixture.messages()).length, 0, 'how many messages there are');
+    refused(await post(fixture, t.editor, { text: 'x', action: 'shout' }), 400, 'message.action');
   });
 
   check('MSG-19 MSG-20 MSG-21 MSG-38 EVENT-21 BOT-11 BOT-12', 'a button sends what it carries', (t) =>
     withBot(
       t,
       async (bot) => {
-        const room = await t.binder();
-        await t.owner.post(`${room.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
+        const fixture = await t.binder();
+        await t.owner.post(`${fixture.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
         const buttons = [
           { type: 'postback', text: 'Yes', payload: { order: 7 } },
           { type: 'postback', text: 'No' },
           { type: 'account_link', text: 'Link' },
         ];
-        const said = await say(room, bot, { text: 'Agreed?', buttons });
+        const said = await say(fixture, bot, { text: 'Agreed?', buttons });
         same(
           said.buttons?.map(({ type, text }) => ({ type, text })),
           buttons.map(({ type, text }) => ({ type, text })),
           'buttons',
         );
         for (const { id, type } of said.buttons ?? []) {
-          const answer = await t.viewer.post(`${room.path}/messages/${said.id}/buttons/${id}`, {});
+          const answer = await t.viewer.post(`${fixture.path}/messages/${said.id}/buttons/${id}`, {});
           // The bot of this check has no address to which a link could lead.
           if (type === 'account_link') refused(answer, 412);
           else data(answer, object({}));
         }
         refused(
-          await t.colleague.post(`${room.path}/messages/${said.id}/buttons/${said.buttons?.[0]?.id}`, {}),
+          await t.colleague.post(`${fixture.path}/messages/${said.id}/buttons/${said.buttons?.[0]?.id}`, {}),
           403,
         );
-        refused(await t.viewer.post(`${room.path}/messages/${said.id}/buttons/none`, {}), 404);
+        refused(await t.viewer.post(`${fixture.path}/messages/${said.id}/buttons/none`, {}), 404);
         const told = await bot.events(0, 2);
         same(
           told.map(({ message }) => message.event.postback),
@@ -115,9 +115,9 @@ export const richMessages = group('messages with form', (check) => {
           [String(said.id), String(said.id)],
           'reply_to.id',
         );
-        refused(await post(room, t.editor, { text: 'x', buttons }), 400, 'message.buttons');
+        refused(await post(fixture, t.editor, { text: 'x', buttons }), 400, 'message.buttons');
         refused(
-          await post(room, bot, { text: 'x', buttons: [{ type: 'other', text: 'x' }] }),
+          await post(fixture, bot, { text: 'x', buttons: [{ type: 'other', text: 'x' }] }),
           400,
           'message.buttons[0].type',
         );

@@ -6,10 +6,10 @@ const said = (text: string) => ({ message: { text } });
 
 export const messages = group('messages', (check) => {
   check('MSG-1 MSG-4', 'a message is posted, and listed newest first with its author', async (t) => {
-    const room = await t.binder();
-    const first = await room.say('Grüße 👋\nzweite Zeile');
-    const second = await room.say('an answer', t.editor);
-    const list = await room.messages();
+    const fixture = await t.binder();
+    const first = await fixture.say('Grüße 👋\nzweite Zeile');
+    const second = await fixture.say('an answer', t.editor);
+    const list = await fixture.messages();
     same(
       list.map(({ id, text, user }) => ({ id, text, user })),
       [
@@ -23,50 +23,50 @@ export const messages = group('messages', (check) => {
   });
 
   check('MSG-2', 'a text has 1 to 65,536 characters', async (t) => {
-    const room = await t.binder();
-    data(await t.owner.post(`${room.path}/messages`, said('x'.repeat(65_536))), postedMessage);
-    refused(await t.owner.post(`${room.path}/messages`, said('')), 400, 'message.text');
-    refused(await t.owner.post(`${room.path}/messages`, said('x'.repeat(65_537))), 400, 'message.text');
-    same((await room.messages()).length, 1, 'the number of messages');
+    const fixture = await t.binder();
+    data(await t.owner.post(`${fixture.path}/messages`, said('x'.repeat(65_536))), postedMessage);
+    refused(await t.owner.post(`${fixture.path}/messages`, said('')), 400, 'message.text');
+    refused(await t.owner.post(`${fixture.path}/messages`, said('x'.repeat(65_537))), 400, 'message.text');
+    same((await fixture.messages()).length, 1, 'the number of messages');
   });
 
   check('MSG-5', '`before` with `limit` pages back, `after` pages on', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const ids: number[] = [];
-    for (let index = 0; index < 5; index++) ids.unshift(await room.say(`message ${index}`));
+    for (let index = 0; index < 5; index++) ids.unshift(await fixture.say(`message ${index}`));
     const walked: number[] = [];
     for (let before = ''; walked.length < 5; before = `&before=${walked.at(-1)}`) {
-      const list = await room.messages(`?limit=2${before}`);
+      const list = await fixture.messages(`?limit=2${before}`);
       holds(list.length > 0 && list.length <= 2, '1 or 2 messages', list.length);
       walked.push(...list.map(({ id }) => id));
     }
     same(walked, ids, 'the messages, newest first');
-    same(await room.messages(`?before=${ids.at(-1)}`), [], 'messages before the first');
+    same(await fixture.messages(`?before=${ids.at(-1)}`), [], 'messages before the first');
     same(
-      (await room.messages(`?after=${ids[4]}&limit=2`)).map(({ id }) => id),
+      (await fixture.messages(`?after=${ids[4]}&limit=2`)).map(({ id }) => id),
       [ids[3], ids[2]],
       'the two after the first, the older one first',
     );
-    same(await room.messages(`?after=${ids[0]}`), [], 'messages after the last');
-    refused(await t.owner.get(`${room.path}/messages?before=x`), 400, 'before');
-    refused(await t.owner.get(`${room.path}/messages?before=9&after=1`), 400);
+    same(await fixture.messages(`?after=${ids[0]}`), [], 'messages after the last');
+    refused(await t.owner.get(`${fixture.path}/messages?before=x`), 400, 'before');
+    refused(await t.owner.get(`${fixture.path}/messages?before=9&after=1`), 400);
   });
 
   check('MSG-5', '`after` with `limit` pages on, oldest first', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const ids: number[] = [];
-    for (let index = 0; index < 4; index++) ids.push(await room.say(`message ${index}`));
-    const listed = (await room.messages(`?limit=2&after=${ids[0]}`)).map(({ id }) => id);
+    for (let index = 0; index < 4; index++) ids.push(await fixture.say(`message ${index}`));
+    const listed = (await fixture.messages(`?limit=2&after=${ids[0]}`)).map(({ id }) => id);
     same(listed, ids.slice(1, 3), 'the messages behind the first, oldest first');
-    same(await room.messages(`?after=${ids.at(-1)}`), [], 'messages behind the last');
-    refused(await t.owner.get(`${room.path}/messages?after=1&before=2`), 400, 'after');
+    same(await fixture.messages(`?after=${ids.at(-1)}`), [], 'messages behind the last');
+    refused(await t.owner.get(`${fixture.path}/messages?after=1&before=2`), 400, 'after');
   });
 
   check('MSG-6', 'posting needs write access', async (t) => {
-    const room = await t.binder();
-    refused(await t.viewer.post(`${room.path}/messages`, said('x')), 403);
-    refused(await t.colleague.post(`${room.path}/messages`, said('x')), 403);
-    refused(await t.nobody.post(`${room.path}/messages`, said('x')), 401);
-    same(await room.messages(), [], 'messages after refused ones');
+    const fixture = await t.binder();
+    refused(await t.viewer.post(`${fixture.path}/messages`, said('x')), 403);
+    refused(await t.colleague.post(`${fixture.path}/messages`, said('x')), 403);
+    refused(await t.nobody.post(`${fixture.path}/messages`, said('x')), 401);
+    same(await fixture.messages(), [], 'messages after refused ones');
   });
 });

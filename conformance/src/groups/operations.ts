@@ -1,6 +1,6 @@
 import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { errorCodes, fitting, holds, same, status } from '../expect.ts';
+import { errorCodes, expectShape, holds, same, status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { filledText, object, oneOf, pattern } from '../shape.ts';
 import type { Trial } from '../trial.ts';
@@ -66,7 +66,7 @@ export const operations = group('operations', (check) => {
       info: object({ title: filledText }),
       paths: object({}),
     });
-    fitting(answer.json, document, 'the document', answer);
+    expectShape(answer.json, document, 'the document', answer);
     const page = await atRoot(t, 'docs');
     status(page, 200);
     holds(
@@ -98,7 +98,7 @@ export const onAllAnswers = group('on all answers', (check) => {
     // The answer to a HEAD has no body.
     const withBody = inEnvironment(t).filter(({ method }) => method !== 'HEAD');
     for (const answer of withBody.filter(({ status }) => status >= 400 && status !== 416)) {
-      fitting(
+      expectShape(
         answer.json,
         object({ code: oneOf(...Object.values(errorCodes)), message: filledText }),
         'the error',

@@ -9,8 +9,8 @@ const created = object({ comment_id: numericId });
 
 /** A page, and the calls on its comments. */
 async function pageIn(t: Trial) {
-  const room = await t.binder();
-  const path = `${room.path}/pages/${(await room.note()).id}/comments`;
+  const fixture = await t.binder();
+  const path = `${fixture.path}/pages/${(await fixture.note()).id}/comments`;
   return {
     path,
     async comment(body: object, as: Person = t.owner): Promise<number> {

@@ -1,21 +1,21 @@
 import { done, holds, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import type { Page } from '../resources.ts';
-import type { Room, Trial } from '../trial.ts';
+import type { BinderFixture, Trial } from '../trial.ts';
 
 /** A binder with the pages of one PDF, each of 200 × 100 points. */
 export async function withPdf(
   t: Trial,
   pages: number,
-): Promise<{ room: Room; pages: Page[]; fileId: string }> {
-  const room = await t.binder();
-  const fileId = await room.upload(makePdf({ pages, width: 200, height: 100 }), 'a.pdf');
-  return { room, fileId, pages: await room.pages() };
+): Promise<{ fixture: BinderFixture; pages: Page[]; fileId: string }> {
+  const fixture = await t.binder();
+  const fileId = await fixture.upload(makePdf({ pages, width: 200, height: 100 }), 'a.pdf');
+  return { fixture, fileId, pages: await fixture.pages() };
 }
 
 /** Makes two changes on a page: a comment and an annotation. */
-export async function drawOn(t: Trial, room: Room, page: { id: number }): Promise<void> {
-  const path = `${room.path}/pages/${page.id}`;
+export async function drawOn(t: Trial, fixture: BinderFixture, page: { id: number }): Promise<void> {
+  const path = `${fixture.path}/pages/${page.id}`;
   status(await t.owner.post(`${path}/comments`, { text: 'a comment' }), 200);
   const svg_tag = '<path d="M0 0L9 9" stroke="#f00"/>';
   done(await t.owner.post(`${path}/annotations`, { client_uuid: 'drawn', svg_tag }));

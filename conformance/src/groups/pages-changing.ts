@@ -8,43 +8,43 @@ const named = (pages: { id: number }[]) => pages.map(({ id }) => ({ id }));
 
 export const pagesChanging = group('pages-changing', (check) => {
   check('PAGE-17 PAGE-20', 'a page is deleted, with write access', async (t) => {
-    const { room, pages } = await withPdf(t, 2);
+    const { fixture, pages } = await withPdf(t, 2);
     const [first, second] = pages;
-    refused(await t.viewer.delete(`${room.path}/pages/${first?.id}`), 403);
-    refused(await t.viewer.delete(`${room.path}/pages?filter=${first?.id}`), 403);
-    done(await t.editor.delete(`${room.path}/pages/${first?.id}`));
-    same(ids(await room.pages()), [second?.id], 'the pages that are left');
-    refused(await t.editor.delete(`${room.path}/pages/${first?.id}`), 404);
+    refused(await t.viewer.delete(`${fixture.path}/pages/${first?.id}`), 403);
+    refused(await t.viewer.delete(`${fixture.path}/pages?filter=${first?.id}`), 403);
+    done(await t.editor.delete(`${fixture.path}/pages/${first?.id}`));
+    same(ids(await fixture.pages()), [second?.id], 'the pages that are left');
+    refused(await t.editor.delete(`${fixture.path}/pages/${first?.id}`), 404);
   });
 
   check(
     'PAGE-18 PAGE-19',
     'several pages are deleted, all or none, and never without a filter',
     async (t) => {
-      const { room, pages } = await withPdf(t, 4);
+      const { fixture, pages } = await withPdf(t, 4);
       const [first, second, third, fourth] = ids(pages);
-      refused(await t.owner.delete(`${room.path}/pages?filter=${first},999999`), 404);
-      refused(await t.owner.delete(`${room.path}/pages`), 400, 'filter');
-      refused(await t.owner.delete(`${room.path}/pages?filter=`), 400, 'filter');
-      same(ids(await room.pages()), ids(pages), 'the pages after refused calls');
-      done(await t.owner.delete(`${room.path}/pages?filter=${first},${third}`));
-      same(ids(await room.pages()), [second, fourth], 'the pages that are left');
+      refused(await t.owner.delete(`${fixture.path}/pages?filter=${first},999999`), 404);
+      refused(await t.owner.delete(`${fixture.path}/pages`), 400, 'filter');
+      refused(await t.owner.delete(`${fixture.path}/pages?filter=`), 400, 'filter');
+      same(ids(await fixture.pages()), ids(pages), 'the pages after refused calls');
+      done(await t.owner.delete(`${fixture.path}/pages?filter=${first},${third}`));
+      same(ids(await fixture.pages()), [second, fourth], 'the pages that are left');
     },
   );
 
   check('PAGE-21', 'the revision of a page grows by one with every change on it', async (t) => {
-    const { room, pages } = await withPdf(t, 1);
+    const { fixture, pages } = await withPdf(t, 1);
     const { id, revision } = firstOf(pages);
-    await drawOn(t, room, { id });
+    await drawOn(t, fixture, { id });
     same(
-      firstOf(await room.pages()).revision,
+      firstOf(await fixture.pages()).revision,
       revision + 2,
       'the revision after a comment and an annotation',
     );
   });
 
   check('PAGE-22', 'pages are copied: those named, or all', async (t) => {
-    const { room: source, pages } = await withPdf(t, 3);
+    const { fixture: source, pages } = await withPdf(t, 3);
     const target = await t.binder();
     const copy = (body: object) =>
       t.owner.post(`${target.path}/copypages`, { source_id: source.id, ...body });
@@ -60,7 +60,7 @@ export const pagesChanging = group('pages-changing', (check) => {
   });
 
   check('PAGE-23', 'a copy has a new id, the same file and the annotations, and no comments', async (t) => {
-    const { room: source, pages, fileId } = await withPdf(t, 1);
+    const { fixture: source, pages, fileId } = await withPdf(t, 1);
     const original = firstOf(pages);
     await drawOn(t, source, original);
     const target = await t.binder();
@@ -84,7 +84,7 @@ export const pagesChanging = group('pages-changing', (check) => {
   });
 
   check('PAGE-24 PAGE-25', 'pages are moved with everything on them', async (t) => {
-    const { room: source, pages } = await withPdf(t, 3);
+    const { fixture: source, pages } = await withPdf(t, 3);
     const [first, second, third] = pages;
     await drawOn(t, source, second ?? { id: 0 });
     const target = await t.binder();
@@ -108,7 +108,7 @@ export const pagesChanging = group('pages-changing', (check) => {
   });
 
   check('PAGE-26', 'copy and move need write access in both binders, and every page', async (t) => {
-    const { room: source, pages } = await withPdf(t, 2);
+    const { fixture: source, pages } = await withPdf(t, 2);
     const target = await t.binder();
     const foreign = await t.binder(await t.people.known('conformance-pages-changing-colleague'));
     for (const call of ['copypages', 'movepages']) {

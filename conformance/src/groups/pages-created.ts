@@ -2,23 +2,23 @@ import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
 import { createdPage } from '../resources.ts';
-import type { Room, Trial } from '../trial.ts';
+import type { BinderFixture, Trial } from '../trial.ts';
 import { drawOn, firstOf, ids, withPdf } from './paged-binder.ts';
 
 const look = (t: Trial, link: string) => t.nobody.get(new URL(link, t.connection.base).href);
 
-async function make(t: Trial, room: Room, body: object) {
-  const { page_id } = data(await t.editor.post(`${room.path}/pages`, body), createdPage);
-  return firstOf(await room.pages(`?filter=${page_id}`));
+async function make(t: Trial, fixture: BinderFixture, body: object) {
+  const { page_id } = data(await t.editor.post(`${fixture.path}/pages`, body), createdPage);
+  return firstOf(await fixture.pages(`?filter=${page_id}`));
 }
 
 /** The pages of a PDF that came as an answer, when it is uploaded to a binder of its own. */
 async function pagesOf(t: Trial, answer: Answer) {
   status(answer, 200);
   same(answer.headers.get('content-type'), 'application/pdf', 'Content-Type', answer);
-  const room = await t.binder();
-  await room.upload(answer.bytes, 'exported.pdf');
-  return room.pages();
+  const fixture = await t.binder();
+  await fixture.upload(answer.bytes, 'exported.pdf');
+  return fixture.pages();
 }
 
 const picture = async (t: Trial, answer: Answer) => {
@@ -28,34 +28,34 @@ const picture = async (t: Trial, answer: Answer) => {
 
 export const pagesMade = group('pages-made', (check) => {
   check('PAGE-27', 'whiteboard, note and URL pages are made', async (t) => {
-    const room = await t.binder();
-    await room.note();
-    const board = await make(t, room, { type: 'whiteboard' });
+    const fixture = await t.binder();
+    await fixture.note();
+    const board = await make(t, fixture, { type: 'whiteboard' });
     same([board.type, board.file_id], ['PAGE_TYPE_WHITEBOARD', ''], 'a whiteboard');
-    const note = await make(t, room, { type: 'note', text: '# Grüße' });
+    const note = await make(t, fixture, { type: 'note', text: '# Grüße' });
     same(note.type, 'PAGE_TYPE_NOTE', 'the type of a note');
-    const content = await t.viewer.get(`${room.path}/pagedownload/${note.id}?raw=true`);
+    const content = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
     same(content.bytes.toString(), '# Grüße', 'the text of the note', content);
-    const link = await make(t, room, { type: 'url', url: 'https://example.com/a' });
+    const link = await make(t, fixture, { type: 'url', url: 'https://example.com/a' });
     same([link.type, link.url], ['PAGE_TYPE_URL', 'https://example.com/a'], 'a URL page');
-    same(ids(await room.pages()).slice(1), [board.id, note.id, link.id], 'the pages, behind the others');
+    same(ids(await fixture.pages()).slice(1), [board.id, note.id, link.id], 'the pages, behind the others');
   });
 
   check('PAGE-27', 'pages of other types, without their fields, or by a viewer are refused', async (t) => {
-    const room = await t.binder();
-    const post = (body: object) => t.editor.post(`${room.path}/pages`, body);
+    const fixture = await t.binder();
+    const post = (body: object) => t.editor.post(`${fixture.path}/pages`, body);
     refused(await post({ type: 'pdf' }), 400, 'type');
     refused(await post({}), 400, 'type');
     refused(await post({ type: 'url' }), 400, 'url');
     refused(await post({ type: 'url', url: 'javascript:alert(1)' }), 400, 'url');
-    refused(await t.viewer.post(`${room.path}/pages`, { type: 'note', text: 'x' }), 403);
-    same(await room.pages(), [], 'pages after refused ones');
+    refused(await t.viewer.post(`${fixture.path}/pages`, { type: 'note', text: 'x' }), 403);
+    same(await fixture.pages(), [], 'pages after refused ones');
   });
 
   check('PAGE-28', 'downloadpdf gives the pages, or those of a filter, as one PDF', async (t) => {
-    const { room, pages } = await withPdf(t, 3);
+    const { fixture, pages } = await withPdf(t, 3);
     const size = ({ width, height }: { width: number; height: number }) => [width, height];
-    const all = await pagesOf(t, await t.viewer.get(`${room.path}/downloadpdf`));
+    const all = await pagesOf(t, await t.viewer.get(`${fixture.path}/downloadpdf`));
     same(
       all.map(size),
       [
@@ -67,20 +67,20 @@ export const pagesMade = group('pages-made', (check) => {
     );
     const [first] = pages;
     same(
-      (await pagesOf(t, await t.viewer.get(`${room.path}/downloadpdf?filter=${first?.id}`))).length,
+      (await pagesOf(t, await t.viewer.get(`${fixture.path}/downloadpdf?filter=${first?.id}`))).length,
       1,
       'the number of pages',
     );
-    refused(await t.viewer.get(`${room.path}/downloadpdf?filter=999999`), 404);
-    refused(await t.viewer.get(`${room.path}/downloadpdf?filter=x`), 400, 'filter');
-    refused(await t.colleague.get(`${room.path}/downloadpdf`), 403);
+    refused(await t.viewer.get(`${fixture.path}/downloadpdf?filter=999999`), 404);
+    refused(await t.viewer.get(`${fixture.path}/downloadpdf?filter=x`), 400, 'filter');
+    refused(await t.colleague.get(`${fixture.path}/downloadpdf`), 403);
   });
 
   check('PAGE-28', 'the PDF shows the annotations', async (t) => {
-    const { room, pages } = await withPdf(t, 1);
-    const export_ = () => t.viewer.get(`${room.path}/downloadpdf`);
+    const { fixture, pages } = await withPdf(t, 1);
+    const export_ = () => t.viewer.get(`${fixture.path}/downloadpdf`);
     const before = await picture(t, await export_());
-    await drawOn(t, room, firstOf(pages));
+    await drawOn(t, fixture, firstOf(pages));
     holds(
       !(await picture(t, await export_())).equals(before),
       'a picture that changes with an annotation',
@@ -89,10 +89,10 @@ export const pagesMade = group('pages-made', (check) => {
   });
 
   check('PAGE-29', 'a thumbnail shows the annotations', async (t) => {
-    const { room, pages } = await withPdf(t, 1);
-    const path = `${room.path}/pages/${firstOf(pages).id}/annotations`;
+    const { fixture, pages } = await withPdf(t, 1);
+    const path = `${fixture.path}/pages/${firstOf(pages).id}/annotations`;
     const thumbnail = async () => {
-      const answer = await look(t, firstOf(await room.pages()).thumbnail_uri);
+      const answer = await look(t, firstOf(await fixture.pages()).thumbnail_uri);
       status(answer, 200);
       return answer.bytes;
     };

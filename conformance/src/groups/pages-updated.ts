@@ -4,60 +4,64 @@ import { firstOf, ids, withPdf } from './paged-binder.ts';
 
 export const pagesUpdated = group('pages-updated', (check) => {
   check('PAGE-31', 'a page is moved in the display order by its page_number', async (t) => {
-    const { room, pages } = await withPdf(t, 3);
+    const { fixture, pages } = await withPdf(t, 3);
     const [first, second, third] = ids(pages);
-    done(await t.editor.post(`${room.path}/pages/${third}`, { page_number: '1.5' }));
-    same(ids(await room.pages()), [first, third, second], 'the order after the move');
-    const feed = await t.viewer.get(`${room.path}/feed`);
+    done(await t.editor.post(`${fixture.path}/pages/${third}`, { page_number: '1.5' }));
+    same(ids(await fixture.pages()), [first, third, second], 'the order after the move');
+    const feed = await t.viewer.get(`${fixture.path}/feed`);
     const { data } = feed.json as { data: { entries: { kind: string }[] } };
     same(data.entries.at(-1)?.kind, 'page_updated', 'the last entry of the log', feed);
-    refused(await t.editor.post(`${room.path}/pages/${third}`, { page_number: 'first' }), 400, 'page_number');
-    refused(await t.editor.post(`${room.path}/pages/${third}`, {}), 400);
+    refused(
+      await t.editor.post(`${fixture.path}/pages/${third}`, { page_number: 'first' }),
+      400,
+      'page_number',
+    );
+    refused(await t.editor.post(`${fixture.path}/pages/${third}`, {}), 400);
   });
 
   check('PAGE-32', 'a page gets a name, and loses it', async (t) => {
-    const { room, pages } = await withPdf(t, 1);
+    const { fixture, pages } = await withPdf(t, 1);
     const { id } = firstOf(pages);
-    const nameNow = async () => (firstOf(await room.pages()) as { name?: string }).name;
+    const nameNow = async () => (firstOf(await fixture.pages()) as { name?: string }).name;
     same(await nameNow(), undefined, 'the name of a page without one');
-    done(await t.editor.post(`${room.path}/pages/${id}`, { name: 'Cover' }));
+    done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: 'Cover' }));
     same(await nameNow(), 'Cover', 'the name');
-    done(await t.editor.post(`${room.path}/pages/${id}`, { name: '' }));
+    done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: '' }));
     same(await nameNow(), undefined, 'the name that was taken away');
   });
 
   check('PAGE-33', 'the text of a note is changed, a copy keeps its own, and a PDF has none', async (t) => {
-    const { room, pages } = await withPdf(t, 1);
-    const note = await room.note('before');
+    const { fixture, pages } = await withPdf(t, 1);
+    const note = await fixture.note('before');
     const target = await t.binder();
-    done(await t.owner.post(`${target.path}/copypages`, { source_id: room.id, pages: [{ id: note.id }] }));
-    done(await t.editor.post(`${room.path}/pages/${note.id}`, { text: 'after' }));
+    done(await t.owner.post(`${target.path}/copypages`, { source_id: fixture.id, pages: [{ id: note.id }] }));
+    done(await t.editor.post(`${fixture.path}/pages/${note.id}`, { text: 'after' }));
     const textOf = async (path: string, id: number) =>
       (await t.viewer.get(`${path}/pagedownload/${id}?raw=true`)).bytes.toString();
-    same(await textOf(room.path, note.id), 'after', 'the text of the note');
+    same(await textOf(fixture.path, note.id), 'after', 'the text of the note');
     same(await textOf(target.path, firstOf(await target.pages()).id), 'before', 'the text of its copy');
-    refused(await t.editor.post(`${room.path}/pages/${firstOf(pages).id}`, { text: 'x' }), 412);
+    refused(await t.editor.post(`${fixture.path}/pages/${firstOf(pages).id}`, { text: 'x' }), 412);
   });
 
   check('PAGE-34', 'a viewer makes and changes no page', async (t) => {
-    const { room, pages } = await withPdf(t, 1);
+    const { fixture, pages } = await withPdf(t, 1);
     const { id } = firstOf(pages);
-    refused(await t.viewer.post(`${room.path}/pages`, { type: 'note', text: 'x' }), 403);
-    refused(await t.viewer.post(`${room.path}/pages/${id}`, { name: 'x' }), 403);
+    refused(await t.viewer.post(`${fixture.path}/pages`, { type: 'note', text: 'x' }), 403);
+    refused(await t.viewer.post(`${fixture.path}/pages/${id}`, { name: 'x' }), 403);
   });
 
   check(
     'PAGE-36',
     'a list shows every change made before it, and nothing to those who may not see it',
     async (t) => {
-      const { room, pages } = await withPdf(t, 2);
+      const { fixture, pages } = await withPdf(t, 2);
       const [first, second] = ids(pages);
-      await room.pages();
-      done(await t.editor.post(`${room.path}/pages/${first}`, { name: 'Changed' }));
-      same((firstOf(await room.pages()) as { name?: string }).name, 'Changed', 'the list after a change');
-      done(await t.editor.delete(`${room.path}/pages/${first}`));
-      same(ids(await room.pages()), [second], 'the list after a deletion');
-      refused(await t.outsider.get(`${room.path}/pages`), 403);
+      await fixture.pages();
+      done(await t.editor.post(`${fixture.path}/pages/${first}`, { name: 'Changed' }));
+      same((firstOf(await fixture.pages()) as { name?: string }).name, 'Changed', 'the list after a change');
+      done(await t.editor.delete(`${fixture.path}/pages/${first}`));
+      same(ids(await fixture.pages()), [second], 'the list after a deletion');
+      refused(await t.outsider.get(`${fixture.path}/pages`), 403);
     },
   );
 });

@@ -38,10 +38,10 @@ export const pagesViewed = group('pages-viewed', (check) => {
   });
 
   check('PAGE-41', 'the words of a page come with their places', async (t) => {
-    const room = await t.binder();
-    await room.upload(makePdf({ pages: 1, text: 'Zugzwang' }), 'a.pdf');
-    const { id, width, height } = firstOf(await room.pages());
-    const answer = await t.viewer.get(`${room.path}/pages/${id}/text`);
+    const fixture = await t.binder();
+    await fixture.upload(makePdf({ pages: 1, text: 'Zugzwang' }), 'a.pdf');
+    const { id, width, height } = firstOf(await fixture.pages());
+    const answer = await t.viewer.get(`${fixture.path}/pages/${id}/text`);
     const { boxes } = data(answer, pageText);
     const words = boxes.map((each) => each.text);
     holds(words.includes('Zugzwang'), 'the word of the page', words, answer);
@@ -52,21 +52,21 @@ export const pagesViewed = group('pages-viewed', (check) => {
         x,
         answer,
       );
-    const board = await room.note('one two');
-    const sheet = data(await t.viewer.get(`${room.path}/pages/${board.id}/text`), pageText);
+    const board = await fixture.note('one two');
+    const sheet = data(await t.viewer.get(`${fixture.path}/pages/${board.id}/text`), pageText);
     same(
       sheet.boxes.map((each) => each.text),
       ['one', 'two'],
       'the words of a note',
     );
-    refused(await t.outsider.get(`${room.path}/pages/${id}/text`), 403);
-    refused(await t.viewer.get(`${room.path}/pages/999999/text`), 404);
+    refused(await t.outsider.get(`${fixture.path}/pages/${id}/text`), 403);
+    refused(await t.viewer.get(`${fixture.path}/pages/999999/text`), 404);
   });
 
   check('PAGE-43', 'a web page is shown in a frame without script', async (t) => {
-    const room = await t.binder();
-    await room.upload('<html><body><script>x()</script><p>Words</p></body></html>', 'a.html');
-    const page = firstOf(await room.pages());
+    const fixture = await t.binder();
+    await fixture.upload('<html><body><script>x()</script><p>Words</p></body></html>', 'a.html');
+    const page = firstOf(await fixture.pages());
     const address = new URL(page.page_uri.replace('/page?', '/frame?'), t.connection.base).href;
     const answer = await t.nobody.get(address);
     status(answer, 200);
@@ -76,27 +76,27 @@ export const pagesViewed = group('pages-viewed', (check) => {
   });
 
   check('PAGE-44', 'a note that was changed meanwhile is not changed by an older text', async (t) => {
-    const { room } = await withPdf(t, 1);
-    const note = await room.note('one');
-    const path = `${room.path}/pages/${note.id}`;
-    const [, before] = await room.pages();
+    const { fixture } = await withPdf(t, 1);
+    const note = await fixture.note('one');
+    const path = `${fixture.path}/pages/${note.id}`;
+    const [, before] = await fixture.pages();
     const base_file_id = (before as unknown as { file_id: string }).file_id;
     done(await t.editor.post(path, { text: 'two', base_file_id }));
     refused(await t.owner.post(path, { text: 'three', base_file_id }), 412, 'base_file_id');
-    const kept = await t.viewer.get(`${room.path}/pagedownload/${note.id}?raw=true`);
+    const kept = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
     same(kept.bytes.toString(), 'two', 'the text of the note');
   });
 
   check('TODO-9', 'a phrase is counted on the pages of a binder', async (t) => {
-    const room = await t.binder();
-    const one = await room.note('A quincunx. Two quincunxes');
-    await room.note('none');
+    const fixture = await t.binder();
+    const one = await fixture.note('A quincunx. Two quincunxes');
+    await fixture.note('none');
     const find = async (q: string) =>
-      data(await t.viewer.get(`${room.path}/pagesearch?q=${encodeURIComponent(q)}`), found);
+      data(await t.viewer.get(`${fixture.path}/pagesearch?q=${encodeURIComponent(q)}`), found);
     same((await find('Quincunx')).pages, [{ page_id: one.id, hits: 2 }], 'the pages that have the word');
     same((await find('two  quincunx')).total_hits, 1, 'how often the phrase is there');
-    refused(await t.viewer.get(`${room.path}/pagesearch?q=`), 400, 'q');
-    refused(await t.outsider.get(`${room.path}/pagesearch?q=a`), 403);
-    same(ids(await room.pages()).length, 2, 'the pages');
+    refused(await t.viewer.get(`${fixture.path}/pagesearch?q=`), 400, 'q');
+    refused(await t.outsider.get(`${fixture.path}/pagesearch?q=a`), 403);
+    same(ids(await fixture.pages()).length, 2, 'the pages');
   });
 });

@@ -9,11 +9,11 @@ const download = object({ page: text, encoding: oneOf('utf-8', 'base64'), mime_t
 
 export const pages = group('pages', (check) => {
   check('PAGE-1 PAGE-2 PAGE-3 PAGE-4 PAGE-8', 'a page has every field of its kind', async (t) => {
-    const room = await t.binder();
-    await room.upload(makePdf({ pages: 2 }), 'a.pdf');
-    await room.upload(makePng(60, 40), 'b.png');
-    await room.upload('text', 'c.txt');
-    const list = await room.pages();
+    const fixture = await t.binder();
+    await fixture.upload(makePdf({ pages: 2 }), 'a.pdf');
+    await fixture.upload(makePng(60, 40), 'b.png');
+    await fixture.upload('text', 'c.txt');
+    const list = await fixture.pages();
     same(
       list.map(({ type, page_index, original_file_name, svg_tags }) => [
         type,
@@ -32,24 +32,24 @@ export const pages = group('pages', (check) => {
   });
 
   check('PAGE-5', 'file_id and filter choose pages', async (t) => {
-    const { room, pages, fileId } = await withPdf(t, 3);
-    const note = await room.note();
-    same(ids(await room.pages(`?file_id=${fileId}`)), ids(pages), 'the pages of the file');
+    const { fixture, pages, fileId } = await withPdf(t, 3);
+    const note = await fixture.note();
+    same(ids(await fixture.pages(`?file_id=${fileId}`)), ids(pages), 'the pages of the file');
     const [first, , third] = pages;
     const filter = `?filter=${third?.id},${first?.id},999999`;
-    same(ids(await room.pages(filter)), [first?.id, third?.id], 'the pages of the filter');
-    same(ids(await room.pages(`?filter=${note.id}`)), [note.id], 'the page of the filter');
-    refused(await t.owner.get(`${room.path}/pages?file_id=F${'0'.repeat(22)}`), 404);
+    same(ids(await fixture.pages(filter)), [first?.id, third?.id], 'the pages of the filter');
+    same(ids(await fixture.pages(`?filter=${note.id}`)), [note.id], 'the page of the filter');
+    refused(await t.owner.get(`${fixture.path}/pages?file_id=F${'0'.repeat(22)}`), 404);
   });
 
   check('PAGE-6', 'a filter that is not numbers and commas is 400', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     for (const filter of ['x', '1,', ',1', '1,,2', '1;2', '-1', '1.5', ''])
-      refused(await t.owner.get(`${room.path}/pages?filter=${filter}`), 400, 'filter');
+      refused(await t.owner.get(`${fixture.path}/pages?filter=${filter}`), 400, 'filter');
   });
 
   check('PAGE-7', 'pages are in the order of page_number, and deleted ones in no list', async (t) => {
-    const { room, pages } = await withPdf(t, 4);
+    const { fixture, pages } = await withPdf(t, 4);
     const numbers = pages.map(({ page_number }) => Number(page_number));
     same(
       numbers,
@@ -58,9 +58,9 @@ export const pages = group('pages', (check) => {
     );
     same(new Set(numbers).size, 4, 'different page numbers');
     const [, second] = pages;
-    done(await t.owner.delete(`${room.path}/pages/${second?.id}`));
-    same(ids(await room.pages()), ids(pages.filter((page) => page !== second)), 'the pages that are left');
-    same(await room.pages(`?filter=${second?.id}`), [], 'a deleted page in a filter');
+    done(await t.owner.delete(`${fixture.path}/pages/${second?.id}`));
+    same(ids(await fixture.pages()), ids(pages.filter((page) => page !== second)), 'the pages that are left');
+    same(await fixture.pages(`?filter=${second?.id}`), [], 'a deleted page in a filter');
   });
 
   check('PAGE-9', 'the links of a page are loaded without a token', async (t) => {
@@ -105,9 +105,9 @@ export const pages = group('pages', (check) => {
   });
 
   check('PAGE-11', 'links stay the same from one list to the next', async (t) => {
-    const { room } = await withPdf(t, 1);
+    const { fixture } = await withPdf(t, 1);
     const links = async () =>
-      (await room.pages()).map(({ page_uri, thumbnail_uri, background_uri }) => [
+      (await fixture.pages()).map(({ page_uri, thumbnail_uri, background_uri }) => [
         page_uri,
         thumbnail_uri,
         background_uri,
@@ -128,39 +128,39 @@ export const pages = group('pages', (check) => {
   });
 
   check('PAGE-13 PAGE-14', 'a page downloads as text, or as base64 of its format', async (t) => {
-    const room = await t.binder();
-    const note = await room.note('Grüße 👋');
+    const fixture = await t.binder();
+    const note = await fixture.note('Grüße 👋');
     same(
-      data(await t.viewer.get(`${room.path}/pagedownload/${note.id}`), download),
+      data(await t.viewer.get(`${fixture.path}/pagedownload/${note.id}`), download),
       { page: 'Grüße 👋', encoding: 'utf-8', mime_type: 'text/plain' },
       'the text',
     );
     const png = makePng(30, 20);
-    const [image] = await room.pages(`?file_id=${await room.upload(png, 'a.png')}`);
+    const [image] = await fixture.pages(`?file_id=${await fixture.upload(png, 'a.png')}`);
     same(
-      data(await t.viewer.get(`${room.path}/pagedownload/${image?.id}`), download),
+      data(await t.viewer.get(`${fixture.path}/pagedownload/${image?.id}`), download),
       { page: png.toString('base64'), encoding: 'base64', mime_type: 'image/png' },
       'the image',
     );
   });
 
   check('PAGE-15', 'a page of a PDF downloads as a PDF of that one page', async (t) => {
-    const { room, pages } = await withPdf(t, 3);
-    const answer = await t.owner.get(`${room.path}/pagedownload/${pages[1]?.id}`);
+    const { fixture, pages } = await withPdf(t, 3);
+    const answer = await t.owner.get(`${fixture.path}/pagedownload/${pages[1]?.id}`);
     const given = data(answer, download);
     same([given.encoding, given.mime_type], ['base64', 'application/pdf'], 'the format', answer);
-    const again = await room.upload(Buffer.from(given.page, 'base64'), 'one.pdf');
+    const again = await fixture.upload(Buffer.from(given.page, 'base64'), 'one.pdf');
     same(
-      (await room.pages(`?file_id=${again}`)).map(({ type, width, height }) => [type, width, height]),
+      (await fixture.pages(`?file_id=${again}`)).map(({ type, width, height }) => [type, width, height]),
       [['PAGE_TYPE_PDF', 200, 100]],
       'the pages of the PDF when it is uploaded again',
     );
   });
 
   check('PAGE-16', 'raw=true gives the bytes, and the range of them that is asked for', async (t) => {
-    const room = await t.binder();
-    const note = await room.note('0123456789');
-    const path = `${room.path}/pagedownload/${note.id}?raw=true`;
+    const fixture = await t.binder();
+    const note = await fixture.note('0123456789');
+    const path = `${fixture.path}/pagedownload/${note.id}?raw=true`;
     const whole = await t.viewer.get(path);
     status(whole, 200);
     same(whole.bytes.toString(), '0123456789', 'the bytes', whole);

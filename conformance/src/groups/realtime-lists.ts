@@ -1,59 +1,59 @@
 import type { AddCheck } from '../check.ts';
-import { done, fitting, holds, same, status } from '../expect.ts';
-import { cardFrame, withChannels } from './realtime-room.ts';
+import { done, expectShape, holds, same, status } from '../expect.ts';
+import { cardFrame, withChannels } from './realtime-fixture.ts';
 
 /** The stream of all of somebody's binders. */
 export function listsOfBinders(check: AddCheck): void {
   check('RT-12', 'all binders of the caller, and what happens to them', (t) =>
     withChannels(t, async ({ listing }) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const { channel, cards } = await listing(t.viewer);
-      const held = cards.find(({ binder }) => binder.id === room.id);
-      same(held?.position.seq, await room.seq(), 'the position of the binder in the list');
+      const held = cards.find(({ binder }) => binder.id === fixture.id);
+      same(held?.position.seq, await fixture.seq(), 'the position of the binder in the list');
       const next = async (isMeant: (card: NonNullable<typeof held>) => boolean) => {
         const frame = await channel.next('binder_changed', (came) => {
-          const { card } = fitting(came, cardFrame, 'binder_changed');
-          return card.binder.id === room.id && isMeant(card);
+          const { card } = expectShape(came, cardFrame, 'binder_changed');
+          return card.binder.id === fixture.id && isMeant(card);
         });
-        return fitting(frame, cardFrame, 'binder_changed').card;
+        return expectShape(frame, cardFrame, 'binder_changed').card;
       };
       const json = { message: { text: 'you', mentions: [t.viewer.id] } };
-      status(await t.owner.post(`${room.path}/messages`, json), 200);
+      status(await t.owner.post(`${fixture.path}/messages`, json), 200);
       const card = await next(({ unread }) => unread === 1);
       same(card.mentions, 1, 'mentions');
-      status(await t.viewer.post(`${room.path}/readmark`, {}), 200);
+      status(await t.viewer.post(`${fixture.path}/readmark`, {}), 200);
       await next(({ unread, mentions }) => unread === 0 && mentions === 0);
-      done(await t.owner.post(room.path, { name: 'Another name' }));
+      done(await t.owner.post(fixture.path, { name: 'Another name' }));
       await next(({ binder }) => binder.name === 'Another name');
-      done(await t.owner.post(`${room.path}/removeuser`, { id: t.viewer.id }));
-      await channel.next('binder_removed', ({ binder_id }) => binder_id === room.id);
+      done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
+      await channel.next('binder_removed', ({ binder_id }) => binder_id === fixture.id);
     }),
   );
 
   check('RT-21', 'who follows the list of binders hears who is there and who types', (t) =>
     withChannels(t, async ({ listing, following }) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const [viewer, outsider] = [await listing(t.viewer), await listing(t.colleague)];
-      const { channel } = await following(t.owner, room);
+      const { channel } = await following(t.owner, fixture);
       await viewer.channel.next('ephemeral', ({ kind }) => kind === 'presence');
       for (const kind of ['pointer', 'typing'])
-        channel.send({ type: 'publish', binder_id: room.id, kind, data: {} });
+        channel.send({ type: 'publish', binder_id: fixture.id, kind, data: {} });
       const frame = await viewer.channel.next('ephemeral', ({ kind }) => kind === 'typing');
-      same(frame.binder_id, room.id, 'the binder');
+      same(frame.binder_id, fixture.id, 'the binder');
       for (const each of [viewer, outsider]) await each.channel.settled();
       const { frames } = viewer.channel;
       holds(!frames.some(({ kind }) => kind === 'pointer'), 'no pointer', frames);
-      const heard = outsider.channel.frames.filter(({ binder_id }) => binder_id === room.id);
+      const heard = outsider.channel.frames.filter(({ binder_id }) => binder_id === fixture.id);
       same(heard, [], 'what one hears who is no member');
     }),
   );
 
   check('BINDER-19', 'favourites and muting are the member’s own, and told at once', (t) =>
     withChannels(t, async ({ listing }) => {
-      const room = await t.binder();
-      const before = await room.seq();
+      const fixture = await t.binder();
+      const before = await fixture.seq();
       const { channel } = await listing(t.viewer);
-      const set = (json: object) => t.viewer.post(`/me/binders/${room.id}`, json);
+      const set = (json: object) => t.viewer.post(`/me/binders/${fixture.id}`, json);
       const answer = await set({ is_favourite: true });
       same(
         answer.json,
@@ -65,16 +65,16 @@ export function listsOfBinders(check: AddCheck): void {
         ({ card }) => (card as { is_favourite?: boolean }).is_favourite === true,
       );
       status(await set({}), 400);
-      status(await t.colleague.post(`/me/binders/${room.id}`, { is_muted: true }), 403);
+      status(await t.colleague.post(`/me/binders/${fixture.id}`, { is_muted: true }), 403);
       const listOf = async (person: typeof t.viewer) => {
         const { json } = await person.get('/me/binders');
         const { binders } = (
           json as { data: { binders: { is_favourite: boolean; binder: { id: string } }[] } }
         ).data;
-        return binders.find(({ binder }) => binder.id === room.id)?.is_favourite;
+        return binders.find(({ binder }) => binder.id === fixture.id)?.is_favourite;
       };
       same([await listOf(t.viewer), await listOf(t.owner)], [true, false], 'in the lists of two members');
-      same(await room.seq(), before, 'the sequence of the log');
+      same(await fixture.seq(), before, 'the sequence of the log');
     }),
   );
 }

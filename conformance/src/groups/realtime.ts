@@ -1,9 +1,8 @@
 import { channelAddress, closedWith, type Frame, openChannel } from '../channel.ts';
 import { type AddCheck, group } from '../check.ts';
-import { data, done, fitting, holds, refused, same, status } from '../expect.ts';
+import { data, done, expectShape, holds, refused, same, status } from '../expect.ts';
 import { Failure } from '../failure.ts';
 import { binder, feed, message } from '../resources.ts';
-import { listsOfBinders } from './realtime-lists.ts';
 import {
   entriesFrame,
   ephemeralFrame,
@@ -12,7 +11,8 @@ import {
   snapshotFrame,
   until,
   withChannels,
-} from './realtime-room.ts';
+} from './realtime-fixture.ts';
+import { listsOfBinders } from './realtime-lists.ts';
 
 const NO_BINDER = `B${'0'.repeat(22)}`;
 
@@ -94,26 +94,26 @@ function opening(check: AddCheck): void {
 function following(check: AddCheck): void {
   check('RT-5', 'without a position one is given the binder as REST answers it, and what comes after', (t) =>
     withChannels(t, async ({ as }) => {
-      const room = await t.binder();
-      await room.say('before');
-      await room.todo('a to-do');
+      const fixture = await t.binder();
+      await fixture.say('before');
+      await fixture.todo('a to-do');
       const channel = await as(t.viewer);
-      channel.send({ type: 'subscribe', id: 7, binder_id: room.id });
+      channel.send({ type: 'subscribe', id: 7, binder_id: fixture.id });
       const frame = await channel.next('snapshot');
-      const { position: at, state } = fitting(frame, snapshotFrame, 'snapshot');
-      same([frame.id, frame.binder_id], [7, room.id], 'id and binder');
-      same(at.seq, await room.seq(), 'the sequence');
-      same(state.messages, await room.messages(), 'the messages');
-      same(state.todos, await room.todos(), 'the to-dos');
-      const { users, name } = data(await t.viewer.get(room.path), binder);
+      const { position: at, state } = expectShape(frame, snapshotFrame, 'snapshot');
+      same([frame.id, frame.binder_id], [7, fixture.id], 'id and binder');
+      same(at.seq, await fixture.seq(), 'the sequence');
+      same(state.messages, await fixture.messages(), 'the messages');
+      same(state.todos, await fixture.todos(), 'the to-dos');
+      const { users, name } = data(await t.viewer.get(fixture.path), binder);
       same([state.binder.name, state.members], [name, users], 'name and members');
-      await room.say('after');
+      await fixture.say('after');
       await until(channel, at.seq + 1);
       for (const wrong of [
         { epoch: 'another', seq: at.seq },
         { epoch: at.epoch, seq: at.seq + 1_000_000 },
       ]) {
-        channel.send({ type: 'subscribe', id: 8, binder_id: room.id, position: wrong });
+        channel.send({ type: 'subscribe', id: 8, binder_id: fixture.id, position: wrong });
         same((await channel.next('snapshot')).id, 8, `the answer from ${JSON.stringify(wrong)}`);
       }
     }),
@@ -121,38 +121,38 @@ function following(check: AddCheck): void {
 
   check('RT-4 LOG-7', 'from a position on each entry comes once and in order, also after a cut', (t) =>
     withChannels(t, async ({ as, following: follow }) => {
-      const room = await t.binder();
-      const first = await follow(t.viewer, room);
+      const fixture = await t.binder();
+      const first = await follow(t.viewer, fixture);
       const { at } = first;
-      for (let place = 0; place < 5; place++) await room.say(`first ${place}`);
+      for (let index = 0; index < 5; index++) await fixture.say(`first ${index}`);
       await until(first.channel, at.seq + 5);
       first.channel.close();
-      for (let place = 0; place < 5; place++) await room.say(`missed ${place}`);
+      for (let index = 0; index < 5; index++) await fixture.say(`missed ${index}`);
       const second = await as(t.viewer);
-      second.send({ type: 'subscribe', id: 2, binder_id: room.id, position: { ...at, seq: at.seq + 5 } });
+      second.send({ type: 'subscribe', id: 2, binder_id: fixture.id, position: { ...at, seq: at.seq + 5 } });
       same((await second.next('entries')).id, 2, 'the id of the answer');
       const writers = [t.owner, t.editor, t.owner, t.editor];
-      await Promise.all(writers.map((by) => room.say('at once', by)));
-      const last = await room.seq();
+      await Promise.all(writers.map((by) => fixture.say('at once', by)));
+      const last = await fixture.seq();
       await until(second, last);
       const heard = [...seqsOf(first.channel.frames), ...seqsOf(second.frames)];
       same(
         heard,
-        Array.from({ length: last - at.seq }, (_, place) => at.seq + 1 + place),
+        Array.from({ length: last - at.seq }, (_, index) => at.seq + 1 + index),
         'the sequences',
       );
       const third = await as(t.viewer);
-      third.send({ type: 'subscribe', id: 3, binder_id: room.id, position: { ...at, seq: last } });
+      third.send({ type: 'subscribe', id: 3, binder_id: fixture.id, position: { ...at, seq: last } });
       same((await third.next('entries')).entries, [], 'entries for who is up to date');
     }),
   );
 
   check('RT-6', 'a subscription that is not granted is refused with the code of REST', (t) =>
     withChannels(t, async ({ as }) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const channel = await as(t.colleague);
       const cases = [
-        [room.id, await t.colleague.get(room.path)],
+        [fixture.id, await t.colleague.get(fixture.path)],
         [NO_BINDER, await t.colleague.get(`/${NO_BINDER}`)],
       ] as const;
       for (const [id, answer] of cases) {
@@ -167,19 +167,19 @@ function following(check: AddCheck): void {
 
   check('RT-7 RT-8', 'an entry comes within 2 seconds, with what it changed as REST answers it', (t) =>
     withChannels(t, async ({ following: follow }) => {
-      const room = await t.binder();
-      const { channel, at } = await follow(t.viewer, room);
-      const id = await room.say('changed');
-      const frame = fitting(await channel.next('entries', undefined, 2), entriesFrame, 'entries');
+      const fixture = await t.binder();
+      const { channel, at } = await follow(t.viewer, fixture);
+      const id = await fixture.say('changed');
+      const frame = expectShape(await channel.next('entries', undefined, 2), entriesFrame, 'entries');
       same(frame.epoch, at.epoch, 'the epoch');
       const [entry] = frame.entries;
-      const read = data(await t.viewer.get(`${room.path}/feed?after=${at.seq}`), feed).entries[0];
+      const read = data(await t.viewer.get(`${fixture.path}/feed?after=${at.seq}`), feed).entries[0];
       const { changes, ...rest } = entry ?? { changes: [] };
       same(rest, read, 'the entry, as the feed has it');
-      const value = data(await t.viewer.get(`${room.path}/messages/${id}`), message);
+      const value = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
       same(changes, [{ type: 'message', id, value }], 'what it changed');
-      done(await t.owner.delete(`${room.path}/messages/${id}`));
-      const gone = fitting(await channel.next('entries'), entriesFrame, 'entries').entries[0];
+      done(await t.owner.delete(`${fixture.path}/messages/${id}`));
+      const gone = expectShape(await channel.next('entries'), entriesFrame, 'entries').entries[0];
       same(gone?.changes, [{ type: 'message', id, value: null }], 'what a deletion changed');
     }),
   );
@@ -188,33 +188,33 @@ function following(check: AddCheck): void {
 function leaving(check: AddCheck): void {
   check('RT-9', 'who is removed is told in 2 seconds, and hears nothing that came after', (t) =>
     withChannels(t, async ({ following: follow }) => {
-      const room = await t.binder();
-      const [{ channel }, other] = [await follow(t.viewer, room), await follow(t.editor, room)];
-      done(await t.owner.post(`${room.path}/removeuser`, { id: t.viewer.id }));
-      const removedAt = await room.seq();
-      await room.say('unheard');
+      const fixture = await t.binder();
+      const [{ channel }, other] = [await follow(t.viewer, fixture), await follow(t.editor, fixture)];
+      done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
+      const removedAt = await fixture.seq();
+      await fixture.say('unheard');
       const frame = await channel.next('unsubscribed', undefined, 2);
-      same([frame.binder_id, frame.code], [room.id, 'RESPONSE_ERROR_PERMISSION'], 'binder and code');
+      same([frame.binder_id, frame.code], [fixture.id, 'RESPONSE_ERROR_PERMISSION'], 'binder and code');
       await until(other.channel, removedAt + 1);
       await channel.settled();
       holds(!JSON.stringify(channel.frames).includes('unheard'), 'nothing that came after', channel.frames);
-      done(await t.owner.delete(room.path));
+      done(await t.owner.delete(fixture.path));
       same((await other.channel.next('unsubscribed')).code, 'RESPONSE_ERROR_NOT_FOUND', 'the code');
     }),
   );
 
   check('RT-11', 'a token that ends is told in 2 seconds, and another one goes on where it stopped', (t) =>
     withChannels(t, async ({ as }) => {
-      const room = await t.binder();
+      const fixture = await t.binder();
       const person = t.viewer;
       const token = await t.people.freshToken(person);
       const channel = await as(person, token);
-      channel.send({ type: 'subscribe', id: 1, binder_id: room.id });
-      const { position: at } = fitting(await channel.next('snapshot'), snapshotFrame, 'snapshot');
+      channel.send({ type: 'subscribe', id: 1, binder_id: fixture.id });
+      const { position: at } = expectShape(await channel.next('snapshot'), snapshotFrame, 'snapshot');
       status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: token } }), 200);
       const ended = await channel.next('invalid_token', undefined, 4);
       holds(Number(ended.deadline) > Date.now() - 300_000, 'a deadline', ended.deadline);
-      await room.say('meanwhile');
+      await fixture.say('meanwhile');
       await channel.settled();
       same(seqsOf(channel.frames), [], 'entries without a token');
       channel.send({ type: 'token', token: await t.people.freshToken(person) });
@@ -228,16 +228,16 @@ function leaving(check: AddCheck): void {
 function saying(check: AddCheck): void {
   check('RT-13', 'what is published comes to the others who are subscribed, and is stored nowhere', (t) =>
     withChannels(t, async ({ as, following: follow }) => {
-      const room = await t.binder();
-      const owner = (await follow(t.owner, room)).channel;
-      const viewer = (await follow(t.viewer, room)).channel;
+      const fixture = await t.binder();
+      const owner = (await follow(t.owner, fixture)).channel;
+      const viewer = (await follow(t.viewer, fixture)).channel;
       const outside = await as(t.editor);
       const of = (kind: string, person: { id: string }) => (frame: Frame) =>
         frame.kind === kind && (frame.user as { id: string }).id === person.id;
-      fitting(await owner.next('ephemeral', of('presence', t.viewer)), ephemeralFrame, 'presence');
-      const before = await room.seq();
+      expectShape(await owner.next('ephemeral', of('presence', t.viewer)), ephemeralFrame, 'presence');
+      const before = await fixture.seq();
       const publish = (kind: string, by: typeof viewer) =>
-        by.send({ type: 'publish', binder_id: room.id, kind, data: { points: [1, 2] } });
+        by.send({ type: 'publish', binder_id: fixture.id, kind, data: { points: [1, 2] } });
       publish('pointer', viewer);
       publish('typing', viewer);
       publish('typing', outside);
@@ -248,7 +248,7 @@ function saying(check: AddCheck): void {
       holds(!owner.frames.some(of('pointer', t.viewer)), 'no pointer of a viewer', owner.frames);
       holds(!owner.frames.some(of('typing', t.editor)), 'nothing of who is not subscribed', owner.frames);
       holds(!outside.frames.some(({ type }) => type === 'ephemeral'), 'nothing', outside.frames);
-      same(await room.seq(), before, 'the sequence of the log');
+      same(await fixture.seq(), before, 'the sequence of the log');
       viewer.close();
       await owner.next('ephemeral', (frame) => (frame.data as { state?: string }).state === 'offline');
     }),
@@ -256,28 +256,28 @@ function saying(check: AddCheck): void {
 
   check('RT-22', 'who looks at a binder learns how far others have read', (t) =>
     withChannels(t, async ({ following: follow }) => {
-      const room = await t.binder();
-      const { channel } = await follow(t.owner, room);
-      const id = await room.say('read me');
-      status(await t.viewer.post(`${room.path}/readmark`, {}), 200);
+      const fixture = await t.binder();
+      const { channel } = await follow(t.owner, fixture);
+      const id = await fixture.say('read me');
+      status(await t.viewer.post(`${fixture.path}/readmark`, {}), 200);
       const frame = await channel.next('read_marks');
       const mark = { user: { id: t.viewer.id, name: t.viewer.name }, message_id: id };
-      same([frame.binder_id, frame.readmarks], [room.id, [mark]], 'binder and marks');
+      same([frame.binder_id, frame.readmarks], [fixture.id, [mark]], 'binder and marks');
     }),
   );
 
   check('RT-20', 'hostile frames change nothing and open nothing', (t) =>
     withChannels(t, async ({ as }) => {
-      const room = await t.binder();
-      await room.say('secret');
-      const before = await room.entries();
-      const at = fitting({ epoch: 'x', seq: 0 }, position, 'a position');
+      const fixture = await t.binder();
+      await fixture.say('secret');
+      const before = await fixture.entries();
+      const at = expectShape({ epoch: 'x', seq: 0 }, position, 'a position');
       const hostile = [
         '\u0000',
         '{"type":"__proto__"}',
         '{"type":"subscribe","id":1,"binder_id":{"$ne":null}}',
-        JSON.stringify({ type: 'subscribe', id: 1, binder_id: room.id, position: at, user: t.owner.id }),
-        JSON.stringify({ type: 'publish', binder_id: room.id, kind: 'stroke', data: { points: ['x'] } }),
+        JSON.stringify({ type: 'subscribe', id: 1, binder_id: fixture.id, position: at, user: t.owner.id }),
+        JSON.stringify({ type: 'publish', binder_id: fixture.id, kind: 'stroke', data: { points: ['x'] } }),
         JSON.stringify({ type: 'token', token: { toString: 'x' } }),
         `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
       ];
@@ -291,7 +291,7 @@ function saying(check: AddCheck): void {
       const binary = await as(t.colleague);
       binary.sendRaw(new Uint8Array([0, 1, 2]).buffer);
       await closedWith(binary, 4400);
-      same(await room.entries(), before, 'the log');
+      same(await fixture.entries(), before, 'the log');
     }),
   );
 }

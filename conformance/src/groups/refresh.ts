@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { group } from '../check.ts';
-import { data, fitting, holds, refused, same } from '../expect.ts';
+import { data, expectShape, holds, refused, same } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { callerWith } from '../people.ts';
 import { profile, tokenError } from '../resources.ts';
@@ -28,7 +28,7 @@ async function refreshed(t: Trial, token: string) {
 export const refreshing = group('refresh', (check) => {
   check('REFRESH-4', 'an unknown refresh token is invalid_grant', async (t) => {
     const answer = await refresh(t, 'never-issued');
-    const { error } = fitting(answer.json, tokenError, 'the token error', answer);
+    const { error } = expectShape(answer.json, tokenError, 'the token error', answer);
     if (error === 'unauthorized_client') throw new NotApplicable('the client may not use this grant');
     refusedGrant(answer, 'invalid_grant');
   });

@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { changedTodos, createdTransaction, found, listing } from '../resources.ts';
-import { type Room, stepFor, type Trial } from '../trial.ts';
+import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 
 const DAY_MS = 86_400_000;
 /** A server may look for due reminders every few seconds. */
@@ -16,15 +16,15 @@ export const todos = group('todos', (check) => {
   searchChecks(check);
 });
 
-const single = async (room: Room) => {
-  const [todo] = await room.todos();
+const single = async (fixture: BinderFixture) => {
+  const [todo] = await fixture.todos();
   holds(todo !== undefined, 'a to-do', 'none');
   return todo;
 };
 
 function todoChecks(check: AddCheck): void {
   check('TODO-1 TODO-2', 'a to-do is made and listed with every field', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const due_time = Date.now() + DAY_MS;
     const wish = {
       name: 'Prüfen 📋',
@@ -33,10 +33,10 @@ function todoChecks(check: AddCheck): void {
       reminder_time: due_time - 1000,
       assignee_id: t.viewer.id,
     };
-    const answer = await t.editor.post(`${room.path}/todos`, wish);
+    const answer = await t.editor.post(`${fixture.path}/todos`, wish);
     const [made, ...more] = data(answer, changedTodos).todos;
     same([made?.name, more.length], [wish.name, 0], 'the one to-do that was made', answer);
-    const { created_time: _, updated_time, ...rest } = await single(room);
+    const { created_time: _, updated_time, ...rest } = await single(fixture);
     same(updated_time, made?.updated_time, 'updated_time');
     const { assignee_id: __, ...told } = wish;
     same(
@@ -51,57 +51,61 @@ function todoChecks(check: AddCheck): void {
       'the to-do',
     );
     for (const name of [undefined, '', 7])
-      refused(await t.owner.post(`${room.path}/todos`, { name }), 400, 'name');
-    refused(await t.owner.post(`${room.path}/todos`, { name: 'x', due_time: 'soon' }), 400, 'due_time');
+      refused(await t.owner.post(`${fixture.path}/todos`, { name }), 400, 'name');
+    refused(await t.owner.post(`${fixture.path}/todos`, { name: 'x', due_time: 'soon' }), 400, 'due_time');
   });
 
   check('TODO-3', 'a to-do is changed, completed, reopened and emptied', async (t) => {
-    const room = await t.binder();
-    const id = await room.todo('x', { description: 'd', due_time: Date.now() + DAY_MS });
+    const fixture = await t.binder();
+    const id = await fixture.todo('x', { description: 'd', due_time: Date.now() + DAY_MS });
     const change = async (body: object) =>
-      data(await t.editor.post(`${room.path}/todos/${id}`, body), changedTodos);
+      data(await t.editor.post(`${fixture.path}/todos/${id}`, body), changedTodos);
     await change({ name: 'y' });
     await change({ completed: true });
-    const completed = await single(room);
+    const completed = await single(fixture);
     same([completed.name, completed.completed, completed.description], ['y', true, 'd'], 'the to-do');
     holds(completed.completed_time !== undefined, 'a completed_time', completed);
     await change({ completed: false, fieldsToNull: 'due_time,description' });
-    const reopened = await single(room);
+    const reopened = await single(fixture);
     same(
       [reopened.completed, reopened.completed_time, reopened.due_time, reopened.description],
       [false, undefined, undefined, ''],
       'the to-do when it is open again',
     );
-    refused(await t.editor.post(`${room.path}/todos/${id}`, { fieldsToNull: 'name' }), 400, 'fieldsToNull');
-    refused(await t.editor.post(`${room.path}/todos/999999`, { name: 'x' }), 404);
+    refused(
+      await t.editor.post(`${fixture.path}/todos/${id}`, { fieldsToNull: 'name' }),
+      400,
+      'fieldsToNull',
+    );
+    refused(await t.editor.post(`${fixture.path}/todos/999999`, { name: 'x' }), 404);
   });
 
   check('TODO-4', 'a to-do is deleted, once', async (t) => {
-    const room = await t.binder();
-    const id = await room.todo('x');
-    done(await t.owner.delete(`${room.path}/todos/${id}`));
-    same(await room.todos(), [], 'the to-dos');
-    refused(await t.owner.delete(`${room.path}/todos/${id}`), 404);
+    const fixture = await t.binder();
+    const id = await fixture.todo('x');
+    done(await t.owner.delete(`${fixture.path}/todos/${id}`));
+    same(await fixture.todos(), [], 'the to-dos');
+    refused(await t.owner.delete(`${fixture.path}/todos/${id}`), 404);
   });
 
   check('TODO-5', 'an assignee who is no member is 412', async (t) => {
-    const room = await t.binder();
-    const id = await room.todo('x');
-    refused(await t.owner.post(`${room.path}/todos`, { name: 'y', assignee_id: t.colleague.id }), 412);
-    refused(await t.owner.post(`${room.path}/todos/${id}`, { assignee_id: t.colleague.id }), 412);
+    const fixture = await t.binder();
+    const id = await fixture.todo('x');
+    refused(await t.owner.post(`${fixture.path}/todos`, { name: 'y', assignee_id: t.colleague.id }), 412);
+    refused(await t.owner.post(`${fixture.path}/todos/${id}`, { assignee_id: t.colleague.id }), 412);
     same(
-      (await room.todos()).map(({ id, assignee }) => [id, assignee]),
+      (await fixture.todos()).map(({ id, assignee }) => [id, assignee]),
       [[id, undefined]],
       'the to-dos',
     );
   });
 
   check('TODO-7', 'a to-do that is not completed is reminded of once', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const reminder_time = Date.now() + 500;
-    const id = await room.todo('soon', { reminder_time });
-    await room.todo('later', { reminder_time: reminder_time + DAY_MS });
-    const reminders = async () => (await room.entries()).filter(({ kind }) => kind === 'todo_reminded');
+    const id = await fixture.todo('soon', { reminder_time });
+    await fixture.todo('later', { reminder_time: reminder_time + DAY_MS });
+    const reminders = async () => (await fixture.entries()).filter(({ kind }) => kind === 'todo_reminded');
     const told = await eventually(REMINDED_WITHIN_SECONDS, reminders, (entries) => entries.length > 0);
     same(
       told.map(({ body }) => body.id),
@@ -111,42 +115,42 @@ function todoChecks(check: AddCheck): void {
   });
 
   check('TODO-8', 'to-dos keep their order until one is moved', async (t) => {
-    const room = await t.binder();
-    const [a, b, c] = [await room.todo('a'), await room.todo('b'), await room.todo('c')];
-    const order = async () => (await room.todos()).map(({ id }) => id);
+    const fixture = await t.binder();
+    const [a, b, c] = [await fixture.todo('a'), await fixture.todo('b'), await fixture.todo('c')];
+    const order = async () => (await fixture.todos()).map(({ id }) => id);
     same(await order(), [a, b, c], 'the order of making');
-    status(await t.owner.post(`${room.path}/todos/${c}`, { after_id: a }), 200);
+    status(await t.owner.post(`${fixture.path}/todos/${c}`, { after_id: a }), 200);
     same(await order(), [a, c, b], 'the order after a move');
-    status(await t.owner.post(`${room.path}/todos/${b}`, { after_id: 0 }), 200);
+    status(await t.owner.post(`${fixture.path}/todos/${b}`, { after_id: 0 }), 200);
     same(await order(), [b, a, c], 'the order after a move to the top');
   });
 }
 
 function searchChecks(check: AddCheck): void {
-  const search = async (t: Trial, room: Room, q: string) =>
-    data(await t.viewer.get(`${room.path}/search?q=${encodeURIComponent(q)}`), listing('results', found))
+  const search = async (t: Trial, fixture: BinderFixture, q: string) =>
+    data(await t.viewer.get(`${fixture.path}/search?q=${encodeURIComponent(q)}`), listing('results', found))
       .results;
 
   check('TODO-6', 'a search finds messages, to-dos and transactions by their words', async (t) => {
-    const room = await t.binder();
-    const message = await room.say('The quincunx is planted');
-    const todo = await room.todo('Draw the quincunx');
+    const fixture = await t.binder();
+    const message = await fixture.say('The quincunx is planted');
+    const todo = await fixture.todo('Draw the quincunx');
     const body = { title: 'Quincunx approval', content: '', steps: [stepFor(t.viewer)] };
-    const transaction = data(await t.owner.post(`${room.path}/transactions`, body), createdTransaction);
-    await room.say('something else');
-    const results = await search(t, room, 'quincunx');
+    const transaction = data(await t.owner.post(`${fixture.path}/transactions`, body), createdTransaction);
+    await fixture.say('something else');
+    const results = await search(t, fixture, 'quincunx');
     const named = [`message ${message}`, `todo ${todo}`, `transaction ${transaction.transaction_id}`];
     same(results.map(({ type, id }) => `${type} ${id}`).sort(), named, 'what is found');
-    same(await search(t, room, 'nowhere'), [], 'what is found of a word that is not there');
+    same(await search(t, fixture, 'nowhere'), [], 'what is found of a word that is not there');
   });
 
   check('TODO-6 PAGE-35', 'a search finds pages by their text', async (t) => {
-    const room = await t.binder();
-    const note = await room.note('A quincunx of trees');
-    const pdf = await room.upload(makePdf({ pages: 2, text: 'Zugzwang' }), 'a.pdf');
-    const [, second] = await room.pages(`?file_id=${pdf}`);
+    const fixture = await t.binder();
+    const note = await fixture.note('A quincunx of trees');
+    const pdf = await fixture.upload(makePdf({ pages: 2, text: 'Zugzwang' }), 'a.pdf');
+    const [, second] = await fixture.pages(`?file_id=${pdf}`);
     const find = async (q: string) => {
-      const results = () => search(t, room, q);
+      const results = () => search(t, fixture, q);
       const found = await eventually(INDEXED_WITHIN_SECONDS, results, (things) => things.length > 0);
       return found.map(({ type, id }) => `${type} ${id}`);
     };

@@ -1,6 +1,6 @@
 import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { done, errorCodes, fitting, holds, same, status } from '../expect.ts';
+import { done, errorCodes, expectShape, holds, same, status } from '../expect.ts';
 import { callerWith } from '../people.ts';
 import { serverMetadata, token, tokenError } from '../resources.ts';
 import type { Trial } from '../trial.ts';
@@ -9,7 +9,7 @@ import type { Trial } from '../trial.ts';
 export function granted(answer: Answer) {
   status(answer, 200);
   same(answer.headers.get('cache-control'), 'no-store', 'Cache-Control', answer);
-  return fitting(answer.json, token, 'the token answer', answer);
+  return expectShape(answer.json, token, 'the token answer', answer);
 }
 
 /**
@@ -20,7 +20,7 @@ export function refusedGrant(answer: Answer, error: string, names?: string): voi
   const expected = error === 'invalid_client' ? 401 : 400;
   status(answer, expected);
   same(answer.headers.get('cache-control'), 'no-store', 'Cache-Control', answer);
-  const body = fitting(answer.json, tokenError, 'the token error', answer);
+  const body = expectShape(answer.json, tokenError, 'the token error', answer);
   same(body.error, error, 'error', answer);
   same(body.code, errorCodes[expected], 'code', answer);
   same(body.request_id, answer.requestId, 'request_id, as in the header X-Request-Id', answer);
@@ -153,7 +153,7 @@ export const tokens = group('token', (check) => {
       `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`,
     );
     status(answer, 200);
-    const described = fitting(answer.json, serverMetadata, 'the description', answer);
+    const described = expectShape(answer.json, serverMetadata, 'the description', answer);
     same(described.issuer, base, 'issuer', answer);
     same(described.token_endpoint, `${base}oauth/token`, 'token_endpoint', answer);
     same(described.revocation_endpoint, `${base}oauth/revoke`, 'revocation_endpoint', answer);

@@ -8,10 +8,10 @@ export function changing(check: AddCheck): void {
     'TX-25 TX-27',
     'title, is_active and display_status are changed, and what is left out stays',
     async (t) => {
-      const room = await t.binder();
-      const { id, path } = await room.workflow([stepFor(t.viewer)]);
+      const fixture = await t.binder();
+      const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
       const told = async () => {
-        const { title, is_active, display_status } = await room.transaction(id);
+        const { title, is_active, display_status } = await fixture.transaction(id);
         return { title, is_active, display_status };
       };
       const display_status = { text: 'Waiting', style: 'WARNING' };
@@ -27,11 +27,11 @@ export function changing(check: AddCheck): void {
   );
 
   check('TX-26', 'display_status has one of four styles, and null takes it away', async (t) => {
-    const room = await t.binder();
-    const { id, path } = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
     for (const style of ['SUCCESS', 'INFO', 'WARNING', 'DANGER']) {
       done(await t.owner.post(path, { display_status: { text: 'x', style } }));
-      same((await room.transaction(id)).display_status, { text: 'x', style }, 'display_status');
+      same((await fixture.transaction(id)).display_status, { text: 'x', style }, 'display_status');
     }
     for (const style of ['success', 'BLUE', '', 7])
       refused(
@@ -40,27 +40,27 @@ export function changing(check: AddCheck): void {
         'display_status.style',
       );
     done(await t.owner.post(path, { display_status: null }));
-    holds(!('display_status' in (await room.transaction(id))), 'no display_status', 'one');
+    holds(!('display_status' in (await fixture.transaction(id))), 'no display_status', 'one');
   });
 
   check(
     'TX-28',
     'a transaction is active when made, and can be made inactive and active again',
     async (t) => {
-      const room = await t.binder();
-      const { id, path } = await room.workflow([stepFor(t.viewer)]);
-      same((await room.transaction(id)).is_active, true, 'is_active of a new transaction');
+      const fixture = await t.binder();
+      const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
+      same((await fixture.transaction(id)).is_active, true, 'is_active of a new transaction');
       for (const is_active of [false, true]) {
         done(await t.owner.post(path, { is_active }));
-        same((await room.transaction(id)).is_active, is_active, 'is_active');
+        same((await fixture.transaction(id)).is_active, is_active, 'is_active');
       }
     },
   );
 
   check('TX-29', 'the creator and the owner of the binder change and delete, nobody else', async (t) => {
-    const room = await t.binder();
-    const byOwner = await room.workflow([stepFor(t.viewer)]);
-    const byEditor = await room.workflow([stepFor(t.viewer)], t.editor);
+    const fixture = await t.binder();
+    const byOwner = await fixture.workflow([stepFor(t.viewer)]);
+    const byEditor = await fixture.workflow([stepFor(t.viewer)], t.editor);
     for (const person of [t.editor, t.viewer, t.colleague]) {
       refused(await person.post(byOwner.path, { title: 'x' }), 403);
       refused(await person.delete(byOwner.path), 403);
@@ -74,16 +74,16 @@ export function changing(check: AddCheck): void {
     'TX-30 TX-31',
     'a deleted transaction is 404 in every call, and its making stays in the log',
     async (t) => {
-      const room = await t.binder();
-      const { id, path, steps } = await room.workflow([stepFor(t.viewer)]);
-      const before = await room.entries();
+      const fixture = await t.binder();
+      const { id, path, steps } = await fixture.workflow([stepFor(t.viewer)]);
+      const before = await fixture.entries();
       done(await t.owner.delete(path));
       refused(await t.owner.get(path), 404);
       refused(await t.owner.post(path, { title: 'x' }), 404);
       refused(await t.owner.delete(path), 404);
       refused(await t.viewer.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }), 404);
-      holds(!(await room.transactions()).some((each) => each.id === id), 'a list without it', id);
-      const after = await room.entries();
+      holds(!(await fixture.transactions()).some((each) => each.id === id), 'a list without it', id);
+      const after = await fixture.entries();
       same(after.slice(0, before.length), before, 'the log until then');
       holds(after.length > before.length, 'an entry that tells of the deletion', after.length);
     },

@@ -9,10 +9,10 @@ const actions = [approve, reject];
 /** The checks on how transactions end. */
 export function ending(check: AddCheck): void {
   check('TX-32 TX-33', 'a button with an outcome ends the transaction', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer, { actions }), stepFor(t.editor, { actions })]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer, { actions }), stepFor(t.editor, { actions })]);
     done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'reject' }));
-    const { outcome, is_active, steps } = await room.transaction(made.id);
+    const { outcome, is_active, steps } = await fixture.transaction(made.id);
     same([outcome, is_active], ['rejected', false], 'outcome and is_active');
     same(
       steps.map((step) => step.status),
@@ -24,43 +24,43 @@ export function ending(check: AddCheck): void {
   });
 
   check('TX-32', 'an outcome that is none is 400', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const steps = [stepFor(t.viewer, { actions: [{ ...approve, outcome: 'maybe' }] })];
     const input = { title: 'A workflow', content: '', steps };
-    refused(await t.owner.post(`${room.path}/transactions`, input), 400, 'steps[0].actions[0].outcome');
+    refused(await t.owner.post(`${fixture.path}/transactions`, input), 400, 'steps[0].actions[0].outcome');
   });
 
   check('TX-34', 'the last step completes the transaction', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer, { actions })]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer, { actions })]);
     done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
-    const { outcome, is_active, display_status } = await room.transaction(made.id);
+    const { outcome, is_active, display_status } = await fixture.transaction(made.id);
     same([outcome, is_active, display_status?.style], ['completed', true, 'SUCCESS'], 'the transaction');
   });
 
   check('TX-35 TX-36', 'the end is shown, is in the chat and in the log', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const display_status = { text: 'Not this year', style: 'WARNING' };
-    const made = await room.workflow([stepFor(t.viewer, { actions: [{ ...reject, display_status }] })]);
-    const seq = await room.seq();
+    const made = await fixture.workflow([stepFor(t.viewer, { actions: [{ ...reject, display_status }] })]);
+    const seq = await fixture.seq();
     done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'reject' }));
-    same((await room.transaction(made.id)).display_status, display_status, 'display_status');
-    same((await room.messages())[0]?.text, display_status.text, 'the message in the chat');
-    const ended = (await room.entries(seq)).find(({ kind }) => kind === 'transaction_ended');
+    same((await fixture.transaction(made.id)).display_status, display_status, 'display_status');
+    same((await fixture.messages())[0]?.text, display_status.text, 'the message in the chat');
+    const ended = (await fixture.entries(seq)).find(({ kind }) => kind === 'transaction_ended');
     same([ended?.body.id, ended?.body.outcome], [made.id, 'rejected'], 'transaction_ended');
   });
 
   check('TX-37', 'made active again, the step that ended it is open', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer, { actions })]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer, { actions })]);
     const press = (click_button_id: string) =>
       t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id });
     done(await press('reject'));
     done(await t.owner.post(made.path, { is_active: true }));
-    const open = await room.transaction(made.id);
+    const open = await fixture.transaction(made.id);
     same([open.is_active, open.steps[0]?.status], [true, 'current'], 'the transaction');
     holds(!('outcome' in open) && !('display_status' in open), 'no outcome and no status', open);
     done(await press('approve'));
-    same((await room.transaction(made.id)).outcome, 'completed', 'outcome');
+    same((await fixture.transaction(made.id)).outcome, 'completed', 'outcome');
   });
 }

@@ -10,10 +10,10 @@ const press = (person: Person, { path, steps }: Made, index = 0, click_button_id
 /** The checks on pressing buttons. */
 export function pressing(check: AddCheck): void {
   check('TX-16 TX-24', 'a press completes the step and tells which button it was', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer)]);
     done(await press(t.viewer, made, 0, 'decline'));
-    const { steps, updated_time } = await room.transaction(made.id);
+    const { steps, updated_time } = await fixture.transaction(made.id);
     const [step] = steps;
     same([step?.status, step?.clicked_button_id], ['completed', 'decline'], 'the step');
     same(step?.completed_time, step?.updated_time, 'completed_time');
@@ -21,8 +21,8 @@ export function pressing(check: AddCheck): void {
   });
 
   check('TX-17', 'click_button_id is required', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer)]);
     for (const button of [undefined, null, '', 7]) {
       const body = button === undefined ? {} : { click_button_id: button };
       refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, body), 400, 'click_button_id');
@@ -30,28 +30,28 @@ export function pressing(check: AddCheck): void {
   });
 
   check('TX-18', 'only the assignee presses, and only while a member', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer)]);
     for (const person of [t.owner, t.editor, t.colleague, t.outsider])
       refused(await press(person, made), 403);
-    done(await t.owner.post(`${room.path}/removeuser`, { id: t.viewer.id }));
+    done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
     refused(await press(t.viewer, made), 403);
     const users = [{ user: { id: t.viewer.id }, type: 'BOARD_READ_ONLY' }];
-    done(await t.owner.post(`${room.path}/inviteuser`, { users }));
+    done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
     done(await press(t.viewer, made));
   });
 
   check('TX-19', 'pressing before its turn is 412', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
     refused(await press(t.editor, made, 1), 412);
     done(await press(t.viewer, made, 0));
     done(await press(t.editor, made, 1));
   });
 
   check('TX-19 TX-28', 'pressing while the transaction is not active is 412', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer)]);
     done(await t.owner.post(made.path, { is_active: false }));
     refused(await press(t.viewer, made), 412);
     done(await t.owner.post(made.path, { is_active: true }));
@@ -59,8 +59,8 @@ export function pressing(check: AddCheck): void {
   });
 
   check('TX-15 TX-19', 'steps of equal number run side by side, and the next waits for all', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([
+    const fixture = await t.binder();
+    const made = await fixture.workflow([
       stepFor(t.owner, { order_number: 9 }),
       stepFor(t.viewer, { order_number: 2 }),
       stepFor(t.editor, { order_number: 2 }),
@@ -69,7 +69,7 @@ export function pressing(check: AddCheck): void {
     refused(await press(t.owner, made, 0), 412);
     done(await press(t.viewer, made, 1));
     done(await press(t.owner, made, 0));
-    const { steps } = await room.transaction(made.id);
+    const { steps } = await fixture.transaction(made.id);
     same(
       steps.map((step) => step.status),
       ['completed', 'completed', 'completed'],
@@ -78,27 +78,31 @@ export function pressing(check: AddCheck): void {
   });
 
   check('TX-20', 'pressing a step that is done is 409, whatever the button', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer)]);
     done(await press(t.viewer, made, 0, 'decline'));
     for (const button of ['approve', 'decline', 'unknown'])
       refused(await press(t.viewer, made, 0, button), 409);
-    same((await room.transaction(made.id)).steps[0]?.clicked_button_id, 'decline', 'the button that counted');
+    same(
+      (await fixture.transaction(made.id)).steps[0]?.clicked_button_id,
+      'decline',
+      'the button that counted',
+    );
   });
 
   check('TX-20', 'of presses at once exactly one wins', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer)]);
     const buttons = ['approve', 'decline', 'approve', 'decline'];
     const answers = await Promise.all(buttons.map((button) => press(t.viewer, made, 0, button)));
     same(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409], 'the answers');
     const winner = buttons[answers.findIndex((answer) => answer.status === 200)];
-    same((await room.transaction(made.id)).steps[0]?.clicked_button_id, winner, 'the button that counted');
+    same((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, winner, 'the button that counted');
   });
 
   check('TX-21', 'a button that the step does not have is 400, and the step stays open', async (t) => {
-    const room = await t.binder();
-    const made = await room.workflow([stepFor(t.viewer)]);
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer)]);
     for (const button of ['unknown', 'Approve', 'approve ', 'toString'])
       refused(await press(t.viewer, made, 0, button), 400, 'click_button_id');
     done(await press(t.viewer, made));
@@ -108,24 +112,24 @@ export function pressing(check: AddCheck): void {
     'TX-22',
     'a press writes its feed message into the chat and makes the next step current',
     async (t) => {
-      const room = await t.binder();
-      const made = await room.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+      const fixture = await t.binder();
+      const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
       done(await press(t.viewer, made, 0, 'approve'));
-      const [message, ...more] = await room.messages();
+      const [message, ...more] = await fixture.messages();
       same(
         [message?.text, message?.user.id, more.length],
         ['approved', t.viewer.id, 0],
         'the message in the chat',
       );
       same(message?.reply_to, { transaction: { id: made.id } }, 'what the message is about');
-      const { steps } = await room.transaction(made.id);
+      const { steps } = await fixture.transaction(made.id);
       same(
         steps.map((step) => step.status),
         ['completed', 'current'],
         'the steps',
       );
       status(await press(t.editor, made, 1, 'decline'), 200);
-      same((await room.messages()).length, 1, 'the number of messages after a button without one');
+      same((await fixture.messages()).length, 1, 'the number of messages after a button without one');
     },
   );
 }

@@ -17,10 +17,10 @@ export const transactions = group('transactions', (check) => {
 
 function reading(check: AddCheck): void {
   check('TX-1', 'transactions are listed in the order of creation, and each is given alone', async (t) => {
-    const room = await t.binder();
-    const made = [await room.workflow([stepFor(t.viewer)]), await room.workflow([stepFor(t.editor)])];
+    const fixture = await t.binder();
+    const made = [await fixture.workflow([stepFor(t.viewer)]), await fixture.workflow([stepFor(t.editor)])];
     const list = data(
-      await t.viewer.get(`${room.path}/transactions`),
+      await t.viewer.get(`${fixture.path}/transactions`),
       listing('transactions', transaction),
     ).transactions;
     same(
@@ -33,15 +33,15 @@ function reading(check: AddCheck): void {
   });
 
   check('TX-2 TX-3 TX-4 TX-5 TX-8', 'a transaction is read as it was made', async (t) => {
-    const room = await t.binder();
+    const fixture = await t.binder();
     const action = { id: 'ok', text: 'OK ✓', payload: '{"a":1}', feed_msg: 'done', style: 'primary' };
     const title = 'Vertrag 📄';
     const content = '[b]Bitte[/b]\nlesen';
     const wished = stepFor(t.viewer, { order_number: 7, actions: [action] });
     const body = { title, content, steps: [wished] };
-    const answer = await t.editor.post(`${room.path}/transactions`, body);
+    const answer = await t.editor.post(`${fixture.path}/transactions`, body);
     const { transaction_id: id } = data(answer, createdTransaction);
-    const { created_time: _, updated_time: __, steps, ...rest } = await room.transaction(id);
+    const { created_time: _, updated_time: __, steps, ...rest } = await fixture.transaction(id);
     same(
       rest,
       {
@@ -64,9 +64,9 @@ function reading(check: AddCheck): void {
   });
 
   check('TX-4', 'what an action does not have is empty or missing', async (t) => {
-    const room = await t.binder();
-    const { id } = await room.workflow([stepFor(t.viewer, { actions: [{ id: 'ok', text: 'OK' }] })]);
-    const [step] = (await room.transaction(id)).steps;
+    const fixture = await t.binder();
+    const { id } = await fixture.workflow([stepFor(t.viewer, { actions: [{ id: 'ok', text: 'OK' }] })]);
+    const [step] = (await fixture.transaction(id)).steps;
     same(step?.actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: '' }], 'the actions');
   });
 }

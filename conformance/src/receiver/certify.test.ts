@@ -9,8 +9,8 @@ import { signedHeaders } from '@ringbinder/server/features/bots/delivery/sign.ts
 import { fastify } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { Value } from 'typebox/value';
-import { flaws } from '../testing/flaws.ts';
-import { rightSteps, startPlainReceiver } from '../testing/plain-receiver.ts';
+import { defects } from '../testing/defects.ts';
+import { correctSteps, startPlainReceiver } from '../testing/plain-receiver.ts';
 import { checkReceiver } from './certify.ts';
 import { receiverGroups } from './checks/index.ts';
 import { createDeliveries, madeUpId } from './deliveries.ts';
@@ -75,7 +75,7 @@ test('[CONF-2] so does one that links accounts, and whoever answers every GET al
   t.after(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   assert.deepEqual((await checkReceiver({ ...options, url })).failed, []);
-  const steps = rightSteps(secret);
+  const steps = correctSteps(secret);
   steps.link = () => 200;
   const plain = await startPlainReceiver(steps);
   t.after(() => plain.close());
@@ -88,8 +88,8 @@ test('[CONF-2] so does one that links accounts, and whoever answers every GET al
 });
 
 test('every check has a receiver that only it finds fault with, and a right one passes', async (t) => {
-  assert.deepEqual(Object.keys(flaws), titles);
-  const { url, close } = await startPlainReceiver(rightSteps(secret));
+  assert.deepEqual(Object.keys(defects), titles);
+  const { url, close } = await startPlainReceiver(correctSteps(secret));
   t.after(close);
   const { failed, lines } = await checkReceiver({ ...options, url });
   assert.deepEqual(failed, [], lines.join('\n'));
@@ -102,9 +102,9 @@ const silent = ['a slow delivery, which delays no other', 'broken JSON, although
 
 // Most of each is waiting, so several go at once.
 describe('wrong receivers', { concurrency: 8 }, () => {
-  for (const [title, flaw] of Object.entries(flaws)) {
+  for (const [title, flaw] of Object.entries(defects)) {
     test(`[CONF-2] the check “${title}” finds the receiver that has it wrong`, async (t) => {
-      const steps = rightSteps(secret);
+      const steps = correctSteps(secret);
       flaw(steps, secret);
       const { url, close } = await startPlainReceiver(steps);
       t.after(close);

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Delivery } from './deliveries.ts';
-import { waitPatiently } from './timeouts.ts';
+import { setBusyTimeout } from './timeouts.ts';
 
 /** What came of sending something. */
 export interface Exchange {
@@ -18,7 +18,7 @@ export interface Exchange {
 }
 
 /** How to send a body. */
-export interface Manner {
+export interface SendOptions {
   /** Sends it in so many pieces, */
   pieces?: number;
   /** and the last of them when this has ended. */
@@ -30,7 +30,7 @@ export interface Manner {
 export interface Sender {
   url: string;
   timeoutMs: number;
-  post(delivery: Delivery, manner?: Manner): Promise<Exchange>;
+  post(delivery: Delivery, options?: SendOptions): Promise<Exchange>;
   get(query: Record<string, string>): Promise<Exchange>;
   /** Sends half of a delivery and hangs up. */
   cutOff(delivery: Delivery): Promise<void>;
@@ -65,10 +65,10 @@ export function createSender(url: string, timeoutMs: number): Sender {
     url,
     timeoutMs,
     slowestMs: () => slowest,
-    post(delivery, manner = {}) {
+    post(delivery, options = {}) {
       const request = openPost(delivery);
-      const exchange = follow(request, delivery.id, manner.timeoutMs ?? timeoutMs);
-      void write(request, delivery.body, manner);
+      const exchange = follow(request, delivery.id, options.timeoutMs ?? timeoutMs);
+      void write(request, delivery.body, options);
       return heard(exchange, request);
     },
     get(query) {
@@ -89,7 +89,7 @@ export function createSender(url: string, timeoutMs: number): Sender {
   };
 }
 
-async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }: Manner): Promise<void> {
+async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }: SendOptions): Promise<void> {
   const length = Math.ceil(body.length / pieces);
   for (let piece = 0; piece < pieces - 1 && !request.destroyed; piece++) {
     await new Promise<void>((resolve) =>
@@ -111,7 +111,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
       resolve({ id, status, text, isLate, ms: performance.now() - began });
       request.destroy();
     };
-    const stopWaiting = waitPatiently(timeoutMs, () =>
+    const stopWaiting = setBusyTimeout(timeoutMs, () =>
       end(null, `no answer within ${timeoutMs / 1000} s`, true),
     );
     request.on('error', (error: NodeJS.ErrnoException) =>

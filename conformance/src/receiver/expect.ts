@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { ReceiverTrial } from './check.ts';
 import type { Delivery } from './deliveries.ts';
-import type { Exchange, Manner } from './exchange.ts';
+import type { Exchange, SendOptions } from './exchange.ts';
 
 const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
@@ -11,9 +11,9 @@ export async function taken(
   { sender }: ReceiverTrial,
   what: string,
   delivery: Delivery,
-  manner?: Manner,
+  options?: SendOptions,
 ): Promise<void> {
-  const exchange = await sender.post(delivery, manner);
+  const exchange = await sender.post(delivery, options);
   const { status } = exchange;
   if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
 }

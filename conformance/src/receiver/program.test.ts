@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rightSteps, startPlainReceiver } from '../testing/plain-receiver.ts';
+import { correctSteps, startPlainReceiver } from '../testing/plain-receiver.ts';
 import { runProgram } from '../testing/program.ts';
 import { readReceiverOptions } from './options.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 test('[CONF-2] the program prints a table, ends with the sum, and with exit code 0', async (t) => {
-  const { url, close } = await startPlainReceiver(rightSteps(secret));
+  const { url, close } = await startPlainReceiver(correctSteps(secret));
   t.after(close);
   const args = ['--receiver', url, '--verbose'];
   const { code, out, err } = await runProgram(args, { WEBHOOK_SECRET: secret });
@@ -22,7 +22,7 @@ test('[CONF-2] the program prints a table, ends with the sum, and with exit code
 });
 
 test('[CONF-2] what fails is told with what was expected and what came, as JSON too, and the exit code is 1', async (t) => {
-  const steps = rightSteps(secret);
+  const steps = correctSteps(secret);
   steps.isRecent = () => true;
   const { url, close } = await startPlainReceiver(steps);
   t.after(close);
@@ -42,7 +42,7 @@ test('[CONF-2] what fails is told with what was expected and what came, as JSON 
 });
 
 test('[CONF-2] a receiver that is silent is not asked thirty times', async (t) => {
-  const steps = rightSteps(secret);
+  const steps = correctSteps(secret);
   steps.take = () => undefined;
   const { url, close } = await startPlainReceiver(steps);
   t.after(close);

@@ -1,4 +1,4 @@
-import { countsTable, whatHappened } from '../wording.ts';
+import { countsTable, describeFailure } from '../wording.ts';
 
 /** The rule that all checks of receivers prove. */
 const RULE = 'CONF-2';
@@ -63,7 +63,7 @@ export function reportOnReceiver(
       ...(reason === undefined ? {} : { reason }),
       duration_ms: Math.round(ms),
     })),
-    failures: failures.map(({ group, title, error }) => ({ group, title, ...whatHappened(error) })),
+    failures: failures.map(({ group, title, error }) => ({ group, title, ...describeFailure(error) })),
   };
   return { lines, json, failed: failures.map(({ title }) => title) };
 }
@@ -73,7 +73,7 @@ function countOf(outcomes: ReceiverOutcome[]): number[] {
 }
 
 function failureLines({ group, title, error }: ReceiverOutcome): string[] {
-  const { expected, came } = whatHappened(error);
+  const { expected, came } = describeFailure(error);
   return [`FAILED ${RULE}: ${group}: ${title}`, `  expected  ${expected}`, `  came      ${came}`];
 }
 

@@ -31,7 +31,7 @@ export interface Steps {
 }
 
 /** A receiver that does it right, written by hand as people do who use no kit. */
-export function rightSteps(secret: string): Steps {
+export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},
     async read(request) {

@@ -11,7 +11,7 @@ import { updatePictureOrigins } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
 import { deleteExpiredUploads } from './features/uploads/index.ts';
 import { deleteExpiredViewLinks } from './features/view-links/index.ts';
-import { forgetAnswers } from './http/index.ts';
+import { deleteExpiredAnswers } from './http/index.ts';
 import type { PeriodicJob } from './periodic-jobs.ts';
 
 /** Removes what has had its time. */
@@ -33,7 +33,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);
   await deleteExpiredSignOns(env.db, now);
-  await forgetAnswers(env.db, now);
+  await deleteExpiredAnswers(env.db, now);
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
   await deleteOldPictures(env);

@@ -27,9 +27,9 @@ test('[CLIENT-1] snapshot and entries in order are what REST answers, whenever t
         for (const each of before) model.operate(each);
         let { seq } = model;
         let state = fromSnapshot(model.snapshot());
-        for (const [place, each] of after.entries()) {
+        for (const [index, each] of after.entries()) {
           model.operate(each);
-          if (place % batch > 0) continue;
+          if (index % batch > 0) continue;
           const end = Math.max(seq, model.seq - late);
           state = foldEntries(state, model.entriesAfter(seq, end));
           seq = end;

@@ -164,7 +164,7 @@ function foldTodo(todos: readonly Todo[], { id, value }: ChangeOf<'todo'>): read
 }
 
 function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {
-  const places = new Map(ids.map((id, place) => [id, place]));
+  const places = new Map(ids.map((id, index) => [id, index]));
   const placeOf = ({ id }: Todo) => places.get(id) ?? ids.length;
   const sorted = todos.toSorted((one, other) => placeOf(one) - placeOf(other));
   return sorted.every((todo, at) => todo === todos[at]) ? todos : sorted;

@@ -43,7 +43,7 @@ export function binderMemberships(brought: Record<string, string>): string {
     SELECT caller.*, b.access_version,
       (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id) AS role
     FROM unnest(${['$2::text[]', ...Object.values(brought)].join(', ')})
-      WITH ORDINALITY AS caller (${names.join(', ')}, place), binders b
+      WITH ORDINALITY AS caller (${names.join(', ')}, ordinal), binders b
     WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 }
 

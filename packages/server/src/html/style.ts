@@ -40,6 +40,8 @@ const APP_FILES = [
   'clip-review.css',
   'clip-narrow.css',
   'viewer.css',
+  'stage.css',
+  'viewer-side.css',
   'draw.css',
   'draw-bars.css',
 ];

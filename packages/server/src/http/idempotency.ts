@@ -133,7 +133,7 @@ async function remember(tx: Transaction, { caller, key, now }: Claim, answer: un
 }
 
 /** Removes what is not given again: keys that are forgotten, and answers that held a secret. */
-export async function forgetAnswers(db: Database, now: number): Promise<void> {
+export async function deleteExpiredAnswers(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - RETENTION_MS]);
   await db.query('UPDATE idempotency_keys SET answer = NULL, answer_until = NULL WHERE answer_until <= $1', [
     now,

@@ -12,7 +12,7 @@ export { requireFileName } from './file-name.ts';
 export { type FormPlan, type ReceivedForm, receiveForm } from './form.ts';
 export { MAX_FORM_FIELDS, readForm, readFormText } from './form-fields.ts';
 export { type Dependency, serveHealth } from './health.ts';
-export { forgetAnswers, idempotent, idempotentWithoutData } from './idempotency.ts';
+export { deleteExpiredAnswers, idempotent, idempotentWithoutData } from './idempotency.ts';
 export { guardInput } from './ignored-fields.ts';
 export { parseJsonPart, readJsonBodies } from './json-body.ts';
 export { type CallLimit, createCallLimit } from './limits.ts';

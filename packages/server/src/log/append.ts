@@ -26,8 +26,8 @@ export async function append(
        RETURNING seq - $2 AS base, updated_at AS at
      )
      INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
-     SELECT $1, taken.base + entry.place, taken.at, $4, entry.kind, entry.body
-     FROM taken, unnest($5::text[], $6::jsonb[]) WITH ORDINALITY AS entry (kind, body, place)
+     SELECT $1, taken.base + entry.ordinal, taken.at, $4, entry.kind, entry.body
+     FROM taken, unnest($5::text[], $6::jsonb[]) WITH ORDINALITY AS entry (kind, body, ordinal)
      RETURNING seq`,
     [
       binderId,

@@ -21,9 +21,9 @@ export function allocateSequences(roles: string, alsoSet = ''): string {
     WHERE b.id = $1 AND counted.n > 0 AND b.deleted_at IS NULL AND b.access_version = counted.version
     RETURNING b.id AS binder_id, b.seq - counted.n AS seq_before, b.next_id - 1 - counted.n AS id_before, b.updated_at AS at
   ), taken AS (
-    SELECT membership.*, binder_id, at, seq_before + row_number() OVER by_place AS seq,
-      id_before + row_number() OVER by_place AS new_id
-    FROM changed, membership WHERE role IN ${roles} WINDOW by_place AS (ORDER BY place)
+    SELECT membership.*, binder_id, at, seq_before + row_number() OVER by_ordinal AS seq,
+      id_before + row_number() OVER by_ordinal AS new_id
+    FROM changed, membership WHERE role IN ${roles} WINDOW by_ordinal AS (ORDER BY ordinal)
   )`;
 }
 

@@ -9,8 +9,8 @@ export interface Connections {
   liveness: Liveness;
 }
 
-/** A connection that is lent. Once `broken` is set it is closed instead of being lent again. */
-export interface Lent {
+/** A connection that is borrowed. Once `broken` is set it is closed instead of being borrowed again. */
+export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
   broken: Error | undefined;
@@ -22,7 +22,7 @@ export interface Lent {
  */
 export async function withConnection<T>(
   connections: Connections,
-  work: (lent: Lent) => Promise<T>,
+  work: (borrowed: BorrowedConnection) => Promise<T>,
 ): Promise<T> {
   const { pool, maxWaiting, liveness } = connections;
   if (liveness.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
@@ -30,20 +30,20 @@ export async function withConnection<T>(
   const client = await borrow(connections).catch((error) => {
     throw new DatabaseUnavailable(error);
   });
-  const lent: Lent = { client, liveness, broken: undefined };
+  const borrowed: BorrowedConnection = { client, liveness, broken: undefined };
   // Without a listener a connection that dies between two statements would end the process.
   const onError = (error: Error) => {
-    lent.broken = error;
+    borrowed.broken = error;
   };
   client.on('error', onError);
   try {
-    return await work(lent);
+    return await work(borrowed);
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) lent.broken ??= error;
+    if (error instanceof DatabaseUnavailable) borrowed.broken ??= error;
     throw error;
   } finally {
     client.off('error', onError);
-    client.release(lent.broken);
+    client.release(borrowed.broken);
   }
 }
 
@@ -80,12 +80,12 @@ function nameOf(text: string): string {
 
 /** Runs one statement. Throws DatabaseUnavailable when there is no server, else the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
-  lent: Pick<Lent, 'client' | 'liveness'>,
+  borrowed: Pick<BorrowedConnection, 'client' | 'liveness'>,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult<R>> {
   try {
-    return await send(lent, text, values);
+    return await send(borrowed, text, values);
   } catch (error) {
     // The trace that leads here, not to the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
@@ -98,7 +98,7 @@ export async function runStatement<R extends pg.QueryResultRow>(
  * a query belonged to alive past the collections of the young, so that 10,000 calls leave 20 MB to the old.
  */
 function send<R extends pg.QueryResultRow>(
-  { client, liveness }: Pick<Lent, 'client' | 'liveness'>,
+  { client, liveness }: Pick<BorrowedConnection, 'client' | 'liveness'>,
   text: string,
   values: readonly unknown[],
 ) {

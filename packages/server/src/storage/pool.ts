@@ -75,7 +75,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     options: PLAN_ONCE,
   });
   pool.on('error', onError);
-  // A server that greets and goes away in one breath: whoever is lent the connection has had no time to listen.
+  // A server that greets and goes away in one breath: whoever is borrowed the connection has had no time to listen.
   pool.on('connect', (client) => client.on('error', () => {}));
   const liveness = probeLiveness(() => ping(connection));
   const connections: Connections = { pool, maxWaiting, liveness };
@@ -85,7 +85,9 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     query<R extends Row>(text: string, values?: readonly unknown[]) {
       return watched(() =>
         retryLostRaces(async () => {
-          const { rows } = await withConnection(connections, (lent) => runStatement<R>(lent, text, values));
+          const { rows } = await withConnection(connections, (borrowed) =>
+            runStatement<R>(borrowed, text, values),
+          );
           return rows;
         }),
       );

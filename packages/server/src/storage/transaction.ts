@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Connections, type Lent, runStatement, withConnection } from './connections.ts';
+import { type BorrowedConnection, type Connections, runStatement, withConnection } from './connections.ts';
 import type { Transaction } from './database.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
@@ -27,24 +27,27 @@ export function runTransaction<T>(
   connections: Connections,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ result: T; hooks: (() => void)[] }> {
-  return withConnection(connections, async (lent) => {
+  return withConnection(connections, async (borrowed) => {
     const hooks: (() => void)[] = [];
-    const { tx, close } = openTransaction(lent, hooks);
-    await runStatement(lent, 'BEGIN');
+    const { tx, close } = openTransaction(borrowed, hooks);
+    await runStatement(borrowed, 'BEGIN');
     try {
       const result = await work(tx);
       close();
-      await commit(lent);
+      await commit(borrowed);
       return { result, hooks };
     } catch (error) {
       close();
-      await rollBack(lent, error);
+      await rollBack(borrowed, error);
       throw error;
     }
   });
 }
 
-function openTransaction(lent: Lent, hooks: (() => void)[]): { tx: Transaction; close(): void } {
+function openTransaction(
+  borrowed: BorrowedConnection,
+  hooks: (() => void)[],
+): { tx: Transaction; close(): void } {
   let open = true;
   // Work that was not waited for must not run in whatever the connection does next.
   const checkOpen = () => {
@@ -53,7 +56,7 @@ function openTransaction(lent: Lent, hooks: (() => void)[]): { tx: Transaction; 
   const tx: Transaction = {
     async query(text, values) {
       checkOpen();
-      return (await runStatement(lent, text, values)).rows as never;
+      return (await runStatement(borrowed, text, values)).rows as never;
     },
     async transaction(inner) {
       checkOpen();
@@ -67,16 +70,16 @@ function openTransaction(lent: Lent, hooks: (() => void)[]): { tx: Transaction; 
   return { tx, close };
 }
 
-async function commit(lent: Lent): Promise<void> {
-  const { command } = await runStatement(lent, 'COMMIT');
+async function commit(borrowed: BorrowedConnection): Promise<void> {
+  const { command } = await runStatement(borrowed, 'COMMIT');
   // PostgreSQL answers the COMMIT of a transaction in which a statement failed by rolling back, without an error.
   if (command !== 'COMMIT') throw new Error('nothing was committed: a failed statement was ignored');
 }
 
-async function rollBack(lent: Lent, reason: unknown): Promise<void> {
+async function rollBack(borrowed: BorrowedConnection, reason: unknown): Promise<void> {
   // The server rolls back by itself when the connection goes, and nothing more is to be had from a broken one.
-  if (reason instanceof DatabaseUnavailable || lent.broken) return;
-  await runStatement(lent, 'ROLLBACK').catch((failure: Error) => {
-    lent.broken = failure;
+  if (reason instanceof DatabaseUnavailable || borrowed.broken) return;
+  await runStatement(borrowed, 'ROLLBACK').catch((failure: Error) => {
+    borrowed.broken = failure;
   });
 }

@@ -70,16 +70,16 @@ export function Find({ close }: { close: () => void }) {
         onKeyDown={onKeyDown}
       />
       <div class="find-list" role="listbox" id={id} aria-label={words.results} ref={list} tabIndex={-1}>
-        {lines.map((line, place) => (
+        {lines.map((line, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and says which one is chosen
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
           <div
             key={line.href}
             class="find-line"
             role="option"
-            id={`${id}-${place}`}
-            aria-selected={place === at}
-            onPointerMove={() => setChosen(place)}
+            id={`${id}-${index}`}
+            aria-selected={index === at}
+            onPointerMove={() => setChosen(index)}
             onClick={() => go(line.href)}
           >
             {'card' in line ? <BinderLine card={line.card} /> : <FoundLine found={line.found} />}

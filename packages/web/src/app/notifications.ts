@@ -19,13 +19,17 @@ export function countUnread(cards: readonly BinderCard[]): number {
 }
 
 /** A message that came, of which one wants to know. */
-export interface News {
+export interface NewMessages {
   card: BinderCard;
   namesMe: boolean;
 }
 
 /** What came between two states of the list: the newest of each binder that is not muted, or that names one. */
-export function newsOf(before: readonly BinderCard[], after: readonly BinderCard[], myId: string): News[] {
+export function newMessagesOf(
+  before: readonly BinderCard[],
+  after: readonly BinderCard[],
+  myId: string,
+): NewMessages[] {
   const known = new Map(before.map((card) => [card.binder.id, card]));
   return after.flatMap((card) => {
     const old = known.get(card.binder.id);
@@ -43,7 +47,7 @@ export function newsOf(before: readonly BinderCard[], after: readonly BinderCard
  * and aloud, for who hears the page, when they name one or are direct.
  * @param say reads a sentence out
  */
-export function followNews(app: AppContext, say: (sentence: string) => void): void {
+export function notifyOfNewMessages(app: AppContext, say: (sentence: string) => void): void {
   const { cards, boot } = app;
   holdWhileVisible();
   effect(() => {
@@ -54,7 +58,7 @@ export function followNews(app: AppContext, say: (sentence: string) => void): vo
   let before: readonly BinderCard[] | undefined;
   effect(() => {
     const after = cards.value;
-    const news = before && after ? newsOf(before, after, boot.user.id) : [];
+    const news = before && after ? newMessagesOf(before, after, boot.user.id) : [];
     before = after ?? before;
     for (const each of news) void tell(app, each);
     const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
@@ -79,7 +83,7 @@ function nameOfShown({ route, cards, boot }: AppContext): string {
   return card ? titleOf(card, boot.user.name) : text.app.home;
 }
 
-async function tell(app: AppContext, { card }: News): Promise<void> {
+async function tell(app: AppContext, { card }: NewMessages): Promise<void> {
   if (!document.hidden || (await isSomeTabSeen())) return;
   if (!settings.value.isDecided) isAsking.value = true;
   if (!areNotificationsOn.value || !(await claim(card))) return;

@@ -13,7 +13,7 @@ function isWriting(target: EventTarget | null): boolean {
 }
 
 /** Hears the shortcuts of the app. */
-export function hearShortcuts(app: AppContext): void {
+export function listenForShortcuts(app: AppContext): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const isTaken = act(app, event);

@@ -31,12 +31,12 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name'> }) 
     <div class={`attachment ${isPicture ? 'picture' : ''}`}>
       {shown.length > 0 && (
         <div class="attached-pages">
-          {shown.map((page, place) => (
+          {shown.map((page, index) => (
             <a
               key={page.id}
               class="page-preview"
               href={binder.links.page(page.id)}
-              aria-label={text.page(page.name ?? `${file.name} ${place + 1}`)}
+              aria-label={text.page(page.name ?? `${file.name} ${index + 1}`)}
               ref={(element) => {
                 // Its room is kept until the picture is there.
                 if (element && page.width > 0 && page.height > 0)
@@ -52,7 +52,7 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name'> }) 
               ) : (
                 <Glyph name="document" />
               )}
-              {place === shown.length - 1 && more > 0 && (
+              {index === shown.length - 1 && more > 0 && (
                 <span class="more-pages" title={text.morePagesLabel(more)}>
                   {text.morePages(more)}
                 </span>

@@ -23,8 +23,8 @@ export function EmojiPicker({ choose }: { choose: (emoji: string) => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go among its buttons
     <div class="emoji-picker" onKeyDown={onKeyDown}>
-      {EMOJI.map((emoji, place) => (
-        <button key={emoji} type="button" tabIndex={place === 0 ? 0 : -1} onClick={() => choose(emoji)}>
+      {EMOJI.map((emoji, index) => (
+        <button key={emoji} type="button" tabIndex={index === 0 ? 0 : -1} onClick={() => choose(emoji)}>
           {emoji}
         </button>
       ))}

@@ -77,13 +77,13 @@ export function MentionList({ mention }: { mention: MentionKeys }) {
   if (offered.length === 0) return null;
   return (
     <div class="mention-list" id="mention-list" role="listbox" aria-label={text.composer.suggestions}>
-      {offered.map((member, place) => (
+      {offered.map((member, index) => (
         <div
           key={member.id}
           id={`mention-${member.id}`}
           role="option"
           tabIndex={-1}
-          aria-selected={place === mention.active.value}
+          aria-selected={index === mention.active.value}
           // Not by a click: the field would lose the focus first.
           onPointerDown={(event) => {
             event.preventDefault();

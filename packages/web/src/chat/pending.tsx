@@ -24,11 +24,11 @@ export function Pending() {
       {[
         ...items.map((item) => ({ key: item.clientId, item })),
         ...files.map((file) => ({ key: file.id, file })),
-      ].map((each, place) => (
-        <li key={each.key} class={`message ${place === 0 ? 'first' : ''}`}>
-          <div class="gutter">{place === 0 && <Avatar id={me.id} name={me.name} />}</div>
+      ].map((each, index) => (
+        <li key={each.key} class={`message ${index === 0 ? 'first' : ''}`}>
+          <div class="gutter">{index === 0 && <Avatar id={me.id} name={me.name} />}</div>
           <div class="message-body">
-            {place === 0 && (
+            {index === 0 && (
               <p class="message-head">
                 <strong>{me.name}</strong>
               </p>

@@ -74,9 +74,9 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
           </span>
           <meter class="hidden-visually" aria-label={text.recorder.level} max={100} value={loudest} />
           <div class="level" aria-hidden="true">
-            {levels.value.map((level, place) => (
+            {levels.value.map((level, index) => (
               <span
-                key={place}
+                key={index}
                 ref={(bar) => {
                   if (bar) bar.style.height = `${8 + level * 92}%`;
                 }}

@@ -30,7 +30,7 @@ export function RichText({ html, mentions }: { html: string; mentions: Mentions 
     // An attribute for styles would be blocked, and reported, already where it is parsed.
     const markup = html.replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="');
     const { body } = new DOMParser().parseFromString(markup, 'text/html');
-    return [...body.childNodes].map((node, place) => drawNode(node, place, mentions));
+    return [...body.childNodes].map((node, index) => drawNode(node, index, mentions));
   }, [html, mentions]);
   return <div class="message-text rich">{nodes}</div>;
 }
@@ -45,7 +45,7 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   if (!(node instanceof HTMLElement)) return null;
   const tag = node.localName;
   if (!TAGS.has(tag)) return node.textContent;
-  const children = [...node.childNodes].map((child, place) => drawNode(child, place, mentions));
+  const children = [...node.childNodes].map((child, index) => drawNode(child, index, mentions));
   if (tag === 'table')
     return (
       <div key={key} class="table-scroll">

@@ -39,7 +39,7 @@ test('[CHAT-2] messages of one author within five minutes stand under one name',
 });
 
 test('[CHAT-2] who talks on and on is named again each half hour', () => {
-  const talk = Array.from({ length: 70 }, (_, place) => message(place + 1, 'ada', NOON + place * MINUTE));
+  const talk = Array.from({ length: 70 }, (_, index) => message(index + 1, 'ada', NOON + index * MINUTE));
   const named = rowsOf(all(talk), { dayOf }).filter((row) => row.type === 'message' && row.startsGroup);
   assert.deepEqual(
     named.map(({ key }) => key),

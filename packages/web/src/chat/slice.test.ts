@@ -20,7 +20,7 @@ test('[CHAT-3] another part is drawn before its edge is seen, and not at the end
 });
 
 test('[CHAT-3] what is seen is found by its edges', () => {
-  const boxes = { length: 10, at: (place: number) => ({ top: place * 20, bottom: place * 20 + 20 }) };
+  const boxes = { length: 10, at: (index: number) => ({ top: index * 20, bottom: index * 20 + 20 }) };
   assert.deepEqual(seenBetween(boxes, 30, 90), { first: 1, last: 4 });
   assert.deepEqual(seenBetween(boxes, 0, 20), { first: 0, last: 0 });
   assert.deepEqual(seenBetween(boxes, 150, 900), { first: 7, last: 9 });

@@ -35,17 +35,17 @@ export interface Box {
 
 /** What of boxes in their order is seen between two heights: the first and the last, or undefined when nothing is. */
 export function seenBetween(
-  boxes: { length: number; at(place: number): Box },
+  boxes: { length: number; at(index: number): Box },
   top: number,
   bottom: number,
 ): { first: number; last: number } | undefined {
-  const first = firstWhere(boxes.length, (place) => boxes.at(place).bottom > top);
-  const last = firstWhere(boxes.length, (place) => boxes.at(place).top >= bottom) - 1;
+  const first = firstWhere(boxes.length, (index) => boxes.at(index).bottom > top);
+  const last = firstWhere(boxes.length, (index) => boxes.at(index).top >= bottom) - 1;
   return first >= boxes.length || last < first ? undefined : { first, last };
 }
 
 /** The first place from which on something is so; `length` when nowhere. */
-function firstWhere(length: number, isSo: (place: number) => boolean): number {
+function firstWhere(length: number, isSo: (index: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {

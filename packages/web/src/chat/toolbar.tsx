@@ -32,12 +32,12 @@ interface ToolbarProps {
 export function Toolbar({ selected, write, isPreviewed }: ToolbarProps) {
   return (
     <div class="toolbar" role="toolbar" aria-label={text.composer.format} onKeyDown={moveByArrows}>
-      {TOOLS.map(({ name, glyph, key, apply }, place) => (
+      {TOOLS.map(({ name, glyph, key, apply }, index) => (
         <button
           key={name}
           type="button"
           class="tool"
-          tabIndex={place === 0 ? 0 : -1}
+          tabIndex={index === 0 ? 0 : -1}
           aria-label={text.composer.tools[name]}
           title={key ? `${text.composer.tools[name]} (Ctrl+${key.toUpperCase()})` : text.composer.tools[name]}
           aria-disabled={isPreviewed.value}

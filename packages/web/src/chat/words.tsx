@@ -6,16 +6,16 @@ export function Words({ text, mentions }: { text: string; mentions?: ReadonlyMap
   const { binder } = useChat();
   return (
     <>
-      {segmentsOf(text, mentions).map((segment, place) => {
+      {segmentsOf(text, mentions).map((segment, index) => {
         if (segment.type === 'words') return segment.text;
         if (segment.type === 'mention')
           return (
-            <span key={place} class={`mention ${segment.userId === binder.me.id ? 'me' : ''}`}>
+            <span key={index} class={`mention ${segment.userId === binder.me.id ? 'me' : ''}`}>
               {segment.text}
             </span>
           );
         return (
-          <a key={place} href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
+          <a key={index} href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
             {segment.text}
           </a>
         );

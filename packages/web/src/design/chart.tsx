@@ -77,11 +77,11 @@ export function BarChart({ title, bars, format = formatNumber, legend, sums = tr
               vector-effect="non-scaling-stroke"
             />
           ))}
-          {bars.map((each, place) => (
+          {bars.map((each, index) => (
             <Column
-              key={place}
+              key={index}
               of={each}
-              {...{ place, most }}
+              {...{ index, most }}
               step={WIDTH / bars.length}
               point={setPointed}
             />
@@ -100,19 +100,19 @@ export function BarChart({ title, bars, format = formatNumber, legend, sums = tr
 
 interface ColumnProps {
   of: Bar;
-  place: number;
+  index: number;
   step: number;
   most: number;
-  point: (place: number) => void;
+  point: (index: number) => void;
 }
 
-function Column({ of: { value, bad = 0 }, place, step, most, point }: ColumnProps) {
+function Column({ of: { value, bad = 0 }, index, step, most, point }: ColumnProps) {
   const tall = (part: number) => (most === 0 ? 0 : (part / most) * HEIGHT);
-  const room = { x: place * step + step * 0.15, width: step * 0.7 };
+  const room = { x: index * step + step * 0.15, width: step * 0.7 };
   return (
-    <g onPointerEnter={() => point(place)}>
+    <g onPointerEnter={() => point(index)}>
       {/* As high as the chart, so that low bars are hit too. */}
-      <rect class="hit" x={place * step} width={step} y="0" height={HEIGHT} />
+      <rect class="hit" x={index * step} width={step} y="0" height={HEIGHT} />
       <rect {...room} y={HEIGHT - tall(value)} height={tall(value)} />
       {bad > 0 && <rect class="bad" {...room} y={HEIGHT - tall(value + bad)} height={tall(bad)} />}
     </g>
@@ -143,8 +143,8 @@ function FiguresTable({ bars, format, columns }: FiguresTableProps) {
             </tr>
           </thead>
           <tbody>
-            {bars.toReversed().map(({ label, value, bad = 0 }, place) => (
-              <tr key={place}>
+            {bars.toReversed().map(({ label, value, bad = 0 }, index) => (
+              <tr key={index}>
                 <th scope="row">{label}</th>
                 <td>{format(value)}</td>
                 {columns.length > 1 && <td>{format(bad)}</td>}

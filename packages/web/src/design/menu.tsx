@@ -28,13 +28,13 @@ export function Menu({ label, items, at, close }: MenuProps) {
     const { current } = element;
     if (!current) return;
     const opener = document.activeElement;
-    place(current, at);
+    positionMenu(current, at);
     stopsOf(current)[0]?.focus();
     const onPointer = (event: Event) => {
       if (!current.contains(event.target as Node)) close();
     };
     document.addEventListener('pointerdown', onPointer, true);
-    const onResize = () => place(current, at);
+    const onResize = () => positionMenu(current, at);
     addEventListener('resize', onResize);
     addEventListener('blur', close);
     return () => {
@@ -63,15 +63,15 @@ export function Menu({ label, items, at, close }: MenuProps) {
   };
   return (
     <div class="menu-pop" role="menu" aria-label={label} tabIndex={-1} ref={element} onKeyDown={onKeyDown}>
-      {items.map((item, place) => {
-        if ('line' in item) return <hr key={place} />;
+      {items.map((item, index) => {
+        if ('line' in item) return <hr key={index} />;
         if ('heading' in item)
           return (
-            <p class="menu-heading" role="presentation" key={place}>
+            <p class="menu-heading" role="presentation" key={index}>
               {item.heading}
             </p>
           );
-        return <MenuLine key={place} item={item} close={close} />;
+        return <MenuLine key={index} item={item} close={close} />;
       })}
     </div>
   );
@@ -131,7 +131,7 @@ function nextStop(stops: readonly HTMLElement[], key: string): HTMLElement | und
 }
 
 /** Puts a menu where it is seen as a whole. */
-function place(menu: HTMLElement, { x, y }: { x: number; y: number }): void {
+function positionMenu(menu: HTMLElement, { x, y }: { x: number; y: number }): void {
   const { width, height } = menu.getBoundingClientRect();
   const margin = 8;
   const top = y + height + margin > innerHeight ? Math.max(margin, innerHeight - height - margin) : y;

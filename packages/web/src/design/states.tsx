@@ -40,8 +40,8 @@ export function Skeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div role="status">
       <span class="hidden-visually">{text.state.loading}</span>
-      {Array.from({ length: rows }, (_, place) => (
-        <div class="skeleton" key={place} />
+      {Array.from({ length: rows }, (_, index) => (
+        <div class="skeleton" key={index} />
       ))}
     </div>
   );

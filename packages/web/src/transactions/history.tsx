@@ -6,7 +6,7 @@ import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { type Happening, happeningsOf } from './progress.ts';
+import { type HistoryItem, historyOf } from './progress.ts';
 
 interface HistoryProps {
   binder: BinderContext;
@@ -16,16 +16,16 @@ interface HistoryProps {
 /** What happened to a transaction, with its comments: messages of the chat that answer it. */
 export function History({ binder, transaction }: HistoryProps) {
   const state = binder.state.value;
-  const happenings = happeningsOf(transaction, state?.messages ?? []);
+  const history = historyOf(transaction, state?.messages ?? []);
   const pending = binder.pending.value.filter((item) => isAbout(item, transaction.id));
   const hasOlder = state !== undefined && state.messagesFrom > transaction.id;
   return (
     <section aria-labelledby="transaction-history" class="transaction-history">
       <h3 id="transaction-history">{text.history}</h3>
       {hasOlder && <Older binder={binder} />}
-      <ol class="happenings">
-        {happenings.map((happening) => (
-          <HappeningRow key={`${happening.type}${keyOf(happening)}`} binder={binder} happening={happening} />
+      <ol class="history">
+        {history.map((item) => (
+          <HistoryRow key={`${item.type}${keyOf(item)}`} binder={binder} item={item} />
         ))}
         {pending.map((item) => (
           <PendingComment key={item.clientId} binder={binder} item={item} />
@@ -36,41 +36,41 @@ export function History({ binder, transaction }: HistoryProps) {
   );
 }
 
-function keyOf(happening: Happening): number {
-  if (happening.type === 'pressed') return happening.step.id;
-  return happening.type === 'comment' ? happening.message.id : 0;
+function keyOf(item: HistoryItem): number {
+  if (item.type === 'pressed') return item.step.id;
+  return item.type === 'comment' ? item.message.id : 0;
 }
 
 function isAbout({ body, state }: OutboxItem, transactionId: number): boolean {
   return Number(body.reply_to?.transaction?.id) === transactionId && state.status !== 'sent';
 }
 
-function HappeningRow({ binder, happening }: { binder: BinderContext; happening: Happening }) {
-  const { type, at, by } = happening;
+function HistoryRow({ binder, item }: { binder: BinderContext; item: HistoryItem }) {
+  const { type, at, by } = item;
   const name = by.id === binder.me.id ? text.youShort : by.name;
   return (
     <li class={type}>
       <Avatar id={by.id} name={by.name} picture={pictureOf(binder.state.value, by.id)} small />
       <div>
         <p class="small">
-          <strong>{name}</strong> <span class="muted">{sayWhat(happening)}</span>{' '}
+          <strong>{name}</strong> <span class="muted">{sayWhat(item)}</span>{' '}
           <span class="muted">
             <RelativeTime at={at} />
           </span>
         </p>
-        {type === 'comment' && <p class="said">{happening.message.text}</p>}
-        {type === 'pressed' && happening.said && <p class="said">{happening.said}</p>}
+        {type === 'comment' && <p class="said">{item.message.text}</p>}
+        {type === 'pressed' && item.said && <p class="said">{item.said}</p>}
       </div>
     </li>
   );
 }
 
-function sayWhat(happening: Happening): string {
-  switch (happening.type) {
+function sayWhat(item: HistoryItem): string {
+  switch (item.type) {
     case 'created':
       return text.happened.created;
     case 'pressed':
-      return text.happened.pressed(happening.action?.text ?? text.answered);
+      return text.happened.pressed(item.action?.text ?? text.answered);
     case 'comment':
       return text.happened.commented;
   }

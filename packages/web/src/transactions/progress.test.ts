@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message, Step, Transaction } from '@ringbinder/protocol';
-import { canReopen, groupsOf, happeningsOf, stagesOf, standingOf } from './progress.ts';
+import { canReopen, groupsOf, historyOf, stagesOf, stateForUser } from './progress.ts';
 
 const ada = { id: 'Uada', name: 'Ada' };
 const ben = { id: 'Uben', name: 'Ben' };
@@ -44,7 +44,7 @@ test('[WORK-1] transactions that wait for somebody come first, then open ones, t
   const completed = transaction(5, { outcome: 'completed' });
   const groups = groupsOf([completed, rejected, stopped, others, mine], ben.id);
   assert.deepEqual(groups, { mine: [mine], open: [stopped, others], ended: [completed, rejected] });
-  assert.equal(standingOf(stopped, ben.id), 'stopped', 'nobody can answer what is stopped');
+  assert.equal(stateForUser(stopped, ben.id), 'stopped', 'nobody can answer what is stopped');
 });
 
 test('[WORK-1] a step that comes later does not wait for its assignee yet', () => {
@@ -54,8 +54,8 @@ test('[WORK-1] a step that comes later does not wait for its assignee yet', () =
       step(2, { status: 'waiting' }),
     ],
   });
-  assert.equal(standingOf(later, ben.id), 'open');
-  assert.equal(standingOf(later, ada.id), 'mine');
+  assert.equal(stateForUser(later, ben.id), 'open');
+  assert.equal(stateForUser(later, ada.id), 'mine');
 });
 
 test('steps with the same number are one stage, whatever their order', () => {
@@ -89,15 +89,15 @@ test('[WORK-2] what happened stands in the order of time, and what a button wrot
   const said = message(11, 50, ben, 'I agree');
   const comment = message(12, 40, ada, 'Please look');
   const other = { ...message(13, 45, ada, 'elsewhere'), reply_to: { transaction: { id: 2 } } };
-  const happenings = happeningsOf(transaction(1, { steps: [done] }), [comment, other, said]);
+  const history = historyOf(transaction(1, { steps: [done] }), [comment, other, said]);
   assert.deepEqual(
-    happenings.map(({ type, at, by }) => [type, at, by.name]),
+    history.map(({ type, at, by }) => [type, at, by.name]),
     [
       ['created', 1, 'Ada'],
       ['comment', 40, 'Ada'],
       ['pressed', 50, 'Ben'],
     ],
   );
-  const pressed = happenings[2];
+  const pressed = history[2];
   assert.equal(pressed?.type === 'pressed' && pressed.said, 'I agree');
 });

@@ -1,10 +1,10 @@
 import type { Action, Message, Step, Transaction, UserReference } from '@ringbinder/protocol';
 
 /** How a transaction stands, as the caller sees it. */
-export type Standing = 'mine' | 'open' | 'stopped' | 'completed' | 'rejected';
+export type StateForUser = 'mine' | 'open' | 'stopped' | 'completed' | 'rejected';
 
 /** How a transaction stands for a person: `mine` when it waits for that person. */
-export function standingOf(transaction: Transaction, userId: string): Standing {
+export function stateForUser(transaction: Transaction, userId: string): StateForUser {
   const { outcome, is_active, steps } = transaction;
   if (outcome) return outcome;
   if (!is_active) return 'stopped';
@@ -27,9 +27,9 @@ export interface Groups {
 /** The groups of a list for a person; in each the last changed first. */
 export function groupsOf(transactions: readonly Transaction[], userId: string): Groups {
   const groups = Object.groupBy(transactions.toSorted(byChange), (transaction) => {
-    const standing = standingOf(transaction, userId);
-    if (standing === 'mine') return 'mine';
-    return standing === 'completed' || standing === 'rejected' ? 'ended' : 'open';
+    const state = stateForUser(transaction, userId);
+    if (state === 'mine') return 'mine';
+    return state === 'completed' || state === 'rejected' ? 'ended' : 'open';
   });
   return { mine: groups.mine ?? [], open: groups.open ?? [], ended: groups.ended ?? [] };
 }
@@ -55,7 +55,7 @@ export function canReopen({ outcome, steps }: Transaction): boolean {
 }
 
 /** One thing that happened to a transaction. */
-export type Happening = { at: number; by: UserReference } & (
+export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'created' }
   /** `said` is what the button wrote into the chat. */
   | { type: 'pressed'; step: Step; action: Action | undefined; said: string }
@@ -63,10 +63,10 @@ export type Happening = { at: number; by: UserReference } & (
 );
 
 /** What happened to a transaction, oldest first, as far as its messages are among those given. */
-export function happeningsOf(transaction: Transaction, messages: readonly Message[]): readonly Happening[] {
+export function historyOf(transaction: Transaction, messages: readonly Message[]): readonly HistoryItem[] {
   const comments = commentsOn(transaction, messages);
   const spoken = new Set<Message>();
-  const pressed = transaction.steps.flatMap((step): Happening[] => {
+  const pressed = transaction.steps.flatMap((step): HistoryItem[] => {
     if (step.completed_time === undefined) return [];
     const by = { id: step.assignee.user_id, name: step.assignee.name };
     const action = pressedAction(step);

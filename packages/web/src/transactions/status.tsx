@@ -1,7 +1,7 @@
 import type { DisplayStatus, Transaction } from '@ringbinder/protocol';
 import { Badge, type Tone } from '../design/states.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { type Standing, standingOf } from './progress.ts';
+import { type StateForUser, stateForUser } from './progress.ts';
 
 const STYLES: Readonly<Record<DisplayStatus['style'], Tone>> = {
   SUCCESS: 'good',
@@ -9,7 +9,7 @@ const STYLES: Readonly<Record<DisplayStatus['style'], Tone>> = {
   WARNING: 'warn',
   DANGER: 'bad',
 };
-const TONES: Readonly<Record<Standing, Tone>> = {
+const TONES: Readonly<Record<StateForUser, Tone>> = {
   mine: 'accent',
   open: '',
   stopped: 'warn',
@@ -24,13 +24,13 @@ interface StatusProps {
 
 /** How a transaction stands, and what it says of itself. */
 export function TransactionStatus({ transaction, userId }: StatusProps) {
-  const standing = standingOf(transaction, userId);
+  const state = stateForUser(transaction, userId);
   const { display_status: shown, outcome } = transaction;
   // After the end, what it says of itself is how it ended; that it is open is what is expected.
-  const isPlain = standing === 'open' || (shown !== undefined && outcome !== undefined);
+  const isPlain = state === 'open' || (shown !== undefined && outcome !== undefined);
   return (
-    <span class="standing">
-      {!isPlain && <Badge tone={TONES[standing]}>{text.standings[standing]}</Badge>}
+    <span class="state">
+      {!isPlain && <Badge tone={TONES[state]}>{text.standings[state]}</Badge>}
       {shown && <Badge tone={STYLES[shown.style]}>{shown.text}</Badge>}
     </span>
   );

@@ -52,8 +52,8 @@ test('[ORG-9] [ORG-8] each change is in the list: who, what, when, from where, a
   await post(`${partnerPath}/bots/${bot}`, { name: 'Renamed' }, token);
   await post(`${partnerPath}/bots/${bot}`, { disabled: true }, token);
   const borrower = await service.make.user({ partner, orgId });
-  const [lent] = (await get(`/orgs/${orgId}/tokens?user_id=${borrower.id}`, token)).body.data.tokens;
-  assert.equal((await service.call('DELETE', `/orgs/${orgId}/tokens/${lent.id}`, { token })).status, 200);
+  const [borrowed] = (await get(`/orgs/${orgId}/tokens?user_id=${borrower.id}`, token)).body.data.tokens;
+  assert.equal((await service.call('DELETE', `/orgs/${orgId}/tokens/${borrowed.id}`, { token })).status, 200);
 
   const { body } = await get(`${partnerPath}/audit`, token);
   const entries: Entry[] = body.data.entries.toReversed();
@@ -78,7 +78,7 @@ test('[ORG-9] [ORG-8] each change is in the list: who, what, when, from where, a
       ['bot.rotate', bot],
       ['bot.update', bot],
       ['bot.withdraw', bot],
-      ['token.revoke', lent.id],
+      ['token.revoke', borrowed.id],
     ],
   );
   const { id, time, ...first } = body.data.entries.at(-1);

@@ -10,13 +10,13 @@ export async function identify(
   access: BinderAccess,
   actor: Actor,
   identities: readonly UserIdentity[],
-  pathOf: (place: number) => string,
+  pathOf: (ordinal: number) => string,
 ): Promise<IdentifiedUser[]> {
-  for (const [place, identity] of identities.entries()) checkIdentity(identity, pathOf(place));
+  for (const [ordinal, identity] of identities.entries()) checkIdentity(identity, pathOf(ordinal));
   const users = await findUsers(tx, access, actor, identities);
-  const known = new Set(users.map(({ place }) => place));
-  for (const [place, identity] of identities.entries()) {
-    if (!known.has(place)) throw unknownUser(pathOf(place), identity);
+  const known = new Set(users.map(({ ordinal }) => ordinal));
+  for (const [ordinal, identity] of identities.entries()) {
+    if (!known.has(ordinal)) throw unknownUser(pathOf(ordinal), identity);
   }
   return users;
 }

@@ -37,7 +37,7 @@ test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors by d
   const now = await fixture.roles();
   assert.equal(now[colleague.id], 'BOARD_READ_WRITE');
   assert.equal(now[neighbour.id], 'BOARD_READ_ONLY');
-  assert.deepEqual(await fixture.happenings(), [
+  assert.deepEqual(await fixture.loggedChanges(), [
     {
       kind: 'member_added',
       actor: owner.id,
@@ -171,7 +171,7 @@ test('[MEMBER-5] several are added all or none; members stay as they are', async
   assert.equal(now[owner.id], 'BOARD_OWNER');
   assert.equal(now[colleague.id], 'BOARD_READ_WRITE');
   assert.deepEqual(
-    (await fixture.happenings()).map(({ body }) => body.user_id),
+    (await fixture.loggedChanges()).map(({ body }) => body.user_id),
     [colleague.id],
   );
   await fixture.refused(
@@ -196,7 +196,7 @@ test('[MEMBER-5] a user who is named twice is added once, and with two types not
     { user: { email: colleague.email } },
   ]);
   assert.equal(twice.status, 200);
-  assert.equal((await fixture.happenings()).length, 1);
+  assert.equal((await fixture.loggedChanges()).length, 1);
 });
 
 test('[MEMBER-1] 500 users are added in one call', async () => {
@@ -209,5 +209,5 @@ test('[MEMBER-1] 500 users are added in one call', async () => {
   const answer = await fixture.invite(ids.map((id) => ({ user: { id } })));
   assert.equal(answer.status, 200);
   assert.equal(Object.keys(await fixture.roles()).length, 504);
-  assert.equal((await fixture.happenings()).length, 500);
+  assert.equal((await fixture.loggedChanges()).length, 500);
 });

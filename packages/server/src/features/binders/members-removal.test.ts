@@ -32,7 +32,7 @@ test('[MEMBER-6] [MEMBER-10] a removed member is out from the next call on', asy
   const answer = await fixture.remove({ id: viewer.id });
   assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
   assert.equal((await read()).status, 403);
-  assert.deepEqual(await fixture.happenings(), [
+  assert.deepEqual(await fixture.loggedChanges(), [
     { kind: 'member_removed', actor: owner.id, body: { user_id: viewer.id, name: viewer.name } },
   ]);
   await fixture.refused(() => fixture.remove({ id: viewer.id }), 404);
@@ -78,7 +78,7 @@ test('[MEMBER-9] a member leaves by naming oneself in any way, and may come back
   assert.equal((await fixture.invite([{ user: { id: viewer.id } }])).status, 200);
   assert.equal((await fixture.roles())[viewer.id], 'BOARD_READ_WRITE');
   assert.deepEqual(
-    (await fixture.happenings()).map(({ kind, actor }) => [kind, actor]),
+    (await fixture.loggedChanges()).map(({ kind, actor }) => [kind, actor]),
     [
       ['member_removed', viewer.id],
       ['member_added', owner.id],

@@ -49,7 +49,7 @@ export function addMembers(
     const pathOf = (position: number) => `users[${position}].user`;
     for (const [position, identity] of identities.entries()) checkIdentity(identity, pathOf(position));
     const users = await findUsers(tx, access, actor, identities);
-    const known = new Set(users.map(({ place }) => place));
+    const known = new Set(users.map(({ ordinal }) => ordinal));
     const unknown = identities.keys().filter((position) => !known.has(position));
     const invited = await invitationsFor(change, actor, added, [...unknown], options);
     if (options.ownOrgOnly) checkOrg(users, access);
@@ -72,7 +72,7 @@ export function addMembers(
         }) satisfies NewLogEntry,
     );
     // Those who have come to be known since they were invited need no invitation any more.
-    const answered = users.flatMap(({ place }) => inviteeOf(identities[place], actor) ?? []);
+    const answered = users.flatMap(({ ordinal }) => inviteeOf(identities[ordinal], actor) ?? []);
     const ended = await deleteInvitations(tx, binderId, answered, at);
     const { message = '' } = options.invitations ?? {};
     const pending = invited.length === 0 ? [] : await invite(change, actor.userId, invited, message);
@@ -85,7 +85,7 @@ function newMembers(users: IdentifiedUser[], added: readonly AddedMember[]) {
   const fresh = users.filter(({ role }) => role === null);
   return [...new Map(fresh.map((user) => [user.id, user])).values()].map(({ role: _, ...user }) => ({
     ...user,
-    role: rolesByType[typeOf(added[user.place])],
+    role: rolesByType[typeOf(added[user.ordinal])],
   }));
 }
 
@@ -95,11 +95,11 @@ function typeOf(added: AddedMember | undefined): MemberType {
 
 function checkTypes(users: IdentifiedUser[], added: readonly AddedMember[]): void {
   const first = new Map<string, number>();
-  for (const { id, place } of users) {
-    const earlier = first.get(id) ?? place;
-    if (typeOf(added[earlier]) !== typeOf(added[place])) {
+  for (const { id, ordinal } of users) {
+    const earlier = first.get(id) ?? ordinal;
+    if (typeOf(added[earlier]) !== typeOf(added[ordinal])) {
       throw invalid(
-        `users[${place}].type`,
+        `users[${ordinal}].type`,
         `differs from users[${earlier}].type, and both name the same user`,
       );
     }
@@ -109,7 +109,7 @@ function checkTypes(users: IdentifiedUser[], added: readonly AddedMember[]): voi
 
 function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
   const stranger = users.find((user) => user.org_id !== access.orgId);
-  if (stranger) throw forbidden(`users[${stranger.place}].user is not of the binder’s org`);
+  if (stranger) throw forbidden(`users[${stranger.ordinal}].user is not of the binder’s org`);
 }
 
 /**

@@ -36,7 +36,7 @@ test('[MEMBER-11] the owner changes what a member may do', async () => {
   await fixture.change(viewer.id, 'BOARD_READ_ONLY');
   await fixture.refused(() => fixture.post('messages', { message: { text: 'No more' } }, viewer.token), 403);
   const body = { user_id: viewer.id, name: viewer.name };
-  const changes = (await fixture.happenings()).filter(({ kind }) => kind === 'member_changed');
+  const changes = (await fixture.loggedChanges()).filter(({ kind }) => kind === 'member_changed');
   assert.deepEqual(changes, [
     { kind: 'member_changed', actor: owner.id, body: { ...body, type: 'BOARD_READ_WRITE' } },
     { kind: 'member_changed', actor: owner.id, body: { ...body, type: 'BOARD_READ_ONLY' } },
@@ -70,7 +70,7 @@ test('[MEMBER-12] [BINDER-6] handing over makes the other the owner and the owne
   assert.equal(Object.values(now).filter((type) => type === 'BOARD_OWNER').length, 1);
   const { data } = (await service.call('GET', `/${fixture.binderId}`, { token: editor.token })).body;
   assert.deepEqual(data.owner, { id: viewer.id, name: viewer.name });
-  assert.deepEqual(await fixture.happenings(), [
+  assert.deepEqual(await fixture.loggedChanges(), [
     {
       kind: 'member_changed',
       actor: owner.id,

@@ -3,10 +3,10 @@ import { forbidden } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 
-/** A user who is about to join a binder, and its place in the list of those who are. */
+/** A user who is about to join a binder, and its ordinal in the list of those who are. */
 export interface JoiningUser {
   id: string;
-  place: number;
+  ordinal: number;
   org_id: string;
   is_bot: boolean;
 }
@@ -29,15 +29,15 @@ export async function admitBots(
   if (call.actorOrgId !== orgId) throw forbidden('only users of the org of the binder’s owner may add bots');
   const stranger = bots.find((bot) => bot.org_id !== orgId);
   if (stranger)
-    throw forbidden(`users[${stranger.place}].user is a bot of another org than the binder’s owner`);
-  // The place first: whoever reads the log holds it while it takes the rows of bots.
+    throw forbidden(`users[${stranger.ordinal}].user is a bot of another org than the binder’s owner`);
+  // The cursor first: whoever reads the log holds it while it takes the rows of bots.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
     bots.map(({ id }) => id),
   );
   const first = bots.find(({ id }) => disabled.has(id));
-  if (first) throw forbidden(`users[${first.place}].user is a bot that is disabled`);
+  if (first) throw forbidden(`users[${first.ordinal}].user is a bot that is disabled`);
   wakeReaders(env, tx, call.binderId);
 }
 

@@ -71,14 +71,14 @@ test('[MEMBER-13] someone invited is in the list of users and in the log, and no
     },
   );
   assert.equal(Object.keys(await fixture.roles()).length, 5);
-  const happenings = await fixture.happenings();
+  const loggedChanges = await fixture.loggedChanges();
   assert.deepEqual(
-    happenings.map(({ kind }) => kind),
+    loggedChanges.map(({ kind }) => kind),
     ['member_added', 'member_invited', 'member_invited'],
   );
-  const expires_time = Number(happenings[1]?.body.expires_time);
+  const expires_time = Number(loggedChanges[1]?.body.expires_time);
   assert.ok(Math.abs(expires_time - service.clock.now() - 30 * DAY_MS) < 60_000);
-  assert.deepEqual(happenings[1]?.body, {
+  assert.deepEqual(loggedChanges[1]?.body, {
     email,
     org_id: owner.orgId,
     type: 'BOARD_READ_ONLY',
@@ -192,7 +192,7 @@ test('[MEMBER-14] what was taken back is in the log, and once', async () => {
   assert.deepEqual(once.map(({ status }) => status).sort(), [200, 404]);
   await fixture.refused(() => fixture.remove({ unique_id: 'crm-1' }), 404, 'unique_id');
   assert.equal((await fixture.remove({ unique_id: 'crm-1', org_id: owner.orgId })).status, 200);
-  assert.deepEqual((await fixture.happenings()).slice(2), [
+  assert.deepEqual((await fixture.loggedChanges()).slice(2), [
     { kind: 'invitation_ended', actor: owner.id, body: { email, org_id: owner.orgId } },
     { kind: 'invitation_ended', actor: owner.id, body: { unique_id: 'crm-1', org_id: owner.orgId } },
   ]);
@@ -208,13 +208,13 @@ test('[MEMBER-15] at the first sign-in by a unique id the invitation becomes a m
   const { id, name } = (await service.call('GET', '/me', { token })).body.data;
   assert.equal((await fixture.roles())[id], 'BOARD_READ_ONLY');
   assert.deepEqual(await invited(), []);
-  assert.deepEqual((await fixture.happenings()).slice(1), [
+  assert.deepEqual((await fixture.loggedChanges()).slice(1), [
     { kind: 'invitation_ended', actor: id, body: { unique_id: 'crm-9', org_id: owner.orgId } },
     { kind: 'member_added', actor: id, body: { user_id: id, name, type: 'BOARD_READ_ONLY' } },
   ]);
-  const before = await fixture.happenings();
+  const before = await fixture.loggedChanges();
   await signIn('crm-9');
-  assert.deepEqual(await fixture.happenings(), before, 'once');
+  assert.deepEqual(await fixture.loggedChanges(), before, 'once');
 });
 
 test('[MEMBER-15] the same unique id in another org, or an address, joins nothing', async () => {
@@ -258,7 +258,7 @@ test('[MEMBER-15] a sign-in and a withdrawal at once: one of them has it', async
     // A withdrawal that comes behind the sign-in takes out the member.
     assert.ok(removal.status === 200 ? status === 403 : status === 200, `${removal.status} ${status}`);
   }
-  const ended = (await fixture.happenings()).filter(({ kind }) => kind === 'invitation_ended');
+  const ended = (await fixture.loggedChanges()).filter(({ kind }) => kind === 'invitation_ended');
   assert.equal(ended.length, 8, 'each ends once');
 });
 
@@ -271,7 +271,7 @@ test('[MEMBER-15] someone who has become known and is added has no invitation le
   await fixture.invite([{ user: { email: user.email } }]);
   assert.deepEqual(await invited(), []);
   assert.deepEqual(
-    (await fixture.happenings()).map(({ kind }) => kind),
+    (await fixture.loggedChanges()).map(({ kind }) => kind),
     ['member_invited', 'member_added', 'invitation_ended'],
   );
 });

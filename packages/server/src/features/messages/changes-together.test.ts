@@ -48,14 +48,14 @@ test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and
     made.push({ id: await chat.post(`message ${count}`, token), token });
   }
   const started = performance.now();
-  const calls = Array.from({ length: CLIENTS }, async (_, place): Promise<[string, number, Answer]> => {
+  const calls = Array.from({ length: CLIENTS }, async (_, index): Promise<[string, number, Answer]> => {
     // Scattered, so that every kind of call meets every other at every message.
-    const scattered = Math.imul(place + 1, 0x9e3779b1) >>> 20;
+    const scattered = Math.imul(index + 1, 0x9e3779b1) >>> 20;
     const { id, token } = made[scattered % made.length] ?? { id: 0, token: '' };
-    const text = `${place}`;
-    switch (place % 5) {
+    const text = `${index}`;
+    switch (index % 5) {
       case 0:
-        return ['delete', id, await chat.remove(id, place % 20 === 0 ? token : cast.viewer.token)];
+        return ['delete', id, await chat.remove(id, index % 20 === 0 ? token : cast.viewer.token)];
       case 1:
         return ['edit', id, await chat.edit(id, { text, mentions: [cast.viewer.id] }, token)];
       case 2:
@@ -76,7 +76,7 @@ test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and
   const log = await chat.log();
   assert.deepEqual(
     log.map(({ seq }) => seq),
-    log.map((_, place) => place + 1),
+    log.map((_, index) => index + 1),
   );
   const messages = await chat.list();
   assert.deepEqual(messagesAfter(log), messages);

@@ -97,8 +97,8 @@ test('[MSG-10] from either side the messages go into the same binder', async () 
 
 test('[MSG-10] twenty at once, from both sides, make exactly one binder, and none is lost', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, place) =>
-      place % 2 ? say(ann, ben, `text ${place}`) : say(ben, ann, `text ${place}`),
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2 ? say(ann, ben, `text ${index}`) : say(ben, ann, `text ${index}`),
     ),
   );
   assert.equal(new Set(answers).size, 1);
@@ -108,12 +108,12 @@ test('[MSG-10] twenty at once, from both sides, make exactly one binder, and non
   const chat = createChat(service, binderId, ann.token);
   assert.deepEqual(
     (await chat.list()).map(({ text }) => text).toSorted(),
-    Array.from({ length: 20 }, (_, place) => `text ${place}`).toSorted(),
+    Array.from({ length: 20 }, (_, index) => `text ${index}`).toSorted(),
   );
   const log = await chat.log();
   assert.deepEqual(
     log.map(({ seq }) => seq),
-    log.map((_, place) => place + 1),
+    log.map((_, index) => index + 1),
   );
 });
 

@@ -72,7 +72,7 @@ test('[COMPAT-8] fields that come without text and template are shown a line eac
   for (const nothing of [{}, { note: null }, { empty: '' }])
     await refused({ message: { fields: nothing } }, 'message.text');
   await refused({ message: { fields }, fields_template: [{ template: '{{unknown}}' }] }, 'message.text');
-  const long = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`f${place}`, 'x'.repeat(4_000)]));
+  const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 'x'.repeat(4_000)]));
   await refused({ message: { fields: long } }, 'message.text');
 });
 

@@ -112,7 +112,7 @@ test('[LOG-4] a part of the log with long entries is smaller than the limit, and
   }
   assert.deepEqual(
     seen,
-    Array.from({ length: 91 }, (_, place) => place + 1),
+    Array.from({ length: 91 }, (_, index) => index + 1),
   );
 });
 
@@ -265,10 +265,10 @@ test('[LOG-1] each change is one entry, with what it changed', async () => {
       ['member_changed', { user_id: editor.id, name: editor.name, type: 'BOARD_OWNER' }],
       ['member_changed', { user_id: owner.id, name: owner.name, type: 'BOARD_READ_WRITE' }],
       ['binder_deleted', {}],
-    ].map(([kind, body], place, all) => ({
-      seq: place + 1,
+    ].map(([kind, body], index, all) => ({
+      seq: index + 1,
       kind,
-      actor_id: place === all.length - 1 ? editor.id : owner.id,
+      actor_id: index === all.length - 1 ? editor.id : owner.id,
       body,
     })),
   );

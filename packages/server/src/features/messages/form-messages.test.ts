@@ -55,7 +55,7 @@ test('[MSG-22] [MSG-32] a form posts the message of its payload, with a file tha
   const kinds = ['file_uploaded', 'page_created', 'page_created', 'message_posted'];
   assert.deepEqual(
     entries.map(({ seq, kind }) => [seq, kind]),
-    kinds.map((kind, place) => [before + place + 1, kind]),
+    kinds.map((kind, index) => [before + index + 1, kind]),
   );
   assert.deepEqual(entries.at(-1)?.body, {
     id: answer.binder_comment_id,

@@ -41,8 +41,8 @@ test('[STORE-20] readers who wait for the same list share one statement, and acc
   await until('the first waits for the table', async () => (await lockWaiters()) === 1);
   // Ten connections are all there are: were each list a statement, none would be left for the call below.
   const actors = [cast.owner, cast.stranger, cast.viewer, cast.colleague, cast.editor];
-  const waiting = Array.from({ length: 40 }, (_, place) => {
-    const actor = actors[place % actors.length] ?? cast.owner;
+  const waiting = Array.from({ length: 40 }, (_, index) => {
+    const actor = actors[index % actors.length] ?? cast.owner;
     return list(actor.token).then((answer) => ({ actor, answer }));
   });
   const other = list(cast.editor.token, '?limit=1');

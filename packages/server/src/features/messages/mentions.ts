@@ -16,8 +16,8 @@ export async function checkMentions(
   if (mentions.length === 0) return;
   const known = new Set([...(await findMembersAmong(tx, binderId, mentions)), ...kept]);
   const message = 'names no member of the binder';
-  const errors = mentions.flatMap((userId, place) =>
-    known.has(userId) ? [] : [{ path: `message.mentions[${place}]`, message }],
+  const errors = mentions.flatMap((userId, index) =>
+    known.has(userId) ? [] : [{ path: `message.mentions[${index}]`, message }],
   );
   if (errors.length === 0) return;
   throw preconditionFailed(errors.map(({ path }) => `${path} ${message}`).join('; '), errors);

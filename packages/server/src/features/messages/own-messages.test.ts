@@ -35,10 +35,10 @@ const setRole = (type: string) =>
 test('[MSG-23] one message is read by its id', async () => {
   const ids = [await chat.post('one'), await chat.post('two'), await chat.post('three')];
   const all = (await chat.list()).toReversed();
-  for (const [place, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const { status, body } = await chat.get(id, viewer.token);
     assert.equal(status, 200);
-    assert.deepEqual(body.data, all[place]);
+    assert.deepEqual(body.data, all[index]);
   }
 });
 

@@ -57,9 +57,9 @@ test('[MSG-6] [LOG-2] posts that wait for the same binder get each its own answe
   const first = post(binderId, cast.owner.token, 'first');
   await until('the post waits for the binder', async () => (await lockWaiters()) === 1);
   const actors = [cast.owner, cast.viewer, cast.editor, cast.colleague, cast.stranger];
-  const posting = Array.from({ length: 25 }, async (_, place) => {
-    const actor = actors[place % actors.length] ?? cast.owner;
-    const text = `text ${place}`;
+  const posting = Array.from({ length: 25 }, async (_, index) => {
+    const actor = actors[index % actors.length] ?? cast.owner;
+    const text = `text ${index}`;
     return { actor, text, answer: await post(binderId, actor.token, text) };
   });
   await unlock();
@@ -69,7 +69,7 @@ test('[MSG-6] [LOG-2] posts that wait for the same binder get each its own answe
   const log = await readLog(binderId);
   assert.deepEqual(
     log.map(({ seq }) => seq),
-    log.map((_, place) => place + 1),
+    log.map((_, index) => index + 1),
   );
   for (const { actor, text, answer } of posts) {
     const mayPost = actor === cast.owner || actor === cast.editor;
@@ -91,7 +91,7 @@ test('[STORE-12] posts that wait for the same binder are one statement', async (
   const posts = [post(binderId, cast.owner.token, 'first')];
   await until('the post waits for the binder', async () => (await lockWaiters()) === 1);
   // Ten connections are all there are: were each post a statement, none would be left for the last call.
-  for (let place = 0; place < 20; place++) posts.push(post(binderId, cast.owner.token, `text ${place}`));
+  for (let index = 0; index < 20; index++) posts.push(post(binderId, cast.owner.token, `text ${index}`));
   const other = await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token });
   assert.equal(other.status, 200);
   assert.equal(await lockWaiters(), 1);
@@ -130,16 +130,16 @@ test('[MSG-1] a post with an Idempotency-Key among others is stored once', async
   const binderId = await service.make.binder(cast.owner);
   const unlock = await lockBinder(binderId);
   const key = { 'idempotency-key': 'one-of-many' };
-  const posts = Array.from({ length: 9 }, (_, place) =>
-    place % 3 === 0
+  const posts = Array.from({ length: 9 }, (_, index) =>
+    index % 3 === 0
       ? post(binderId, cast.owner.token, 'kept', key)
-      : post(binderId, cast.owner.token, `${place}`),
+      : post(binderId, cast.owner.token, `${index}`),
   );
   await until('the post waits for the binder', async () => (await lockWaiters()) >= 2);
   await unlock();
   const answers = await Promise.all(posts);
   for (const { status } of answers) assert.equal(status, 200);
-  const kept = answers.filter((_, place) => place % 3 === 0).map(({ body }) => body.data.binder_comment_id);
+  const kept = answers.filter((_, index) => index % 3 === 0).map(({ body }) => body.data.binder_comment_id);
   assert.equal(new Set(kept).size, 1);
   const texts = (await readLog(binderId)).map(({ body }) => body.text).filter((text) => text !== undefined);
   assert.deepEqual(texts.toSorted(), ['1', '2', '4', '5', '7', '8', 'kept']);

@@ -48,8 +48,8 @@ export const INSERT_MESSAGES = `WITH ${binderMemberships({ text: '$4::text[]', c
   ),
   ${logAllocated('message_posted', `jsonb_strip_nulls(jsonb_build_object('id', new_id, 'text', text, 'client_uuid', client_uuid))`)}
   SELECT membership.role AS member_role, taken.new_id, taken.seq, taken.at,
-    (membership.role IN ${rolesFor.write} AND taken.place IS NULL) IS TRUE AS unsettled
-  FROM membership LEFT JOIN taken USING (place) ORDER BY place`;
+    (membership.role IN ${rolesFor.write} AND taken.ordinal IS NULL) IS TRUE AS unsettled
+  FROM membership LEFT JOIN taken USING (ordinal) ORDER BY ordinal`;
 
 /** What one list gives at the most, in bytes of all that is in a message: a thousand of the longest would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
@@ -112,7 +112,7 @@ export function findMessages(
 export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
-             (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.place) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, place))
+             (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.ordinal) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, ordinal))
            END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.reactions,
            CASE WHEN m.pinned_at IS NOT NULL THEN jsonb_build_object('time', m.pinned_at, 'user',
              jsonb_build_object('id', m.pinned_by, 'name', (SELECT name FROM users WHERE id = m.pinned_by)))
@@ -155,14 +155,14 @@ export function findNewestMessages(
 const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membership AS MATERIALIZED (
     SELECT b.id, ARRAY(
       SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
-      FROM unnest($2::text[]) WITH ORDINALITY AS caller (user_id, place) ORDER BY place) AS roles
+      FROM unnest($2::text[]) WITH ORDINALITY AS caller (user_id, ordinal) ORDER BY ordinal) AS roles
     FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL)
-  SELECT CASE WHEN m.place IS NULL OR m.place = 1 THEN membership.roles END AS roles, m.*
+  SELECT CASE WHEN m.ordinal IS NULL OR m.ordinal = 1 THEN membership.roles END AS roles, m.*
   FROM membership LEFT JOIN LATERAL (
-    SELECT m.id, m.place, ${messageColumns},
+    SELECT m.id, m.ordinal, ${messageColumns},
            m.bytes_before IS NULL OR m.bytes_before < ${MAX_BYTES} AS fits
     FROM (
-      SELECT *, row_number() OVER w AS place,
+      SELECT *, row_number() OVER w AS ordinal,
         sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before,
         sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS bytes_before_last
       FROM messages WHERE binder_id = membership.id AND array_remove(membership.roles, NULL) <> '{}' AND id ${after} $3 AND deleted_at IS NULL

@@ -125,8 +125,8 @@ test('[MSG-29] a mark never goes back, also when marks come at once', async () =
   const back = await mark(viewer, { message_id: ids[2] });
   assert.deepEqual([back.status, back.body.data], [200, { message_id: ids[5] }]);
   const answers = await Promise.all(ids.toReversed().map((id) => mark(viewer, { message_id: id })));
-  for (const [place, { body }] of answers.entries())
-    assert.ok(body.data.message_id >= (ids.at(-1 - place) ?? 0), `${place}: ${body.data.message_id}`);
+  for (const [index, { body }] of answers.entries())
+    assert.ok(body.data.message_id >= (ids.at(-1 - index) ?? 0), `${index}: ${body.data.message_id}`);
   assert.equal((await marks())[viewer.id], ids.at(-1));
   assert.equal(await unread(viewer), 0);
 });

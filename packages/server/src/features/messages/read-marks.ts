@@ -23,26 +23,26 @@ export async function markRead(
   const [from, to] = messageId === undefined ? [0, Number.MAX_SAFE_INTEGER] : [messageId, messageId];
   const [row] = await db.query<MarkRow>(MARK_READ, [binderId, actor.userId, from, to]);
   requireRole(row, binderId, 'read');
-  if (messageId !== undefined && row?.place_id !== messageId)
+  if (messageId !== undefined && row?.message_id !== messageId)
     throw namesNothing('message_id', `names no message of the binder: ${messageId}`);
   return row?.read_id ?? 0;
 }
 
 interface MarkRow extends MembershipRow {
   /** The message up to which it was to be marked; null when there is none. */
-  place_id: number | null;
+  message_id: number | null;
   read_id: number | null;
 }
 
-const MARK_READ = `WITH ${binderMembership}, place AS (
+const MARK_READ = `WITH ${binderMembership}, marked_message AS (
     SELECT id FROM messages WHERE binder_id = $1 AND id BETWEEN $3 AND $4 AND (deleted_at IS NULL OR $3 = $4)
     ORDER BY id DESC LIMIT 1
   ), marked AS (
-    UPDATE binder_members m SET read_id = greatest(m.read_id, place.id) FROM membership, place
+    UPDATE binder_members m SET read_id = greatest(m.read_id, marked_message.id) FROM membership, marked_message
     WHERE m.binder_id = membership.id AND m.user_id = $2 RETURNING m.read_id
   )
-  SELECT membership.role AS member_role, place.id AS place_id, coalesce(marked.read_id, m.read_id) AS read_id
-  FROM membership LEFT JOIN place ON true LEFT JOIN marked ON true
+  SELECT membership.role AS member_role, marked_message.id AS message_id, coalesce(marked.read_id, m.read_id) AS read_id
+  FROM membership LEFT JOIN marked_message ON true LEFT JOIN marked ON true
   LEFT JOIN binder_members m ON m.binder_id = membership.id AND m.user_id = $2`;
 
 /** How far a member has read. */

@@ -215,7 +215,7 @@ test('[MSG-8] [HTTP-21] what was deleted is 404; replies that it has already sta
   const replies = (await chat.list()).filter(({ text }) => text === 'before');
   assert.deepEqual(
     replies.map(({ id, reply_to }) => ({ id, reply_to })),
-    ids.map((id, place) => ({ id, reply_to: targets.toReversed()[place] })),
+    ids.map((id, index) => ({ id, reply_to: targets.toReversed()[index] })),
   );
 });
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService } from '@ringbinder/testkit';
+import { becomes, seriousFindings, startService, type TestService } from '@ringbinder/testkit';
 import { type TestPage, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { createPasswordReset } from './sign-in/resets.ts';
 import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
@@ -18,7 +16,6 @@ let client: Server;
 let clientOrigin = '';
 /** Another origin, by which the same pages are reached. */
 let onwardOrigin = '';
-let axe = '';
 before(async () => {
   service = await startService();
   fixture = await createFixture(service);
@@ -42,7 +39,6 @@ before(async () => {
     [`${clientOrigin}/back`],
   ]);
   onwardOrigin = clientOrigin.replace('localhost', '127.0.0.1');
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 });
 after(async () => {
   await browser.close();
@@ -55,9 +51,7 @@ after(async () => {
 async function inspect({ page }: TestPage, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const found = await page.evaluate(`(() => { ${axe}; return axe.run().then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html)); })()`);
-    assert.deepEqual(found, [], `${name}, ${colorScheme}`);
+    assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
     const folder = process.env.SCREENSHOTS;
     if (!folder) continue;
     for (const [size, width, height] of [

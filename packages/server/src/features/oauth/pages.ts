@@ -37,7 +37,7 @@ export function oauthPages(app: App, env: Environment): void {
     authorizeRoutes(scope, env, forms);
     signOnRoutes(scope, env, {
       startSession: (request, reply, userId) => startSession(env, request, reply, userId, 'saml'),
-      destinationOf: (wished) => destinationOf(env, wished),
+      destinationOf: (requested) => destinationOf(env, requested),
       pathAfterSignIn: (next) => pathAfterSignIn(env, next),
       signInPage: (next) => signInAddress(env, next),
     });

@@ -98,9 +98,9 @@ export async function insertPages(
 ): Promise<void> {
   await db.query(
     `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at, name, url, duration)
-     SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.place, n.width, n.height, $8, $8, n.name, n.url, n.duration
+     SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.ordinal, n.width, n.height, $8, $8, n.name, n.url, n.duration
      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $9::text[], $10::text[], $11::bigint[])
-            WITH ORDINALITY AS n (id, file_id, type, page_index, width, height, name, url, duration, place),
+            WITH ORDINALITY AS n (id, file_id, type, page_index, width, height, name, url, duration, ordinal),
           (SELECT coalesce(floor(max(page_number)), 0) AS number FROM pages WHERE binder_id = $1 AND deleted_at IS NULL) last`,
     [
       binderId,

@@ -32,7 +32,7 @@ export function findTransferred(
   );
 }
 
-const mapping = `unnest($3::bigint[], $4::bigint[]) WITH ORDINALITY AS moved (source_page, target_page, place)`;
+const mapping = `unnest($3::bigint[], $4::bigint[]) WITH ORDINALITY AS moved (source_page, target_page, ordinal)`;
 
 function values({ sourceId, targetId, pages }: Transfer): unknown[] {
   return [sourceId, targetId, pages.map(({ from }) => from), pages.map(({ to }) => to)];
@@ -55,7 +55,7 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
   );
   await tx.query(
     `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, name, url, duration, revision, created_at, updated_at)
-     SELECT $2, moved.target_page, p.file_id, p.type, p.page_index, last.number + moved.place, p.width, p.height, p.name, p.url, p.duration,
+     SELECT $2, moved.target_page, p.file_id, p.type, p.page_index, last.number + moved.ordinal, p.width, p.height, p.name, p.url, p.duration,
             CASE WHEN $6 THEN 1 ELSE p.revision + 1 END, CASE WHEN $6 THEN $5 ELSE p.created_at END, $5
      FROM ${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page,
           (SELECT coalesce(floor(max(page_number)), 0) AS number FROM pages WHERE binder_id = $2 AND deleted_at IS NULL) last`,

@@ -274,7 +274,7 @@ test('[RT-4] cut off at random a hundred times, one misses nothing and is told n
   heard.push(...seqsOf(last));
   assert.deepEqual(
     heard,
-    Array.from({ length: total }, (_, place) => start + 1 + place),
+    Array.from({ length: total }, (_, index) => start + 1 + index),
   );
   await last.close();
 });

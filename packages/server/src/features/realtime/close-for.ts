@@ -19,6 +19,6 @@ export function tokenEnded(): ApiError {
 }
 
 /** A frame that may not come at this moment. */
-export function outOfTurn(type: string): ApiError {
+export function unexpectedFrame(type: string): ApiError {
   return invalid('type', `must not be ${type} at this moment: the first frame is hello, and the only one`);
 }

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/index.ts';
 import { ApiError, invalid, invalidToken } from '../../errors.ts';
 import type { CallerWatch } from '../../http/index.ts';
 import { callerKey } from './caller-counts.ts';
-import { closeFor, outOfTurn, tokenEnded } from './close-for.ts';
+import { closeFor, tokenEnded, unexpectedFrame } from './close-for.ts';
 import { createFrameRates } from './frame-rate.ts';
 import { readFrame, refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
@@ -92,7 +92,7 @@ export function serveConnection(
       return;
     }
     if (frame.type === 'hello' || frame.type === 'token') {
-      if ((frame.type === 'hello') !== (state.phase === 'opening')) throw outOfTurn(frame.type);
+      if ((frame.type === 'hello') !== (state.phase === 'opening')) throw unexpectedFrame(frame.type);
       isBusy = true;
       void takeToken(frame.token)
         .catch(refuse)
@@ -106,7 +106,7 @@ export function serveConnection(
         });
       return;
     }
-    if (state.phase === 'opening') throw outOfTurn(frame.type);
+    if (state.phase === 'opening') throw unexpectedFrame(frame.type);
     handleOf(frame, state.client, state.phase === 'suspended');
   }
 

@@ -8,7 +8,7 @@ import { type Channels, createChannels } from './channels.ts';
 import { createFollowedLists } from './ephemeral/followed-lists.ts';
 import { createPresence, type Presence } from './ephemeral/presence.ts';
 import type { RealtimeMetrics } from './metrics.ts';
-import { tellReadMarks } from './read-marks.ts';
+import { publishReadMarks } from './read-marks.ts';
 import { createSelfFeed, type SelfFeed } from './self/feed.ts';
 import type { Session } from './session.ts';
 
@@ -57,7 +57,7 @@ export function createHub(env: Environment, tokens: TokenDirectory, metrics: Rea
   const lists = createFollowedLists();
   const presence = createPresence(env.redis, lists);
   const self = createSelfFeed(env, withDoorPermit, lists, presence.introduce);
-  const endReadMarks = tellReadMarks(env, presence);
+  const endReadMarks = publishReadMarks(env, presence);
   return {
     env,
     tokens,

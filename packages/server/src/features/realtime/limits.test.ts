@@ -47,7 +47,7 @@ test('[RT-15] one user and client has fifty connections, and another one its own
 
 test('[RT-15] a connection has 200 subscriptions, and the next one is refused', async () => {
   const client = await openRealtime(service, cast.owner.token);
-  const ids = Array.from({ length: 200 }, (_, place) => `B${String(place).padStart(22, '0')}`);
+  const ids = Array.from({ length: 200 }, (_, index) => `B${String(index).padStart(22, '0')}`);
   await service.env.db.query(
     `WITH made AS (
        INSERT INTO binders (id, partner_id, org_id, owner_id, name, description, conversation, created_at, updated_at)
@@ -126,7 +126,7 @@ test('[RT-16] who does not read is closed with 4413, and resumes without a gap',
   await until('all is heard', () => heard.length + seqs(again).length === 180);
   assert.deepEqual(
     [...heard, ...seqs(again)],
-    Array.from({ length: 180 }, (_, place) => position.seq + 1 + place),
+    Array.from({ length: 180 }, (_, index) => position.seq + 1 + index),
   );
   await again.close();
 });

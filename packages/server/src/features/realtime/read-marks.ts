@@ -15,7 +15,7 @@ const MAX_MARKS = 500;
  * one statement at a time. A crowd is not told: each of its readers would be told to all the others, after each message.
  * @returns ends it
  */
-export function tellReadMarks(env: Environment, presence: Presence): () => void {
+export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();
   let timer: NodeJS.Timeout | undefined;
   let isReading = false;

@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 export const BATCH = 2_000;
 
 /** Takes the binder's place in the log for this transaction alone, and gives it. */
-export async function lockPlace(tx: Transaction, binderId: string): Promise<number> {
+export async function lockCursor(tx: Transaction, binderId: string): Promise<number> {
   await tx.query('INSERT INTO message_words_read (binder_id, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
     binderId,
   ]);

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
-import { BATCH, findBehind, lockPlace, readOn } from './index-queries.ts';
+import { BATCH, findBehind, lockCursor, readOn } from './index-queries.ts';
 import { readPages } from './page-texts.ts';
 
 const MAX_BINDERS = 500;
@@ -13,7 +13,7 @@ export async function catchUp(env: Environment, binderId: string, mostSteps: num
   let index = 0;
   for (let step = 0; step < mostSteps; step++) {
     const read = await env.db.transaction(async (tx) => {
-      const from = await lockPlace(tx, binderId);
+      const from = await lockCursor(tx, binderId);
       index = await readOn(tx, binderId, from);
       return index - from;
     });

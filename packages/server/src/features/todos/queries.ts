@@ -144,16 +144,16 @@ export async function moveBehind(
 ): Promise<void> {
   await tx.query(
     `WITH others AS (
-       SELECT id, row_number() OVER (ORDER BY position, id) AS place
+       SELECT id, row_number() OVER (ORDER BY position, id) AS ordinal
        FROM todos WHERE binder_id = $1 AND id <> $2 AND deleted_at IS NULL
      ), anchor AS (
-       SELECT coalesce((SELECT place FROM others WHERE id = $3), 0) AS place
+       SELECT coalesce((SELECT ordinal FROM others WHERE id = $3), 0) AS ordinal
      ), placed AS (
-       SELECT id, CASE WHEN others.place > anchor.place THEN others.place + 1 ELSE others.place END AS place FROM others, anchor
-       UNION ALL SELECT $2, place + 1 FROM anchor
+       SELECT id, CASE WHEN others.ordinal > anchor.ordinal THEN others.ordinal + 1 ELSE others.ordinal END AS ordinal FROM others, anchor
+       UNION ALL SELECT $2, ordinal + 1 FROM anchor
      )
-     UPDATE todos SET position = placed.place FROM placed
-     WHERE todos.binder_id = $1 AND todos.id = placed.id AND todos.position <> placed.place`,
+     UPDATE todos SET position = placed.ordinal FROM placed
+     WHERE todos.binder_id = $1 AND todos.id = placed.id AND todos.position <> placed.ordinal`,
     [binderId, todoId, afterId],
   );
 }

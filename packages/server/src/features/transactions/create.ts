@@ -34,7 +34,7 @@ export async function createTransaction(
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     const assigned = await assign(tx, access, planned);
     const id = await allocateIds(tx, binderId, 1 + assigned.length);
-    const steps = assigned.map((step, place) => ({ ...step, id: id + 1 + place }));
+    const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
     const { title, content } = input;
     await insertTransaction(tx, binderId, { id, title, content, creatorId: actor.userId, at, steps });
     await log([{ kind: 'transaction_created', body: { id, title } }]);
@@ -54,12 +54,12 @@ async function assign(
   const identities = steps.map(({ assignee: { user_id, ...rest } }) => ({ id: user_id, ...rest }));
   const users = await findIdentified(tx, identities, access);
   const members = users.filter(({ role, is_disabled }) => role !== null && !is_disabled);
-  const idOf = new Map(members.map(({ place, id }) => [place, id]));
+  const idOf = new Map(members.map(({ ordinal, id }) => [ordinal, id]));
   const assigned: AssignedStep[] = [];
   const errors: FieldError[] = [];
-  for (const [place, step] of steps.entries()) {
-    const assigneeId = idOf.get(place);
-    const path = `steps[${place}].assignee.${namingField(step.assignee)}`;
+  for (const [index, step] of steps.entries()) {
+    const assigneeId = idOf.get(index);
+    const path = `steps[${index}].assignee.${namingField(step.assignee)}`;
     if (assigneeId === undefined) errors.push({ path, message: 'names no member of the binder' });
     else assigned.push({ ...step, assigneeId });
   }

@@ -15,7 +15,7 @@ export interface Identity {
 /** A user that an identity names. */
 export interface IdentifiedUser extends Record<string, unknown> {
   /** Place of the identity in the list, from 0. */
-  place: number;
+  ordinal: number;
   id: string;
   name: string;
   org_id: string;
@@ -46,8 +46,8 @@ export function findIdentified(
 
 // The join condition has an index for each of its arms; WHERE then drops who does not fit all that was given.
 const FIND_IDENTIFIED = `
-  SELECT asked.place - 1 AS place, u.id, u.name, u.org_id, u.disabled_at IS NOT NULL AS is_disabled, u.is_bot, m.role
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, place)
+  SELECT asked.ordinal - 1 AS ordinal, u.id, u.name, u.org_id, u.disabled_at IS NOT NULL AS is_disabled, u.is_bot, m.role
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, ordinal)
   JOIN users u ON u.id = asked.id
     OR (u.org_id = asked.org_id AND u.unique_id = asked.unique_id)
     OR (u.org_id = asked.org_id AND lower(u.email) = lower(asked.email))
@@ -57,4 +57,4 @@ const FIND_IDENTIFIED = `
     AND (asked.unique_id IS NULL OR u.unique_id = asked.unique_id)
     AND (asked.email IS NULL OR lower(u.email) = lower(asked.email))
     AND (asked.org_id IS NULL OR u.org_id = asked.org_id)
-  ORDER BY asked.place`;
+  ORDER BY asked.ordinal`;

@@ -181,10 +181,10 @@ test(
     const shown = async (page: Page) =>
       (await page.locator('.chat-content li[data-id] .message-text').allInnerTexts()).join('|');
     const write = async (page: Page, name: string, isLost: boolean) => {
-      for (let place = 1; place <= 12; place++) {
-        if (isLost && place % 4 === 0) await page.context().setOffline(true);
-        await say(page, `${name} ${place}`);
-        if (isLost && place % 4 === 2) await page.context().setOffline(false);
+      for (let index = 1; index <= 12; index++) {
+        if (isLost && index % 4 === 0) await page.context().setOffline(true);
+        await say(page, `${name} ${index}`);
+        if (isLost && index % 4 === 2) await page.context().setOffline(false);
       }
       await page.context().setOffline(false);
     };
@@ -198,7 +198,7 @@ test(
     for (const name of ['ada', 'ben'])
       assert.deepEqual(
         all.filter((text) => text.startsWith(name)),
-        Array.from({ length: 12 }, (_, place) => `${name} ${place + 1}`),
+        Array.from({ length: 12 }, (_, index) => `${name} ${index + 1}`),
       );
     for (const page of [ada, ben])
       await until(

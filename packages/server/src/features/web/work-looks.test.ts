@@ -80,8 +80,10 @@ test(
     await inspectEverywhere(page, 'files');
     await page.getByRole('radio', { name: /^Pages/ }).check();
     await page.getByRole('link', { name: /^Loan agreement.pdf, page 1 of 3/ }).click();
+    await page.locator('.page-tile.whole[data-there=true]').waitFor();
+    await page.locator('.text-layer span').first().waitFor();
+    await page.getByRole('button', { name: '2 comments' }).click();
     await page.getByText('Clause 7 is here now.').waitFor();
-    await picturesLoad(page, '.stage-picture');
     await inspectEverywhere(page, 'page');
     assert.deepEqual(errors, []);
     await page.context().close();

@@ -21,7 +21,7 @@ export function ReplayForm({ replay }: { replay: (input: Record<string, unknown>
         if (values.get('which') === 'from') return replay({ from });
         const count = Number(values.get('to')) - from + 1;
         if (count < 1 || count > MAX) throw new Error(words.replayTooMany(MAX));
-        return replay({ sequences: Array.from({ length: count }, (_, place) => from + place) });
+        return replay({ sequences: Array.from({ length: count }, (_, index) => from + index) });
       }}
     >
       <Which />

@@ -77,11 +77,11 @@ test('[ORG-25] the token of the console ends with the session that it came from'
   const given = await service.call('POST', '/admin/session-token', {
     headers: { cookie, origin: service.origin },
   });
-  const lent = given.body.data.access_token;
-  assert.equal((await get('/me', lent)).status, 200);
+  const borrowed = given.body.data.access_token;
+  assert.equal((await get('/me', borrowed)).status, 200);
   const [session] = await listed(`user_id=${eve.id}`);
   assert.equal((await end(session.id, token)).status, 200);
-  assert.equal((await get('/me', lent)).status, 401);
+  assert.equal((await get('/me', borrowed)).status, 401);
 });
 
 test('[ORG-25] the list is given in pages, and without what has ended', async () => {

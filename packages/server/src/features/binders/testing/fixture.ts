@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Actors, type Answer, stateOf, type TestService } from '@ringbinder/testkit';
 
 /** A log entry without what differs from run to run. */
-export interface Happening {
+export interface LoggedChange {
   kind: string;
   actor: string;
   body: Record<string, unknown>;
@@ -18,7 +18,7 @@ export interface Fixture {
   /** The type of each member by id. */
   roles(): Promise<Record<string, string>>;
   /** What happened after the binder was made. */
-  happenings(): Promise<Happening[]>;
+  loggedChanges(): Promise<LoggedChange[]>;
   /** Calls, and sees that the refusal has the status, names the field and changed nothing. Gives its message. */
   refused(call: () => Promise<Answer>, status: number, path?: string): Promise<string>;
 }
@@ -42,8 +42,8 @@ export async function createFixture(service: TestService, actors: Actors): Promi
       );
       return Object.fromEntries(rows.map(({ user_id, role }) => [user_id, types[role]]));
     },
-    happenings: () =>
-      service.env.db.query<Happening & Record<string, unknown>>(
+    loggedChanges: () =>
+      service.env.db.query<LoggedChange & Record<string, unknown>>(
         'SELECT kind, actor_id AS actor, body FROM binder_log WHERE binder_id = $1 AND seq > 1 ORDER BY seq',
         [binderId],
       ),

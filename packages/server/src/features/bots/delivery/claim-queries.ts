@@ -11,7 +11,7 @@ export interface ClaimedQueue extends Record<string, unknown>, Target {
   client_id: string;
 }
 
-/** How many more queues of one bot may be under way, and whether it shares a part of the places with others like it. */
+/** How many more queues of one bot may be under way, and whether it is a slow receiver, all of which share a part of the slots. */
 export interface BotCapacity {
   userId: string;
   capacity: number;
@@ -62,17 +62,17 @@ export const PUSHED_TO = `JOIN org_bots o ON o.user_id = l.user_id
 
 // A row that changed while the statement waited for nobody (SKIP LOCKED) is judged again by the second IS_DUE.
 const CLAIM = `WITH due AS (
-    SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS place
+    SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l
     ${PUSHED_TO} WHERE ${IS_DUE}
-  ), fitting AS (
-    SELECT due.*, r.is_laggard, row_number() OVER (PARTITION BY r.is_laggard ORDER BY due.place) AS turn
-    FROM due LEFT JOIN unnest($4::text[], $5::bigint[], $7::bool[]) AS r (user_id, room, is_laggard) USING (user_id)
-    WHERE due.place <= coalesce(r.room, $6)
+  ), eligible AS (
+    SELECT due.*, r.is_slow, row_number() OVER (PARTITION BY r.is_slow ORDER BY due.position) AS turn
+    FROM due LEFT JOIN unnest($4::text[], $5::bigint[], $7::bool[]) AS r (user_id, capacity, is_slow) USING (user_id)
+    WHERE due.position <= coalesce(r.capacity, $6)
   ), picked AS (
-    SELECT l.user_id, l.binder_id FROM bot_queues l JOIN fitting USING (user_id, binder_id)
-    WHERE (fitting.is_laggard IS NOT TRUE OR fitting.turn <= $8) AND ${IS_DUE}
-    ORDER BY fitting.place LIMIT $3 FOR UPDATE OF l SKIP LOCKED
+    SELECT l.user_id, l.binder_id FROM bot_queues l JOIN eligible USING (user_id, binder_id)
+    WHERE (eligible.is_slow IS NOT TRUE OR eligible.turn <= $8) AND ${IS_DUE}
+    ORDER BY eligible.position LIMIT $3 FOR UPDATE OF l SKIP LOCKED
   ), claimed AS (
     UPDATE bot_queues l SET lease = $2, leased_until = clock_timestamp() + make_interval(secs => $9)
     FROM picked WHERE l.user_id = picked.user_id AND l.binder_id = picked.binder_id

@@ -23,17 +23,17 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR;
  * How long to wait after a failure, milliseconds; null when the event is to be given up. A receiver that asked for more
  * time gets it, up to a day.
  * @param failures how many times it has failed by now
- * @param wishMs what `Retry-After` said
+ * @param retryAfterMs what `Retry-After` said
  * @param random from 0 to 1
  */
 export function retryDelay(
   failures: number,
-  wishMs: number | undefined,
+  retryAfterMs: number | undefined,
   random: number = Math.random(),
 ): number | null {
   const delay = RETRY_DELAYS_MS[failures - 1];
   if (delay === undefined) return null;
-  return Math.max(delay * (1 + JITTER * random), Math.min(wishMs ?? 0, MAX_RETRY_AFTER_MS));
+  return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
 /** Reads `Retry-After`: seconds, or a date. @param now milliseconds since 1970-01-01 UTC */

@@ -55,10 +55,10 @@ const APPEND = `WITH locked AS (
     WHERE o.user_id = locked.user_id
     RETURNING o.user_id, o.last_sequence - taken.count AS base, o.enabled_at IS NOT NULL AS is_enabled
   ), placed AS (
-    SELECT e.*, numbered.base + e.place AS sequence,
+    SELECT e.*, numbered.base + e.ordinal AS sequence,
       CASE WHEN is_enabled OR kind IN ('bot_disabled', 'bot_uninstalled') THEN 'pending' ELSE 'dead' END AS state
     FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
-      AS e (user_id, place, message_id, binder_id, kind, body)
+      AS e (user_id, ordinal, message_id, binder_id, kind, body)
     JOIN numbered USING (user_id)
   ), queues AS (
     INSERT INTO bot_queues (user_id, binder_id, last_sequence)

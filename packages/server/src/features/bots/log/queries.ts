@@ -11,7 +11,7 @@ export interface CursorRow extends Record<string, unknown> {
 }
 
 /**
- * Takes the places of those of the binders whose log goes further, for this transaction alone. Those that another
+ * Locks the cursors of those of the binders whose log goes further, for this transaction alone. Those that another
  * process has taken are left out.
  */
 export function lockCursors(tx: Transaction, binderIds: readonly string[]): Promise<CursorRow[]> {
@@ -38,7 +38,7 @@ export interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * Entries behind the places, each log in its order: the first of every binder, then the second of every binder and so
+ * Entries behind the cursors, each log in its order: the first of every binder, then the second of every binder and so
  * on, so that a binder with a long log keeps no other one waiting. `limit` of each binder at the most, fewer when they
  * are long.
  */
@@ -51,10 +51,10 @@ export function readBehind(
     `SELECT l.binder_id, l.seq, l.at, l.kind, l.body, l.actor_id,
        u.name AS actor_name, u.picture_url AS image_url, u.email, u.unique_id, u.is_bot
      FROM (
-       SELECT l.*, l.seq - place.seq AS turn, sum(octet_length(l.body::text)) OVER (
-         ORDER BY l.seq - place.seq, l.binder_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
-       FROM unnest($1::text[], $2::bigint[]) AS place (binder_id, seq) CROSS JOIN LATERAL (
-         SELECT * FROM binder_log WHERE binder_id = place.binder_id AND seq > place.seq ORDER BY seq LIMIT $3
+       SELECT l.*, l.seq - cursor.seq AS turn, sum(octet_length(l.body::text)) OVER (
+         ORDER BY l.seq - cursor.seq, l.binder_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+       FROM unnest($1::text[], $2::bigint[]) AS cursor (binder_id, seq) CROSS JOIN LATERAL (
+         SELECT * FROM binder_log WHERE binder_id = cursor.binder_id AND seq > cursor.seq ORDER BY seq LIMIT $3
        ) l
      ) l LEFT JOIN users u ON u.id = l.actor_id
      WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.turn, l.binder_id`,
@@ -68,7 +68,7 @@ export interface InstallRow extends Record<string, unknown> {
   user_id: string;
 }
 
-/** The bots in the binders, as of their places. */
+/** The bots in the binders, as of their cursors. */
 export function findInstalls(tx: Transaction, binderIds: readonly string[]): Promise<InstallRow[]> {
   return tx.query<InstallRow>('SELECT binder_id, user_id FROM bot_installs WHERE binder_id = ANY($1)', [
     binderIds,
@@ -95,7 +95,7 @@ export function findBots(tx: Transaction, userIds: readonly string[]): Promise<B
   );
 }
 
-/** Moves places on to where the logs have been read. */
+/** Moves cursors on to where the logs have been read. */
 export async function advanceCursors(tx: Transaction, cursors: ReadonlyMap<string, number>): Promise<void> {
   await tx.query(
     `UPDATE bot_log_cursors r SET seq = moved.seq FROM unnest($1::text[], $2::bigint[]) AS moved (binder_id, seq)
@@ -104,7 +104,7 @@ export async function advanceCursors(tx: Transaction, cursors: ReadonlyMap<strin
   );
 }
 
-/** Gives up the places of binders whose bots have all gone. */
+/** Removes the cursors of binders whose bots have all gone. */
 export async function deleteCursors(tx: Transaction, binderIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM bot_log_cursors WHERE binder_id = ANY($1)', [binderIds]);
 }

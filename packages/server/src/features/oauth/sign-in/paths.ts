@@ -10,13 +10,13 @@ export function pageRoot(env: Pick<Environment, 'basePath'>): string {
  * Where to go after a sign-in: the path and query that was asked for, when it is a page of ours that may be returned to,
  * else the app. Never another site.
  */
-export function destinationOf(env: Environment, wished: string): string {
+export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = root || '/';
-  if (!wished.startsWith('/') || wished.length > 8_192) return fallback;
+  if (!requested.startsWith('/') || requested.length > 8_192) return fallback;
   // Read as a browser would read it: backslashes, tabs and dots take part in that.
   const base = 'http://own.invalid';
-  const url = URL.canParse(wished, base) ? new URL(wished, base) : undefined;
+  const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   const own = [fallback, `${root}/account`, `${root}/admin`, `${env.basePath}/oauth/authorize`];
   const below = [`${root}/admin/`, `${root}/b/`];
   if (!url || url.origin !== base) return fallback;

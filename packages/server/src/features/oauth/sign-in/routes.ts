@@ -21,8 +21,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
 
   app.get(`${root}/sign-in`, open, async (request, reply) => {
-    const { next: wished = '', other } = request.query as { next?: unknown; other?: unknown };
-    const next = destinationOf(env, typeof wished === 'string' ? wished : '');
+    const { next: requested = '', other } = request.query as { next?: unknown; other?: unknown };
+    const next = destinationOf(env, typeof requested === 'string' ? requested : '');
     const isSignedIn = (await findSession(env, request)) !== undefined;
     // Sent back to an application that is not for this account, the person would only come here again.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);

@@ -54,9 +54,9 @@ export async function findCountingTokens(
   callers: readonly { hash: Buffer; binderId: string | undefined }[],
   now: number,
 ): Promise<Map<number, CountingToken>> {
-  const rows = await db.query<CountingToken & { place: number }>(
-    `SELECT caller.place, t.user_id, t.expires_at, b.id IS NOT NULL AS has_binder, m.user_id IS NOT NULL AS is_member
-     FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS caller (hash, binder_id, place)
+  const rows = await db.query<CountingToken & { ordinal: number }>(
+    `SELECT caller.ordinal, t.user_id, t.expires_at, b.id IS NOT NULL AS has_binder, m.user_id IS NOT NULL AS is_member
+     FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS caller (hash, binder_id, ordinal)
      JOIN access_tokens t ON t.hash = caller.hash AND t.expires_at > $3
      JOIN users u ON u.id = t.user_id AND u.disabled_at IS NULL
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -67,7 +67,7 @@ export async function findCountingTokens(
      WHERE f.revoked_at IS NULL`,
     [callers.map(({ hash }) => hash), callers.map(({ binderId }) => binderId ?? null), now],
   );
-  return new Map(rows.map((row) => [row.place - 1, row]));
+  return new Map(rows.map((row) => [row.ordinal - 1, row]));
 }
 
 /** Removes an access token, of a client where one is given. Gives whether there was one. */

@@ -11,9 +11,9 @@ test('[RT-13] a pointer in a crowd takes no more than a bounded part of the proc
   const presence = createPresence(null, createFollowedLists());
   let sent = 0;
   const socket = { sendEphemeral: () => void sent++ };
-  const sessions = Array.from({ length: CROWD }, (_, place) => {
-    const user = { id: `U${place}`, name: `User ${place}` };
-    return { id: `S${place}`, user, socket } as unknown as Session;
+  const sessions = Array.from({ length: CROWD }, (_, index) => {
+    const user = { id: `U${index}`, name: `User ${index}` };
+    return { id: `S${index}`, user, socket } as unknown as Session;
   });
   for (const session of sessions) presence.join(BINDER, session);
   const [one, another] = sessions;

@@ -12,8 +12,8 @@ import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.t
 /** What the sign-on needs of sessions and of the sign-in page. */
 export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
-  /** Where to go on to: what is wished for, if it is a page of ours. */
-  destinationOf(wished: string): string;
+  /** Where to go on to: what is requested for, if it is a page of ours. */
+  destinationOf(requested: string): string;
   /** The path that leads on to a page after a form, which may be the provider's. */
   pathAfterSignIn(next: string): string;
   /** The sign-in page that leads to a page. */

@@ -1,9 +1,9 @@
 import { type Channel, channelAddress, type Frame, openChannel } from '../channel.ts';
-import { fitting } from '../expect.ts';
+import { expectShape } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { category, reference } from '../resources.ts';
-import { count, type Fitting, filledText, list, numericId, object, record, time } from '../shape.ts';
-import type { Room, Trial } from '../trial.ts';
+import { count, filledText, list, numericId, object, record, type TypeOf, time } from '../shape.ts';
+import type { BinderFixture, Trial } from '../trial.ts';
 
 export const position = object({ epoch: filledText, seq: count });
 export const welcome = object({
@@ -50,13 +50,16 @@ export interface Channels {
   /** A connection of somebody who was welcomed. @param token another one than the person's */
   as(person: Person, token?: string): Promise<Channel>;
   /** The same, subscribed to a binder from a snapshot on. */
-  following(person: Person, room: Room): Promise<{ channel: Channel; at: Fitting<typeof position> }>;
+  following(
+    person: Person,
+    fixture: BinderFixture,
+  ): Promise<{ channel: Channel; at: TypeOf<typeof position> }>;
   /** The same, following the list of binders. */
   listing(person: Person): Promise<{ channel: Channel; cards: Card[] }>;
 }
 
 /** A binder in the list of somebody. */
-export type Card = Fitting<typeof card>;
+export type Card = TypeOf<typeof card>;
 const card = object({
   binder: object({ id: filledText, name: filledText }),
   position,
@@ -82,19 +85,19 @@ export async function withChannels(
     async as(person, token = person.token) {
       const channel = await channels.bare();
       channel.send({ type: 'hello', version: 1, token });
-      fitting(await channel.next('welcome'), welcome, 'welcome');
+      expectShape(await channel.next('welcome'), welcome, 'welcome');
       return channel;
     },
-    async following(person, room) {
+    async following(person, fixture) {
       const channel = await channels.as(person);
-      channel.send({ type: 'subscribe', id: 1, binder_id: room.id });
-      const { position: at } = fitting(await channel.next('snapshot'), snapshotFrame, 'snapshot');
+      channel.send({ type: 'subscribe', id: 1, binder_id: fixture.id });
+      const { position: at } = expectShape(await channel.next('snapshot'), snapshotFrame, 'snapshot');
       return { channel, at };
     },
     async listing(person) {
       const channel = await channels.as(person);
       channel.send({ type: 'subscribe_self', id: 1 });
-      return { channel, cards: fitting(await channel.next('binders'), bindersFrame, 'binders').binders };
+      return { channel, cards: expectShape(await channel.next('binders'), bindersFrame, 'binders').binders };
     },
   };
   try {
@@ -108,7 +111,7 @@ export async function withChannels(
 export function seqsOf(frames: readonly Frame[]): number[] {
   return frames
     .filter(({ type }) => type === 'entries')
-    .flatMap((frame) => fitting(frame, entriesFrame, 'entries').entries.map(({ seq }) => seq));
+    .flatMap((frame) => expectShape(frame, entriesFrame, 'entries').entries.map(({ seq }) => seq));
 }
 
 /** Waits until a channel has told of a sequence. */

@@ -1,5 +1,5 @@
 /** Thousands of WebSockets in a process of their own, which say when messages came. Ends with its parent. */
-import type { CrowdRequest, Receipts, SocketPlan } from './crowd.ts';
+import type { CrowdRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
 /** Handshakes under way at once. */

@@ -18,7 +18,7 @@ async function stillThere(t: ReceiverTrial, after: string): Promise<void> {
   await taken(t, `the second event that follows ${after}`, t.make());
 }
 
-export const trouble = receiverGroup('Time and trouble', (check) => {
+export const faults = receiverGroup('Time and faults', (check) => {
   check('many at once', async (t) => {
     const deliveries = Array.from({ length: AT_ONCE }, () => t.make());
     await Promise.all(

@@ -14,7 +14,7 @@ export interface PassingAnswer {
 }
 
 /** What to spoil: the request before it is passed on, or the answer. */
-export interface Spoiling {
+export interface Tampering {
   request?: (headers: Headers) => void;
   answer?: (answer: PassingAnswer) => void;
   /** A frame of a WebSocket on its way to the client: what is given comes instead, nothing for undefined. */
@@ -23,16 +23,16 @@ export interface Spoiling {
 }
 
 /** A proxy before a server. */
-export interface SpoilingProxy {
+export interface TamperingProxy {
   origin: string;
-  spoiling: Spoiling;
+  spoiling: Tampering;
   close(): Promise<void>;
 }
 
 const HOP_BY_HOP = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
 
 /** Starts a proxy that passes everything on, spoilt as told. */
-export async function startSpoilingProxy(target: string): Promise<SpoilingProxy> {
+export async function startTamperingProxy(target: string): Promise<TamperingProxy> {
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request;
     const body = await buffer(request);
@@ -62,7 +62,7 @@ export async function startSpoilingProxy(target: string): Promise<SpoilingProxy>
     ),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const proxy: SpoilingProxy = {
+  const proxy: TamperingProxy = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spoiling: {},
     close: () =>
@@ -76,7 +76,7 @@ export async function startSpoilingProxy(target: string): Promise<SpoilingProxy>
 }
 
 /** Passes frames and the end from one WebSocket to another. */
-function passFrames(client: WebSocket, address: string, spoiling: () => Spoiling): void {
+function passFrames(client: WebSocket, address: string, spoiling: () => Tampering): void {
   const server = new WebSocket(address);
   const early: { data: RawData; isBinary: boolean }[] = [];
   client.on('message', (data, isBinary) => {

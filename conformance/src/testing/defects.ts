@@ -1,7 +1,7 @@
 import { hmac, type Seen, type Steps } from './plain-receiver.ts';
 
 /** One thing that is wrong with a receiver. */
-export type Flaw = (steps: Steps, secret: string) => void;
+export type Defect = (steps: Steps, secret: string) => void;
 
 const parsed = ({ body }: Seen) => JSON.parse(body.toString());
 const partsOf = ({ signature = '' }: Seen) => signature.split(' ');
@@ -30,7 +30,7 @@ function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
 }
 
 /** A flaw for each check, by the title of the check that has to find it. */
-export const flaws: Readonly<Record<string, Flaw>> = {
+export const defects: Readonly<Record<string, Defect>> = {
   'a signed event': (steps) => {
     steps.take = () => 302;
   },

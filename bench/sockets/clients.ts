@@ -27,7 +27,7 @@ export type CrowdRequest =
   | { kind: 'close' };
 
 /** Many sockets in a process of their own. */
-export interface Crowd {
+export interface SocketClients {
   open(plans: readonly SocketPlan[]): Promise<void>;
   /** From now on so many receipts are awaited; gives what waits for them. Throws when they do not come in time. */
   expect(receipts: number, timeoutMs?: number): Promise<{ received: Promise<Receipts> }>;
@@ -38,8 +38,8 @@ export interface Crowd {
 const TIMEOUT_MS = 30_000;
 
 /** Starts the process. */
-export function startCrowd(): Crowd {
-  const child = fork(new URL('./crowd-process.ts', import.meta.url), {
+export function startSocketClients(): SocketClients {
+  const child = fork(new URL('./clients-process.ts', import.meta.url), {
     execArgv: [],
     stdio: 'inherit',
     serialization: 'advanced',
