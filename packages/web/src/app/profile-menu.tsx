@@ -1,3 +1,4 @@
+import { storageName } from '../boot.ts';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
@@ -52,6 +53,14 @@ function itemsOf(app: AppContext): MenuItem[] {
       }),
     ),
     { line: true },
-    { label: words.signOut, icon: <Mark name="leave" />, act: () => void app.signOut() },
+    {
+      label: words.signOut,
+      icon: <Mark name="leave" />,
+      act: () => {
+        // Files on their way are forgotten here; the channel removes what it keeps by itself.
+        indexedDB.deleteDatabase(`${storageName(app.boot)}:${app.boot.user.id}:uploads`);
+        void app.signOut();
+      },
+    },
   ];
 }

@@ -7,6 +7,8 @@ import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
 import { PageView } from './view.tsx';
 
+export { resumeUploads } from './resume-uploads.ts';
+
 const Draw = lazy(() => import('../draw/index.tsx').then(({ Draw }) => Draw));
 
 /** The pages of a binder, or the one that the address names. */

@@ -87,9 +87,9 @@ test(
     await page
       .getByLabel('Upload files')
       .setInputFiles([{ name: 'Broken.pdf', mimeType: 'application/pdf', buffer: PDF.subarray(0, 700) }]);
-    await page.locator('.upload [role=alert]').waitFor();
+    await page.locator('.page-upload [role=alert]').waitFor();
     await button(page, 'Upload Broken.pdf again').click();
-    await page.locator('.upload [role=alert]').waitFor();
+    await page.locator('.page-upload [role=alert]').waitFor();
     await button(page, 'Dismiss Broken.pdf').click();
     await page.getByText('Broken.pdf').waitFor({ state: 'detached' });
     assert.deepEqual(await names(ben), []);
