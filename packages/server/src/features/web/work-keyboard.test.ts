@@ -103,7 +103,8 @@ test('[WORK-16] members and pages are worked by keyboard alone', browser.needed,
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Loan agreement.pdf', level: 2 }).waitFor();
   await keyboard.press('ArrowRight');
-  await page.getByText('2 / 5').waitFor();
+  const place = page.getByLabel('Number of the page');
+  await until('the next page', async () => (await place.inputValue()) === '2');
   await keyboard.tabTo('All pages', 'back');
   await keyboard.press('Enter');
   await page.getByText('Sketch of the site').waitFor();
