@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -116,7 +116,7 @@ test(
     await next.getByText('Survey.bin was uploaded').waitFor();
     assert.equal(await bytesOf(id, 'Survey.bin'), hashOf(large.buffer));
     await until('nothing is left', async () => (await leftInBrowser(next)) === 0);
-    assert.deepEqual(await service.env.files.partials(), []);
+    await becomes(() => service.env.files.partials(), []);
     assert.deepEqual(
       errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/.test(error)),
       [],
