@@ -39,6 +39,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     guides: [
       guide('app', 'The app'),
       guide('workflows', 'Workflows'),
+      guide('resumable-uploads', 'Uploads that can be resumed'),
       guide('realtime', 'Realtime'),
       guide('bots', 'Bots'),
       { name: 'bot-kit', file: 'packages/bot-kit/README.md', label: 'Bot kit' },
