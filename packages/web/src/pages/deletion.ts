@@ -25,12 +25,12 @@ export interface Deletions {
   remove(pages: readonly PageWithoutAnnotations[]): void;
 }
 
-const byBinder = new Map<string, Deletions>();
+const byActions = new WeakMap<PageActions, Deletions>();
 
-/** The deletions of a binder: they are carried out when another part of the app is shown, too, and when the tab is left. */
-export function deletionsOf(binderId: string, actions: PageActions): Deletions {
-  const known = byBinder.get(binderId) ?? createDeletions(actions);
-  byBinder.set(binderId, known);
+/** The deletions of a binder, by what is done with its pages: the grid and a page as a whole share both. */
+export function deletionsOf(actions: PageActions): Deletions {
+  const known = byActions.get(actions) ?? createDeletions(actions);
+  byActions.set(actions, known);
   return known;
 }
 

@@ -38,7 +38,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   const shown = useRef(pages);
   shown.current = pages;
   const selection = useMemo(() => createSelection(() => shown.current.map(({ id }) => id)), [binder.id]);
-  const deletions = deletionsOf(binder.id, actions);
+  const deletions = deletionsOf(actions);
   const chosen = pages.filter(({ id }) => selection.ids.value.has(id));
   const bulk = canWrite && <BulkBar {...{ binder, state, selection, deletions }} />;
   if (pages.length === 0) {

@@ -3,6 +3,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { lazy } from '../design/lazy.tsx';
 import { Skeleton } from '../design/states.tsx';
 import { createPageActions } from './actions.ts';
+import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
 import { PageView } from './view.tsx';
@@ -14,6 +15,8 @@ const Draw = lazy(() => import('../draw/index.tsx').then(({ Draw }) => Draw));
 /** The pages of a binder, or the one that the address names. */
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
+  // Who goes elsewhere leaves nothing behind that is to be decided.
+  useEffect(() => () => deletionsOf(actions).last.peek()?.confirm(), [actions]);
   const state = actions.view.value;
   const { id } = binder.target.value;
   useEffect(

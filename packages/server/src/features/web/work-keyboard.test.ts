@@ -122,7 +122,7 @@ test('[WORK-16] members and pages are worked by keyboard alone', browser.needed,
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Loan agreement.pdf', level: 2 }).waitFor();
   await keyboard.press('ArrowRight');
-  await page.getByText('2 / 5').waitFor();
+  await page.getByText('page 2 of 3').waitFor();
   await keyboard.tabTo('All pages', 'back');
   await keyboard.press('Enter');
   await page.getByText('Sketch of the site').waitFor();
