@@ -23,6 +23,7 @@ const modules = {
   chat: sourceOf('Chat', 'chat/index.tsx'),
   clip: sourceOf('Clip', 'clip/index.tsx', 'context'),
   draw: sourceOf('Draw', 'draw/index.tsx'),
+  viewer: sourceOf('Viewer', 'viewer/index.tsx'),
   timeline: sourceOf('Timeline', 'timeline/timeline.tsx'),
 };
 

@@ -5,11 +5,12 @@ import { Named, Table } from '../console/table.tsx';
 import { BarChart } from '../design/chart.tsx';
 import { Checks, CopyField, Field, Select } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Icon, type IconName, iconNames } from '../design/icon.tsx';
+import { Icon, type IconName, iconNames, Lines } from '../design/icon.tsx';
 import { ActiveBadge, Badge, Empty, Failed, Skeleton } from '../design/states.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { Toasts, toast } from '../design/toast.tsx';
+import { ACTION_LINES, TOOL_LINES } from '../draw/parts/tool-lines.ts';
 import { text } from '../strings/en.ts';
 import { gallery as words } from '../strings/gallery.ts';
 
@@ -95,6 +96,13 @@ export function Gallery() {
         <div class="swatches">
           {iconNames.map((name: IconName) => (
             <Icon name={name} key={name} />
+          ))}
+        </div>
+      </Section>
+      <Section title={words.sections.drawing}>
+        <div class="swatches">
+          {[...Object.values(TOOL_LINES), ...Object.values(ACTION_LINES)].map((lines) => (
+            <Lines d={lines} key={lines} />
           ))}
         </div>
       </Section>

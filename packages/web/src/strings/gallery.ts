@@ -11,6 +11,7 @@ export const gallery = {
     figures: 'Figures and charts',
     dialog: 'Dialog and toast',
     icons: 'Icons',
+    drawing: 'Tools of Draw',
   },
   buttons: {
     primary: 'Primary',

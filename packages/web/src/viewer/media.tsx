@@ -60,14 +60,12 @@ export function Media({ binder, page, player }: MediaProps) {
       ) : (
         <>
           <audio {...common} />
-          <button
-            type="button"
-            class="stage-sound"
-            aria-label={text.media.toggle}
-            onClick={() => player.value && toggle(player.value)}
-          >
+          <button type="button" class="stage-sound" onClick={() => player.value && toggle(player.value)}>
             <Glyph name="audio" />
-            <strong>{nameOf(page)}</strong>
+            <strong>
+              <span class="hidden-visually">{text.media.toggle} </span>
+              {nameOf(page)}
+            </strong>
           </button>
         </>
       )}

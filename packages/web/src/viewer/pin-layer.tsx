@@ -122,7 +122,7 @@ function styleOf(viewport: PageViewport, place: PagePoint, turns: number) {
   return {
     left: `${(x / viewport.width) * 100}%`,
     top: `${(y / viewport.height) * 100}%`,
-    transform: `rotate(${-90 * turns}deg) translate(-50%, -100%)`,
+    transform: `rotate(${-90 * turns}deg) translateY(-100%)`,
   };
 }
 

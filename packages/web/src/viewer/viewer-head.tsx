@@ -55,7 +55,9 @@ export function ViewerHead(props: ViewerHeadProps) {
   return (
     <SectionHead title={nameOf(page)} {...(props.back && { back: props.back })}>
       {props.about && <span class="muted small page-about">{props.about}</span>}
-      <ToolButton glyph="strip" label={text.showStrip} pressed={props.hasStrip} act={props.toggleStrip} />
+      <span class="show-strip">
+        <ToolButton glyph="strip" label={text.showStrip} pressed={props.hasStrip} act={props.toggleStrip} />
+      </span>
       <PageField binder={binder} pages={pages} index={index} />
       <ZoomBar view={view} stage={stage} />
       {props.tools}

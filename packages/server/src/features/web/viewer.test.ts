@@ -200,7 +200,7 @@ test(
       page.evaluate<boolean>(`(() => {
         const sheet = document.querySelector('.stage-sheet').getBoundingClientRect();
         const pin = document.querySelector('.pin').getBoundingClientRect();
-        const [x, y] = [(pin.left + pin.right) / 2 - sheet.left, pin.bottom - sheet.top];
+        const [x, y] = [pin.left - sheet.left, pin.bottom - sheet.top];
         return Math.abs(x - sheet.width * ${across}) < 2 && Math.abs(y - sheet.height * ${down}) < 2;
       })()`);
     const [x, y] = [comment.x / 595.28, comment.y / 841.89];
