@@ -48,6 +48,7 @@ export function Gallery() {
           <ActiveBadge disabled />
         </div>
         <p class="notice">{words.notice}</p>
+        <p class="notice good">{words.goodNotice}</p>
         <p class="notice warn">{words.warnNotice}</p>
         <p class="notice bad">{words.badNotice}</p>
       </Section>

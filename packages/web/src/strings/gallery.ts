@@ -39,6 +39,7 @@ export const gallery = {
   },
   badges: { plain: 'Plain', accent: 'Accent', warn: 'Soon' },
   notice: 'A notice.',
+  goodNotice: 'A notice of something done.',
   warnNotice: 'A notice to act upon now.',
   badNotice: 'A notice of something bad.',
   tabs: { first: 'First', second: 'Second', third: 'Third' },

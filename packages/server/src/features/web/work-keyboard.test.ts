@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { buildPages } from './testing/fixture.ts';
+import { test } from 'node:test';
+import { openApp, startApp } from './testing/app-page.ts';
 import { useKeyboard } from './testing/keyboard.ts';
-import { fillBinder, type WorkedBinder } from './testing/work-fixture.ts';
+import { fillBinder } from './testing/work-fixture.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-let binder: WorkedBinder;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-  binder = await fillBinder(service, fixture);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
+const binder = await fillBinder(service, fixture);
 
 test('[WORK-16] transactions and to-dos are worked by keyboard alone', browser.needed, async () => {
   const { page, errors } = await openApp(browser, service, fixture.ada.email, {

@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp, picturesLoad } from './testing/app-page.ts';
+import { test } from 'node:test';
+import { becomes } from '@ringbinder/testkit';
+import { openApp, picturesLoad, startApp } from './testing/app-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { buildPages } from './testing/fixture.ts';
-import { fillBinder, type WorkedBinder } from './testing/work-fixture.ts';
+import { fillBinder } from './testing/work-fixture.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-let binder: WorkedBinder;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-  binder = await fillBinder(service, fixture);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
+const binder = await fillBinder(service, fixture);
 
 test(
   '[WORK-14] transactions and to-dos can be used by all, at both widths and in both schemes',

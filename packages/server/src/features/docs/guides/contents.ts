@@ -38,6 +38,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     title: 'Build',
     guides: [
       guide('app', 'The app'),
+      guide('record', 'Recording clips'),
       guide('workflows', 'Workflows'),
       guide('resumable-uploads', 'Uploads that can be resumed'),
       guide('realtime', 'Realtime'),
