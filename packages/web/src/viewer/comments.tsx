@@ -10,6 +10,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
+import { answersInChat, ChatAnswers } from './chat-answers.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { ViewerGlyph } from './glyphs.tsx';
 import type { CommentFocus, Thread } from './pins.ts';
@@ -25,6 +26,7 @@ interface CommentsProps {
 /** The comments on a page at its side: to be read, answered and resolved. On a phone they are a sheet at the bottom. */
 export function Comments({ binder, state, page, threads, focus }: CommentsProps) {
   const [resolving, setResolving] = useState<Thread>();
+  const [discussed, setDiscussed] = useState<number>();
   const panel = useRef<HTMLElement>(null);
   const active = focus.active.value;
   const draft = focus.draft.value;
@@ -103,6 +105,18 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
                       {text.comments.show(thread.number ?? 0)}
                     </button>
                   )}
+                  {thread.place && canWrite && (
+                    <button
+                      type="button"
+                      class="button compact quiet"
+                      onClick={() => {
+                        focus.show(first.id);
+                        setDiscussed(first.id);
+                      }}
+                    >
+                      {text.comments.discuss}
+                    </button>
+                  )}
                   {thread.comments.some(mayDelete) && (
                     <button
                       type="button"
@@ -114,7 +128,27 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
                     </button>
                   )}
                 </div>
-                {isActive && thread.place && canWrite && (
+                <ChatAnswers
+                  binder={binder}
+                  messages={answersInChat(
+                    state,
+                    page.id,
+                    thread.comments.map(({ id }) => id),
+                  )}
+                />
+                {isActive && discussed === first.id && (
+                  <CommentForm
+                    key={`chat ${first.id}`}
+                    label={text.comments.sayInChat}
+                    isWanted={discussed}
+                    send={async (written) => {
+                      const reply_to = { page: { id: page.id, position_comment_id: first.id } };
+                      binder.replica.send({ message: { text: written }, reply_to });
+                      setDiscussed(undefined);
+                    }}
+                  />
+                )}
+                {isActive && thread.place && canWrite && discussed !== first.id && (
                   <CommentForm
                     key={first.id}
                     label={text.comments.answer}
@@ -125,6 +159,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
             );
           })}
         </ul>
+        <ChatAnswers binder={binder} messages={answersInChat(state, page.id, undefined)} />
       </div>
       {canWrite ? (
         <div class="viewer-side-foot">

@@ -116,6 +116,7 @@ export function Viewer({ binder, state, page, back, about, actions = NONE, child
         stage={() => stage.current}
         tools={children}
         commentCount={comments.length}
+        hasStage={!isEditing && !isFramed}
         hasStrip={hasStrip}
         toggleStrip={() => setHasStrip(!hasStrip)}
         edit={page.type === 'PAGE_TYPE_NOTE' ? () => setEditing(isEditing ? undefined : page.id) : undefined}

@@ -30,6 +30,8 @@ interface ViewerHeadProps {
   actions: readonly MenuItem[];
   tools: ComponentChildren;
   fullScreen: () => void;
+  /** Whether the page is on the stage, and not in a frame or an editor. */
+  hasStage: boolean;
   hasStrip: boolean;
   toggleStrip: () => void;
   /** Of a note. */
@@ -59,7 +61,7 @@ export function ViewerHead(props: ViewerHeadProps) {
         <ToolButton glyph="strip" label={text.showStrip} pressed={props.hasStrip} act={props.toggleStrip} />
       </span>
       <PageField binder={binder} pages={pages} index={index} />
-      <ZoomBar view={view} stage={stage} />
+      {props.hasStage && <ZoomBar view={view} stage={stage} />}
       {props.tools}
       {edit && (
         <button type="button" class="button compact" onClick={edit}>

@@ -194,6 +194,46 @@ test(
   },
 );
 
+test('[VIEW-9] of two who edit a note nobody loses anything', browser.needed, async () => {
+  const { ada, ben } = fixture;
+  const id = await fixture.addBinder('Minutes', ada, [ben]);
+  const json = { type: 'note', name: 'Agenda', text: 'One' };
+  const made = await service.call('POST', `/${id}/pages`, { token: ada.token, json });
+  const path = `/b/${id}/pages/${made.body.data.page_id}`;
+  const mine = await openApp(browser, service, ada.email, { path });
+  const theirs = await openApp(browser, service, ben.email, { path });
+  const field = (page: Page) => page.getByLabel('Text of the note, in Markdown');
+  for (const { page } of [mine, theirs]) {
+    await button(page, 'Edit the text').click();
+    await field(page).waitFor();
+  }
+  await field(theirs.page).fill('One by Ben');
+  await field(mine.page).fill('One by Ada');
+  await theirs.page.keyboard.press('Control+Enter');
+  await mine.page.getByText('Nothing of either is lost.').waitFor();
+  await mine.page.reload();
+  await button(mine.page, 'Edit the text').click();
+  await until('what was written is still there', async () => {
+    const { page } = mine;
+    return (await field(page).count()) === 1 && (await field(page).inputValue()) === 'One by Ada';
+  });
+  await button(mine.page, 'Save').click();
+  await until('both are shown', async () => {
+    const now = mine.page.getByLabel('What is in the binder now');
+    return (await now.count()) === 1 && (await now.inputValue()) === 'One by Ben';
+  });
+  await mine.page.getByLabel('What you have written').fill('One by Ben and Ada');
+  await button(mine.page, 'Save mine in its place').click();
+  await until('the other sees it', async () => {
+    const words = await theirs.page.locator('.text-layer span').allTextContents();
+    return words.join('').trim() === 'One by Ben and Ada';
+  });
+  const errors = [...mine.errors, ...theirs.errors].filter((each) => !each.includes('412'));
+  assert.deepEqual(errors, []);
+  await mine.page.context().close();
+  await theirs.page.context().close();
+});
+
 /** Silence of some seconds. */
 function wav(seconds: number): Uint8Array<ArrayBuffer> {
   const samples = Buffer.alloc(8000 * seconds, 128);

@@ -243,49 +243,21 @@ test(
     await page.goto(`${service.origin}${path}/${ids[0]}?comment=${left[0].id}`);
     await page.locator('.thread[data-active=true]').getByText('And here?').waitFor();
     assert.equal(await page.locator('.pin[aria-pressed=true]').count(), 1);
+
+    // And from it to the chat, and back.
+    await button(page, 'To the chat').click();
+    await page.getByLabel('Say it in the chat').fill('Who knows about this?');
+    await page.keyboard.press('Enter');
+    const said = page.getByRole('link', { name: /in the chat: Who knows about this\?$/ });
+    await said.click();
+    await page.locator('.message').getByText('Who knows about this?').first().waitFor();
+    await page.locator('.message .quote-line').last().click();
+    await until('the pin is shown again', async () => {
+      const isThere = page.url().endsWith(`${path}/${ids[0]}?comment=${left[0].id}`);
+      return isThere && (await page.locator('.pin[aria-pressed=true]').count()) === 1;
+    });
     assert.deepEqual([...mine.errors, ...theirs.errors], []);
     await page.context().close();
     await theirs.page.context().close();
   },
 );
-
-test('[VIEW-9] of two who edit a note nobody loses anything', browser.needed, async () => {
-  const { ada, ben } = fixture;
-  const id = await fixture.addBinder('Minutes', ada, [ben]);
-  const json = { type: 'note', name: 'Agenda', text: 'One' };
-  const made = await service.call('POST', `/${id}/pages`, { token: ada.token, json });
-  const path = `/b/${id}/pages/${made.body.data.page_id}`;
-  const mine = await openApp(browser, service, ada.email, { path });
-  const theirs = await openApp(browser, service, ben.email, { path });
-  const field = (page: Page) => page.getByLabel('Text of the note, in Markdown');
-  for (const { page } of [mine, theirs]) {
-    await button(page, 'Edit the text').click();
-    await field(page).waitFor();
-  }
-  await field(theirs.page).fill('One by Ben');
-  await field(mine.page).fill('One by Ada');
-  await theirs.page.keyboard.press('Control+Enter');
-  await mine.page.getByText('Nothing of either is lost.').waitFor();
-  await mine.page.reload();
-  await button(mine.page, 'Edit the text').click();
-  await until('what was written is still there', async () => {
-    const { page } = mine;
-    return (await field(page).count()) === 1 && (await field(page).inputValue()) === 'One by Ada';
-  });
-  await button(mine.page, 'Save').click();
-  await until('both are shown', async () => {
-    const now = mine.page.getByLabel('What is in the binder now');
-    return (await now.count()) === 1 && (await now.inputValue()) === 'One by Ben';
-  });
-  await mine.page.getByLabel('What you have written').fill('One by Ben and Ada');
-  await button(mine.page, 'Save mine in its place').click();
-  await sharp(theirs.page);
-  await until('the other sees it', async () => {
-    const words = await theirs.page.locator('.text-layer span').allTextContents();
-    return words.join('').trim() === 'One by Ben and Ada';
-  });
-  const errors = [...mine.errors, ...theirs.errors].filter((each) => !each.includes('412'));
-  assert.deepEqual(errors, []);
-  await mine.page.context().close();
-  await theirs.page.context().close();
-});

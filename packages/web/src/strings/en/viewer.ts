@@ -56,6 +56,9 @@ export const viewer = {
         : `${count} of ${total} are yours and are deleted for everybody. The others stay: their authors and the owner can delete them.`,
     readOnly: 'You can read this binder, but not comment in it.',
     inChat: 'Said in the chat',
+    inTheChat: 'in the chat:',
+    discuss: 'To the chat',
+    sayInChat: 'Say it in the chat',
   },
   note: {
     edit: 'Edit the text',
