@@ -35,6 +35,7 @@ const APP_FILES = [
   'todos.css',
   'members.css',
   'page-grid.css',
+  'page-selection.css',
   'clip.css',
   'clip-recording.css',
   'clip-review.css',

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { lazy, Skeleton } from '../design/states.tsx';
 import { createPageActions } from './actions.ts';
+import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
 import { PageView } from './view.tsx';
@@ -16,6 +17,8 @@ const LOAD_DRAW_AFTER_MS = 2_000;
 /** The pages of a binder, or the one that the address names. */
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
+  // Who goes elsewhere leaves nothing behind that is to be decided.
+  useEffect(() => () => deletionsOf(actions).last.peek()?.confirm(), [actions]);
   const state = actions.view.value;
   const { id } = binder.target.value;
   useEffect(

@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { until } from '@ringbinder/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { openApp, startApp } from './testing/app-page.ts';
 import { SCREENS } from './testing/console-page.ts';
-import { buildPages } from './testing/fixture.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
 
 const MEGABYTE = 1024 ** 2;
 const file = (name: string, size: number) => ({

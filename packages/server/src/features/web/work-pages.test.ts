@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { becomes, until, uploadFile } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
-import { openBoth, picturesLoad, startApp } from './testing/app-page.ts';
+import { openApp, openBoth, picturesLoad, startApp } from './testing/app-page.ts';
+import { inspectEverywhere, SCREENS } from './testing/console-page.ts';
 
 const app = await startApp();
 const { browser, service, fixture } = app;
@@ -118,7 +119,8 @@ test('[WORK-13] pages are renamed, moved and deleted, and opened as a whole', br
   const { body } = await service.call('GET', `/${other}/pages`, { token: fixture.ada.token });
   assert.equal(body.data.pages.length, 1);
   await act('Two.txt', 'Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Two.txt was deleted').waitFor();
+  await shows(page, ['One.txt', 'Minutes']);
   await shows(ben, ['One.txt', 'Minutes']);
 
   await ben.getByRole('link', { name: 'One.txt, Note' }).click();
@@ -147,4 +149,97 @@ test('[WORK-13] a link, a note and a whiteboard are made as pages', browser.need
   await button(page, 'Add the note').click();
   await until('both are there', async () => (await names(ben)).length === 2);
   await close(/400/);
+});
+
+test(
+  '[WORK-17] several pages are selected by click, Shift, Ctrl and keyboard; they are moved, copied, deleted and brought back together, also while somebody else deletes one',
+  browser.needed,
+  async () => {
+    const all = ['A.txt', 'B.txt', 'C.txt', 'D.txt', 'E.txt'];
+    const { binderId: id, ada: page, ben, close } = await twoAtPages('Selected', all);
+    const card = (name: string) => page.getByRole('link', { name: `${name}, Note` });
+    const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+    const chosen = () => page.locator('.page-card[data-selected=true] .page-name').allTextContents();
+    const selects = (expected: readonly string[]) => becomes(chosen, [...expected]);
+
+    await card('B.txt').click({ modifiers: ['ControlOrMeta'] });
+    await selects(['B.txt']);
+    await card('D.txt').click({ modifiers: ['Shift'] });
+    await selects(['B.txt', 'C.txt', 'D.txt']);
+    // A plain click is a choice while something is chosen.
+    await card('C.txt').click();
+    await selects(['B.txt', 'D.txt']);
+    await box('A.txt').focus();
+    await page.keyboard.press('Space');
+    await selects(['A.txt', 'B.txt', 'D.txt']);
+    await page.keyboard.press('ControlOrMeta+a');
+    await selects(all);
+    await page.keyboard.press('Escape');
+    await selects([]);
+
+    await box('B.txt').click();
+    await box('D.txt').click();
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/selected.png` });
+    // Dragged by one, both go along.
+    await card('D.txt').dragTo(card('A.txt'), { targetPosition: { x: 4, y: 120 } });
+    await shows(ben, ['B.txt', 'D.txt', 'A.txt', 'C.txt', 'E.txt']);
+    await selects(['B.txt', 'D.txt']);
+
+    const other = await fixture.addBinder('Archive of the selected', fixture.ada);
+    await button(page, 'Copy or move').click();
+    await page.getByLabel('To', { exact: true }).selectOption('Archive of the selected');
+    await page.getByRole('radio', { name: 'Move', exact: true }).check();
+    await button(page, 'Go ahead').click();
+    await shows(ben, ['A.txt', 'C.txt', 'E.txt']);
+    const { body } = await service.call('GET', `/${other}/pages`, { token: fixture.ada.token });
+    assert.equal(body.data.pages.length, 2);
+    await selects([]);
+
+    await box('A.txt').click();
+    await box('E.txt').click();
+    await button(page, 'Delete').click();
+    await shows(page, ['C.txt']);
+    await page.getByText('2 pages were deleted').waitFor();
+    await button(page, 'Undo').click();
+    await shows(page, ['A.txt', 'C.txt', 'E.txt']);
+    assert.deepEqual(await names(ben), ['A.txt', 'C.txt', 'E.txt']);
+
+    await box('A.txt').click();
+    await box('E.txt').click();
+    await page.keyboard.press('Delete');
+    await shows(page, ['C.txt']);
+    const pages = await service.call('GET', `/${id}/pages`, { token: fixture.ben.token });
+    const first = pages.body.data.pages[0].id;
+    await service.call('DELETE', `/${id}/pages/${first}`, { token: fixture.ben.token });
+    await shows(ben, ['C.txt', 'E.txt']);
+    // What is left to do is done when the tab is left, too.
+    await page.goto('about:blank');
+    await shows(ben, ['C.txt']);
+    await close();
+  },
+);
+
+test('[WORK-17] on a phone pages are selected by touch, and the bar fits', browser.needed, async () => {
+  const { ada } = fixture;
+  const id = await fixture.addBinder('Touched', ada);
+  for (const file of ['One.txt', 'Two.txt'])
+    await uploadFile(service, { binderId: id, token: ada.token }, file, file);
+  const path = `/b/${id}/pages`;
+  const { page, errors } = await openApp(browser, service, ada.email, {
+    path,
+    ...SCREENS['phone, light'],
+    hasTouch: true,
+    isMobile: true,
+  });
+  await shows(page, ['One.txt', 'Two.txt']);
+  await page.getByRole('checkbox', { name: 'Select One.txt' }).tap();
+  await page.getByRole('link', { name: 'Two.txt, Note' }).tap();
+  await page.getByRole('toolbar').getByText('2 pages selected').waitFor();
+  await inspectEverywhere(page, 'selected pages');
+  const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+  assert.equal(fits, true);
+  await button(page, 'Clear the selection').tap();
+  await page.getByRole('toolbar').waitFor({ state: 'detached' });
+  assert.deepEqual(errors, []);
+  await page.context().close();
 });
