@@ -130,6 +130,12 @@ export function createClipSession(context: ClipContext): ClipSession {
       state.value = { step: 'setup', problem: error };
       return;
     }
+    // It was closed while the recorder began.
+    if (closing.signal.aborted) {
+      begun.upload.stop();
+      void begun.finish().then(({ release }) => release());
+      return;
+    }
     running = begun;
     upload.value = begun.upload;
     live.onFrame = () => {
