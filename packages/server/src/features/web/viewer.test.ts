@@ -243,7 +243,7 @@ test(
     await becomes(() => page.locator('.pin[aria-pressed=true]').count(), 1);
 
     // And from it to the chat, and back.
-    await button(page, 'To the chat').click();
+    await page.locator('.thread[data-active=true]').getByRole('button', { name: 'To the chat' }).click();
     await page.getByLabel('Say it in the chat').fill('Who knows about this?');
     await page.keyboard.press('Enter');
     const said = page.getByRole('link', { name: /in the chat: Who knows about this\?$/ });
