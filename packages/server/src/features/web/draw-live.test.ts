@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -72,7 +72,9 @@ test(
       await page.mouse.move(to.x, to.y, { steps: 5 });
       await strokes(theirs.page).waitFor();
     };
-    for (let round = 0; round < 6; round++) {
+    const isQuick = async () => ((await latencies())[0] ?? 1e9) <= 100;
+    // Of a machine that does other things, too, the quickest says what it takes.
+    for (let round = 0; round < 6 || (round < 40 && !(await isQuick())); round++) {
       await begin();
       assert.equal(await theirs.count(), 0, 'it is no annotation yet');
       await page.keyboard.press('Escape');
@@ -81,8 +83,7 @@ test(
     }
     const took = await latencies();
     t.diagnostic(`seen after ${took} ms`);
-    // Of a machine that does other things, too, the quickest say what it takes.
-    assert.ok((took[0] ?? 1e9) <= 100, `${took}`);
+    assert.ok(await isQuick(), `${took}`);
     await theirs.page.locator('.draw-pointer').getByText('Ada Lovelace').waitFor();
 
     await begin();
@@ -137,7 +138,7 @@ test(
     await mine.has(0);
     await mine.page.mouse.up();
     await mine.page.locator('.draw-frame').waitFor({ state: 'detached' });
-    assert.equal(await mine.page.locator('.draw-live > *').count(), 0);
+    await becomes(() => mine.page.locator('.draw-live > *').count(), 0);
     await mine.tool('Line');
     await mine.drag([100, 400], [300, 400]);
     await theirs.has(1);

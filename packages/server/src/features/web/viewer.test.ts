@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { startService, type TestService, until, uploadFile } from '@ringbinder/testkit';
+import { becomes, startService, type TestService, until, uploadFile } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
@@ -216,7 +216,7 @@ test(
     await theirs.page.getByLabel('Answer').fill('Yes, it is.');
     await button(theirs.page, 'Send').first().click();
     await page.getByText('Yes, it is.').waitFor();
-    assert.equal(await page.locator('.pin').count(), 1, 'an answer stands at the same place');
+    await becomes(() => page.locator('.pin').count(), 1, 'an answer stands at the same place');
 
     // By keys alone.
     await button(page, 'Mark a place').focus();
@@ -233,19 +233,17 @@ test(
     await page.getByText('All 2 of this place are deleted for everybody.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
     await pin(theirs.page).waitFor({ state: 'detached' });
+    const textsLeft = async () => (await comments()).map(({ text }: { text: string }) => text);
+    await becomes(textsLeft, ['And here?']);
     const left = await comments();
-    assert.deepEqual(
-      left.map(({ text }: { text: string }) => text),
-      ['And here?'],
-    );
 
     // A link leads to a comment.
     await page.goto(`${service.origin}${path}/${ids[0]}?comment=${left[0].id}`);
     await page.locator('.thread[data-active=true]').getByText('And here?').waitFor();
-    assert.equal(await page.locator('.pin[aria-pressed=true]').count(), 1);
+    await becomes(() => page.locator('.pin[aria-pressed=true]').count(), 1);
 
     // And from it to the chat, and back.
-    await button(page, 'To the chat').click();
+    await page.locator('.thread[data-active=true]').getByRole('button', { name: 'To the chat' }).click();
     await page.getByLabel('Say it in the chat').fill('Who knows about this?');
     await page.keyboard.press('Enter');
     const said = page.getByRole('link', { name: /in the chat: Who knows about this\?$/ });

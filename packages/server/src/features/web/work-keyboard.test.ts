@@ -106,6 +106,8 @@ test('[WORK-16] members and pages are worked by keyboard alone', browser.needed,
   await keyboard.tabTo(/^Loan agreement.pdf, page 1/, 'back');
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Loan agreement.pdf', level: 2 }).waitFor();
+  // Before it is drawn the key would go to nobody.
+  await page.locator('.page-tile.whole[data-there=true]').waitFor();
   await keyboard.press('ArrowRight');
   await page.getByText('page 2 of 3').waitFor();
   await keyboard.tabTo('All pages', 'back');
