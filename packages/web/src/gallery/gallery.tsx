@@ -11,6 +11,7 @@ import { Tabs } from '../design/tabs.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { Toasts, toast } from '../design/toast.tsx';
 import { ACTION_LINES, TOOL_LINES } from '../draw/parts/tool-lines.ts';
+import { pages } from '../strings/en/pages.ts';
 import { text } from '../strings/en.ts';
 import { gallery as words } from '../strings/gallery.ts';
 
@@ -53,6 +54,7 @@ export function Gallery() {
         <p class="notice bad">{words.badNotice}</p>
       </Section>
       <TabsSection />
+      <Selections />
       <Section title={words.sections.table}>
         <div class="panel">
           <Table
@@ -200,6 +202,36 @@ function Dialogs() {
           <Field label={words.name} name="name" required />
         </FormDialog>
       )}
+    </Section>
+  );
+}
+
+/** What stands over a grid in which something is chosen, and a file on its way. */
+function Selections() {
+  const { bulk } = pages;
+  return (
+    <Section title={words.sections.selection}>
+      <div class="bulk-bar" role="toolbar" aria-label={bulk.label}>
+        <span>{bulk.chosen(3)}</span>
+        <button type="button" class="button compact">
+          {bulk.transfer}
+        </button>
+        <button type="button" class="button compact danger">
+          {pages.delete}
+        </button>
+      </div>
+      <div class="bulk-bar">
+        <span>{bulk.deleted(3, '')}</span>
+        <button type="button" class="button compact">
+          {bulk.undo}
+        </button>
+      </div>
+      <div class="page-upload">
+        <div class="upload-about">
+          <progress class="progress" aria-label={words.sections.selection} value={0.4} max={1} />
+          <span class="small muted">{pages.goesOn('40%')}</span>
+        </div>
+      </div>
     </Section>
   );
 }

@@ -2,6 +2,7 @@
 export const gallery = {
   title: 'Gallery',
   sections: {
+    selection: 'Selection and uploads',
     buttons: 'Buttons',
     fields: 'Fields',
     badges: 'Badges and notices',

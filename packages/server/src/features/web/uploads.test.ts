@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { until } from '@ringbinder/testkit';
+import { becomes, until } from '@ringbinder/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openApp, startApp } from './testing/app-page.ts';
 import { SCREENS } from './testing/console-page.ts';
@@ -103,7 +103,7 @@ test(
     await next.getByText('Survey.bin was uploaded').waitFor();
     assert.equal(await bytesOf(id, 'Survey.bin'), hashOf(large.buffer));
     await until('nothing is left', async () => (await leftInBrowser(next)) === 0);
-    assert.deepEqual(await service.env.files.partials(), []);
+    await becomes(() => service.env.files.partials(), []);
     assert.deepEqual(
       errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/.test(error)),
       [],
