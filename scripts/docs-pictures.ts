@@ -33,6 +33,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'app-transaction-phone-dark': 'transaction-phone-dark',
   'app-to-dos-dark': 'to-dos-desktop-dark',
   'app-pages': 'pages-desktop-light',
+  'app-draw': 'draw-desktop-light',
+  'app-draw-phone-dark': 'draw-phone-dark',
 };
 /** Of longer pages the beginning is shown. */
 const MAX_HEIGHT = 1_000;

@@ -23,14 +23,15 @@ const modules = {
   chat: sourceOf('Chat', 'chat/index.tsx'),
   clip: sourceOf('Clip', 'clip/index.tsx', 'context'),
   draw: sourceOf('Draw', 'draw/index.tsx'),
+  viewer: sourceOf('Viewer', 'viewer/index.tsx'),
   timeline: sourceOf('Timeline', 'timeline/timeline.tsx'),
 };
 
 /** The modules whose size has a budget. */
 export type ModuleName = keyof typeof modules;
 
-/** What a browser loads at once for a module: bytes, compressed by gzip. Chunks that are loaded later do not count. */
-export async function moduleSize(name: ModuleName): Promise<number> {
+/** Builds a program of its own against packages/web, as the pages are built. Gives its files. @param source an ES module */
+export async function buildAlone(source: string) {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   const built = await build({
@@ -40,7 +41,7 @@ export async function moduleSize(name: ModuleName): Promise<number> {
       {
         name: 'module-alone',
         resolveId: (id) => (id === ENTRY ? id : undefined),
-        load: (id) => (id === ENTRY ? modules[name] : undefined),
+        load: (id) => (id === ENTRY ? source : undefined),
       },
     ],
     build: { write: false, rolldownOptions: { input: ENTRY } },
@@ -48,9 +49,15 @@ export async function moduleSize(name: ModuleName): Promise<number> {
   if (before === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = before;
   const [bundle] = [built].flat();
-  if (!bundle || !('output' in bundle)) throw new Error(`${name} was not built`);
+  if (!bundle || !('output' in bundle)) throw new Error('nothing was built');
+  return bundle.output;
+}
+
+/** What a browser loads at once for a module: bytes, compressed by gzip. Chunks that are loaded later do not count. */
+export async function moduleSize(name: ModuleName): Promise<number> {
+  const output = await buildAlone(modules[name]);
   const chunks = new Map(
-    bundle.output.filter((each) => each.type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
+    output.filter((each) => each.type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
   );
   const eager = new Set<string>();
   const follow = (fileName: string) => {

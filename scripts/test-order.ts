@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** What starts processes, kills them and waits for deadlines leaves the cores idle for half of its time. */
 const WAITING = /^(e2e\/(run|realtime|concurrency)|conformance)\//;
 /** A browser keeps more than a core busy. */
-const BROWSER = /from '[^']*\bbrowser\.ts'/;
+const BROWSER = /\bbrowser\.needed\b/;
 
 /**
  * The order in which test files take the least time: the long ones first, so that none of them is alone at the end, and

@@ -16,12 +16,17 @@ const STEP = 4_000;
 /** What a module loads before it draws: a figure for each budget. */
 export const moduleSizes: Measurement = {
   figures: {
+    'module_size.viewer': 'what the viewer of pages loads, likewise',
     'module_size.chat': 'what Chat loads before it draws, with Preact and the client, by gzip',
     'module_size.timeline': 'the same of Timeline',
   },
   async run() {
     const measure = async (name: ModuleName) => ({ value: (await moduleSize(name)) / 1000, unit: 'kB' });
-    return { 'module_size.chat': await measure('chat'), 'module_size.timeline': await measure('timeline') };
+    return {
+      'module_size.chat': await measure('chat'),
+      'module_size.viewer': await measure('viewer'),
+      'module_size.timeline': await measure('timeline'),
+    };
   },
 };
 

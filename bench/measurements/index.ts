@@ -11,11 +11,13 @@ import { realtime } from './realtime.ts';
 import { warmStart } from './start.ts';
 import { refreshedTokens, uniqueIdTokens } from './tokens.ts';
 import { upload } from './upload.ts';
+import { viewer } from './viewer.ts';
 import { warmToken } from './warm-token.ts';
 
 /** Everything that is measured, in this order; those that restart the server come last. */
 export const measurements: readonly Measurement[] = [
   upload,
+  viewer,
   warmToken,
   postFromOne,
   postFromMany,

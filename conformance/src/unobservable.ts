@@ -14,6 +14,7 @@ const reasons: [string, string][] = [
   ['TUS-5', 'would need the server to stop between the last byte and the file'],
   ['TUS-9', 'would need weeks, and gigabytes'],
   ['TUS-10', 'would need the server to crash'],
+  ['TUS-11', 'is about pages, which need a browser and a person'],
   ['PAGE-30', 'would need 10,000 pages'],
   ['PAGE-40', 'is about what the server renders'],
   ['PAGE-42', 'would need a PDF that lies, and to know how'],

@@ -52,6 +52,18 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
   const { tally, done } = await postMessages(target, 4, () => isEnough);
   await eventually('100 messages', () => tally.acknowledged.size >= 100);
 
+  const tus = { ...headers, 'tus-resumable': '1.0.0' };
+  const begun = await fetch(`${target.base}${target.binder}/uploads`, {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': '3000000', 'upload-metadata': 'filename YS50eHQ=' },
+  });
+  const location = begun.headers.get('location') ?? '';
+  const resume = () =>
+    fetch(location, {
+      method: 'PATCH',
+      headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      body: Buffer.alloc(3_000_000, 'x'),
+    });
   const ballast = join(disk, 'ballast');
   // Whatever fails, the clients get their answers.
   context.after(() => {
@@ -78,6 +90,9 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
   assert.equal(refused.status, 503, refused.text);
   assert.match(refused.text, /disk is full/);
   assert.ok(Number(refused.retryAfter) >= 1);
+  const interrupted = await resume();
+  assert.equal(interrupted.status, 503);
+  assert.match(await interrupted.text(), /disk is full/);
   await eventually('a post is refused', () => tally.refusals.size > 0);
   const read = await eventually('messages are read', async () => {
     const answer = await fetch(`${target.base}${target.binder}/messages`, { headers });
@@ -98,6 +113,7 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
   );
   await assertNothingLost(target, tally);
   assert.equal((await upload()).status, 200);
+  assert.equal((await resume()).status, 204, 'what could not be written is sent again');
   const log = readFileSync(join(disk, 'server.log'), 'utf8');
   assert.doesNotMatch(log, /"level":60/);
   assert.deepEqual(await server.stop(), { code: 0, signal: null });

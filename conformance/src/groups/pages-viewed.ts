@@ -30,7 +30,7 @@ export const pagesViewed = group('pages-viewed', (check) => {
       const answer = await t.nobody.get(tile(one, name));
       status(answer, 200);
       const type = answer.headers.get('content-type');
-      holds(type === 'image/webp', 'image/webp', type, answer);
+      holds(/^image\/(png|jpeg)$/.test(type ?? ''), 'a PNG or JPEG', type, answer);
     }
     refused(await t.nobody.get(tile(one, '0/1/0')), 404);
     refused(await t.nobody.get(tile(one, '6/0/0')), 404);

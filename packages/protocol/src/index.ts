@@ -1,3 +1,4 @@
+export * from './annotation-markup.ts';
 export * from './events/event.ts';
 export * from './events/parts.ts';
 export * from './realtime/change.ts';

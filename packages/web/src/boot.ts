@@ -46,7 +46,7 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** What the names of the app's databases in the browser begin with; a user's id follows. */
+/** What the names of the app's databases in the browser begin with; a user's id follows, and `:uploads` for those under way. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 /** Reads what the server wrote into the page. */

@@ -25,7 +25,7 @@ export const byDrawing: Compare<Annotation> = (one, other) =>
 
 /** The order that an annotation's markup asks for, by the id `z<number>` of its outermost group; 0 by default. */
 export function drawOrder(svgTag: string): number {
-  return Number(/^<g id="(?:a[0-9a-f]{12}-)*z(-?[0-9]{1,9}(?:\.[0-9]{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
+  return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }
 
 /** In the order in which they were uploaded. */

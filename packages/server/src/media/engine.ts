@@ -101,7 +101,7 @@ export interface MediaEngine {
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
-  /** A part of the picture of any page without what was drawn onto it, WebP; in its group's turn. */
+  /** A part of the picture of any page without what was drawn onto it, PNG or JPEG; in its group's turn. */
   renderRegion(
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },

@@ -18,6 +18,8 @@ const reasons: Record<string, string> = {
 
 /** System calls of a connection: not of a file, though a Unix socket has a path. */
 const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
+/** What `read` and `write` of a connection fail with, and of a file never: the database that was killed broke it off. */
+const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
 /**
  * The StartupError for a failed file operation: one line that names the directory and says what to do.
@@ -26,7 +28,9 @@ const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;
-  const reason = reasons[errorCode(error) ?? ''] ?? error.message;
+  const code = errorCode(error) ?? '';
+  if (BROKEN_CONNECTION.has(code)) return error;
+  const reason = reasons[code] ?? error.message;
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
 }
 

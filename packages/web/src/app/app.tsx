@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { lazy } from '../design/lazy.tsx';
+import { lazy } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';

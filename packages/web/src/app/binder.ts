@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { address } from '../address.ts';
 import type { BinderContext, PresenceState } from '../binder/context.ts';
 import type { AppContext } from './context.ts';
 import { recordedIn } from './overlays.tsx';
@@ -38,7 +39,11 @@ export function openBinder(
       todo: (thing) => binderPath(root, id, 'todos', thing),
       section: (name) => binderPath(root, id, name),
     },
-    target: computed(() => (route.value.page === 'binder' ? route.value.target : { section: 'chat' })),
+    target: computed(() => {
+      if (route.value.page !== 'binder') return { section: 'chat' };
+      const comment = Number(new URLSearchParams(address.value.query).get('comment'));
+      return { ...route.value.target, ...(comment > 0 && { comment }) };
+    }),
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     record: () => {
       recordedIn.value = id;

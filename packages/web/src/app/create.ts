@@ -53,6 +53,10 @@ export function createApp(boot: AppBoot): AppContext {
     // The session ends first: the other tabs go to the sign-in page, which leads back those who are signed in.
     const isEnded = form !== null && (await endSession(form));
     await channel.signOut().catch(() => undefined);
+    await import('../clip/folder.ts').then(
+      ({ removeRecordings }) => removeRecordings(boot.user.id),
+      () => undefined,
+    );
     forgetPreferences();
     sessionStorage.clear();
     if (isEnded) location.assign(`${boot.root}/sign-in`);

@@ -4,6 +4,7 @@ import { listenForShortcuts } from './shortcuts.ts';
 
 /** By then what was asked for is drawn. */
 const PRELOAD_AFTER_MS = 4_000;
+const RESUME_AFTER_MS = 1_500;
 
 /** What is loaded when it is needed; or before, so that it opens at once, and without a connection, too. */
 const REST: readonly (() => Promise<unknown>)[] = [
@@ -26,7 +27,14 @@ const REST: readonly (() => Promise<unknown>)[] = [
 export function beginLater(app: AppContext, say: (sentence: string) => void): void {
   listenForShortcuts(app);
   notifyOfNewMessages(app, say);
+  setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
   setTimeout(() => void preload(), PRELOAD_AFTER_MS);
+}
+
+/** Goes on with large files that were on their way when the last tab was closed. */
+async function resumeUploads({ client, boot }: AppContext): Promise<void> {
+  const uploads = await import('../pages/index.tsx').catch(() => undefined);
+  await uploads?.resumeUploads({ client, me: boot.user });
 }
 
 /** One after the other, in no hurry. What cannot be fetched now is fetched when it is needed. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { lazy } from '../design/lazy.tsx';
+import { lazy } from '../design/states.tsx';
 
 /** What lies over the app: the field that finds things, or the sheet of shortcuts. */
 export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Avatar } from '../design/avatar.tsx';
-import { lazy } from '../design/lazy.tsx';
+import { lazy } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { below } from '../timeline/menu-state.ts';
 import { useApp } from './context.ts';

@@ -51,4 +51,6 @@ export type PresenceState = 'online' | 'idle';
 export interface BinderTarget {
   section: BinderSection;
   id?: number;
+  /** Of a page: the comment that is to be shown on it. */
+  comment?: number;
 }

@@ -104,8 +104,9 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
   }
   if (page) {
     const found = state?.pages.find(({ id }) => id === page.id);
+    const pin = page.position_comment_id === undefined ? '' : `?comment=${page.position_comment_id}`;
     return found ? (
-      <a class="quote-line" href={binder.links.page(found.id)}>
+      <a class="quote-line" href={`${binder.links.page(found.id)}${pin}`}>
         {found.thumbnail_uri ? (
           <img src={found.thumbnail_uri} alt="" loading="lazy" />
         ) : (

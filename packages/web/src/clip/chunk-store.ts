@@ -1,3 +1,5 @@
+import { folderOf } from './folder.ts';
+
 /** Page → worker; the worker answers each in its order. */
 export type StoreRequest = { id: number } & (
   | { op: 'open'; folder: string; name: string; notesName: string }
@@ -33,9 +35,8 @@ export interface ChunkStore {
   remove(): Promise<void>;
 }
 
-/** The folder of one person's recordings in the browser's own file system. */
-export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
-export const notesOf = (name: string): string => `${name}.json`;
+export const NOTES_ENDING = '.json';
+export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
 /**
  * Opens a store for a new recording: in the browser's own file system, or, where there is none (a private window) or it is

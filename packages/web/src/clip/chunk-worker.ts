@@ -50,9 +50,10 @@ async function perform(request: StoreRequest): Promise<ArrayBuffer | undefined> 
       return bytes.buffer;
     }
     case 'note': {
-      const bytes = new TextEncoder().encode(request.text);
-      notes?.truncate(0);
+      // A line: should the tab be killed in between, a rest of the old one stands behind it.
+      const bytes = new TextEncoder().encode(`${request.text}\n`);
       notes?.write(bytes, { at: 0 });
+      notes?.truncate(bytes.length);
       notes?.flush();
       return undefined;
     }

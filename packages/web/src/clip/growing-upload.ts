@@ -21,8 +21,11 @@ export interface GrowingUpload {
   readonly isInterrupted: { readonly value: boolean };
   /** Tells that there is more. */
   grown(): void;
-  /** Waits until the server has all of it. Throws RingbinderError when it takes no more. */
-  finish(): Promise<UploadPlace>;
+  /**
+   * Waits until the server has all of it, or as much as it takes, and gives where and how many bytes. Throws RingbinderError
+   * when it takes none.
+   */
+  finish(): Promise<UploadPlace & { size: number }>;
   /** Ends it; what the server has stays there for a while. */
   stop(): void;
   /** Ends it, and has the server forget it. */
@@ -160,9 +163,10 @@ export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload
       wake();
       while (failure === undefined && !(place && isSure && sent.value >= bytes.size))
         await new Promise<void>((resolve) => settled.add(resolve));
-      if (failure !== undefined) throw failure;
+      const isFull = failure instanceof RingbinderError && failure.status === 413 && sent.value > 0;
+      if (failure !== undefined && !isFull) throw failure;
       if (!place) throw new Error('the upload has no place'); // not shown
-      return place;
+      return { ...place, size: sent.value };
     },
     stop: () => {
       stopped.abort();

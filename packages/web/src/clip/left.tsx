@@ -16,7 +16,7 @@ export function LeftRecordings({ session }: { session: ClipSession }) {
           <li key={left.name}>
             <span class="clip-left-name">
               {text.sources[left.source][0]}
-              <span class="muted"> {text.left.one(formatTime(left.startedAt), clockTime(left.seconds))}</span>
+              <span class="muted">{text.left.one(formatTime(left.startedAt), clockTime(left.seconds))}</span>
             </span>
             <button type="button" class="button compact" onClick={() => session.takeUp(left)}>
               {text.left.review}

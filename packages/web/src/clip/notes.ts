@@ -1,5 +1,6 @@
-import { fileOf, folderOf, notesOf, removeStored } from './chunk-store.ts';
+import { fileOf, NOTES_ENDING, notesOf, removeStored } from './chunk-store.ts';
 import type { ClipSource } from './context.ts';
+import { folderOf } from './folder.ts';
 import type { UploadPlace } from './growing-upload.ts';
 
 /** What is kept of a recording beside its bytes, so that another visit can go on with it. */
@@ -35,29 +36,49 @@ export function holdRecording(name: string): () => void {
   return () => release();
 }
 
-/** The recordings of a person that no tab has any more, the last begun first. Empty ones are removed. */
-export async function findLeftRecordings(userId: string): Promise<readonly LeftRecording[]> {
+/** The recordings of a person in this browser: those that no tab has any more, the last begun first, and the others' names. */
+export async function findLeftRecordings(
+  userId: string,
+): Promise<{ left: readonly LeftRecording[]; held: readonly string[] }> {
   const folder = folderOf(userId);
   const root = await navigator.storage?.getDirectory?.().catch(() => undefined);
   const handle = await root?.getDirectoryHandle(folder).catch(() => undefined);
-  if (!handle) return [];
-  const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-  const found: LeftRecording[] = [];
+  if (!handle) return { left: [], held: [] };
+  const locks = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+  const left: LeftRecording[] = [];
+  const held: string[] = [];
   for await (const name of (handle as unknown as { keys(): AsyncIterable<string> }).keys()) {
-    if (name.endsWith('.json') || held.has(lockOf(name))) continue;
+    if (name.endsWith(NOTES_ENDING)) continue;
+    if (locks.has(lockOf(name))) {
+      held.push(name);
+      continue;
+    }
     const file = await fileOf(folder, name).catch(() => undefined);
-    const notes = await readNotes(folder, name);
-    if (file && file.size > 0 && notes) found.push({ ...notes, name, file });
+    if (file && file.size > 0) left.push({ ...(await readNotes(folder, name, file)), name, file });
     else await removeStored(folder, name);
   }
-  return found.sort((one, other) => other.startedAt - one.startedAt);
+  return { left: left.sort((one, other) => other.startedAt - one.startedAt), held };
 }
 
-/** Undefined for what cannot be read: the tab was killed before it wrote anything of use. */
-async function readNotes(folder: string, name: string): Promise<ClipNotes | undefined> {
+/** Waits until no tab has a recording any more. Never, once the signal has aborted. */
+export function untilReleased(name: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    navigator.locks.request(lockOf(name), { signal }, () => resolve()).catch(() => undefined);
+  });
+}
+
+/** What was noted of a recording; what the file itself tells, where nothing was in time. */
+async function readNotes(folder: string, name: string, file: File): Promise<ClipNotes> {
+  const unknown: ClipNotes = {
+    source: 'display',
+    mimeType: 'video/webm',
+    startedAt: file.lastModified,
+    seconds: 0,
+  };
   try {
-    return JSON.parse(await (await fileOf(folder, notesOf(name))).text());
+    const text = await (await fileOf(folder, notesOf(name))).text();
+    return { ...unknown, ...JSON.parse(text.split('\n', 1)[0] ?? '') };
   } catch {
-    return undefined;
+    return unknown;
   }
 }

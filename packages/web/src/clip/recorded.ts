@@ -1,6 +1,7 @@
 import type { RingbinderClient } from '@ringbinder/client';
-import { type ChunkStore, folderOf, removeStored } from './chunk-store.ts';
+import { type ChunkStore, removeStored } from './chunk-store.ts';
 import type { ClipContext, ClipSource } from './context.ts';
+import { folderOf } from './folder.ts';
 import { type GrowingUpload, startGrowingUpload, type UploadPlace } from './growing-upload.ts';
 import { type ClipNotes, holdRecording, type LeftRecording } from './notes.ts';
 

@@ -36,13 +36,20 @@ export function Recording({ context, session, live, pages, page }: RecordingProp
   const { scene } = live;
   const left = limit.value - seconds.value;
 
-  async function turnTo(place: number): Promise<void> {
+  const wanted = useRef(page.value);
+  async function turnBy(step: number): Promise<void> {
+    const place = wanted.current + step;
     const next = pages[place];
     if (!next || !scene) return;
-    page.value = place;
+    wanted.current = place;
     const picture = await loadPage(context, next).catch(() => undefined);
     // Another page may have been turned to meanwhile.
-    if (!picture || page.value !== place) return;
+    if (wanted.current !== place) return;
+    if (!picture) {
+      wanted.current = page.value;
+      return;
+    }
+    page.value = place;
     scene.shown = picture;
     scene.strokes = [];
   }
@@ -130,9 +137,9 @@ export function Recording({ context, session, live, pages, page }: RecordingProp
           )}
           {isPaged && pages.length > 1 && (
             <span class="clip-pages">
-              <Tool glyph="back" label={text.previousPage} run={() => void turnTo(page.value - 1)} />
+              <Tool glyph="back" label={text.previousPage} run={() => void turnBy(-1)} />
               <span class="tabular small">{text.pageOf(page.value + 1, pages.length)}</span>
-              <Tool glyph="next" label={text.nextPage} run={() => void turnTo(page.value + 1)} />
+              <Tool glyph="next" label={text.nextPage} run={() => void turnBy(1)} />
             </span>
           )}
           <button type="button" class="button compact quiet danger" onClick={() => void session.discard()}>

@@ -26,6 +26,7 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
   const isAsking = useSignal(false);
   const refused = useSignal('');
   const isPublic = useSignal(false);
+  const chosen = useSignal(context.binderId);
   const binders = useBinders(context);
   const name = text.defaultName(text.sources[recorded.source][0], formatTime(recorded.startedAt));
 
@@ -37,7 +38,7 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
     refused.value = '';
     try {
       await session.save({
-        binderId: String(data.get('binder') ?? context.binderId),
+        binderId: chosen.value,
         name: String(data.get('name') ?? '').trim() || name,
         part: { start: start.value * 1000, end: isWhole ? null : end.value * 1000 },
         isPublic: isPublic.value,
@@ -71,7 +72,10 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
           <Select
             label={text.binder}
             name="binder"
-            value={context.binderId}
+            value={chosen.value}
+            onChange={(id) => {
+              chosen.value = id;
+            }}
             options={binders.map(({ binder }) => [binder.id, binder.name] as const)}
           />
         )}

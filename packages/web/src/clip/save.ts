@@ -32,7 +32,7 @@ export async function saveRecording(
   const body = {
     upload_id: place.id,
     upload_binder_id: place.binderId,
-    size: recorded.blob.size,
+    size: place.size,
     name: choice.name,
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),

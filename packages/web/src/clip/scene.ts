@@ -20,9 +20,12 @@ export interface Scene {
   draw(): void;
 }
 
-const MAX = { width: 1920, height: 1080 };
+/** Encoding more than 720 lines takes more than half of the cores that a small computer has, and falls behind. */
+const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
 /** A page may be higher than wide; its text is to be read. */
-const MAX_SIDE = 1600;
+const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
+/** A page that stands still is drawn so often all the same: a film without frames has no time. */
+const STILL_MS = 500;
 const BACKGROUND = '#101312';
 /** Parts of the picture's shorter side. */
 const BUBBLE = 0.26;
@@ -40,6 +43,9 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   canvas.height = even(size.height * scale);
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new Error('this browser draws nothing'); // not shown
+  const ground = createGround(canvas);
+  let drawn: unknown[] = [];
+  let drawnAt = 0;
   const scene: Scene = {
     canvas,
     shown: undefined,
@@ -49,9 +55,20 @@ export function createScene(size: { width: number; height: number }, kind: 'film
     pointer: undefined,
     draw() {
       const { width, height } = canvas;
-      context.fillStyle = BACKGROUND;
-      context.fillRect(0, 0, width, height);
-      if (scene.shown) drawFitted(context, scene.shown, canvas);
+      if (kind === 'page' && !scene.bubble) {
+        const { shown, strokes, pointer } = scene;
+        const now = [shown, strokes.length, strokes.at(-1)?.points.length, pointer?.x, pointer?.y];
+        const isSame = now.every((each, place) => each === drawn[place]);
+        if (isSame && performance.now() - drawnAt < STILL_MS) return;
+        drawn = now;
+        drawnAt = performance.now();
+      }
+      if (kind === 'page' && scene.shown) context.drawImage(ground(scene.shown), 0, 0);
+      else {
+        context.fillStyle = BACKGROUND;
+        context.fillRect(0, 0, width, height);
+        if (scene.shown) drawFitted(context, scene.shown, canvas);
+      }
       for (const stroke of scene.strokes) drawStroke(context, stroke, width, height);
       if (scene.pointer) drawPointer(context, scene.pointer, canvas);
       if (scene.bubble) drawBubble(context, scene.bubble, scene.corner, canvas);
@@ -59,6 +76,24 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   };
   scene.draw();
   return scene;
+}
+
+/** What lies below everything, drawn once for each page: making a large picture smaller takes a while. */
+function createGround({ width, height }: HTMLCanvasElement): (shown: Shown) => HTMLCanvasElement {
+  const ground = document.createElement('canvas');
+  let of: Shown | undefined;
+  return (shown) => {
+    if (of === shown) return ground;
+    of = shown;
+    ground.width = width;
+    ground.height = height;
+    const context = ground.getContext('2d', { alpha: false });
+    if (!context) return ground;
+    context.fillStyle = BACKGROUND;
+    context.fillRect(0, 0, width, height);
+    drawFitted(context, shown, ground);
+    return ground;
+  };
 }
 
 /** Encoders of video want even sides. */

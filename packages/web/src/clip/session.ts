@@ -1,17 +1,14 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { stopCapture } from './capture.ts';
-import { openChunkStore } from './chunk-store.ts';
 import type { ClipChoice, ClipContext } from './context.ts';
 import { largestUpload } from './growing-upload.ts';
 import { limitSeconds } from './limit.ts';
 import { type HeldDisplay, type Live, openLive } from './live.ts';
-import { findLeftRecordings, holdRecording, type LeftRecording } from './notes.ts';
+import { findLeftRecordings, type LeftRecording, untilReleased } from './notes.ts';
 import { CaptureProblem } from './problems.ts';
-import { discardLeft, type Recorded, sendWhileRecorded, takeUp } from './recorded.ts';
-import { type Recorder, startRecorder } from './recorder.ts';
+import { discardLeft, type Recorded, takeUp } from './recorded.ts';
+import { type RunningRecording, startRecording } from './running.ts';
 import { type SaveChoice, type SavedClip, saveRecording } from './save.ts';
-import { createStills } from './stills.ts';
-import { recordedType } from './support.ts';
 
 /** Why a recording ended that nobody stopped. */
 export type Ending = 'limit' | 'source' | 'failure';
@@ -30,7 +27,7 @@ export type ClipState =
 export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
-  /** Seconds that were recorded, in tenths. */
+  /** Whole seconds that were recorded. */
   readonly seconds: ReadonlySignal<number>;
   /** How loud it is, from 0 to 1. */
   readonly level: ReadonlySignal<number>;
@@ -59,8 +56,6 @@ export interface ClipSession {
 }
 
 const COUNT_FROM = 3;
-/** How near to what the server takes a recording may come. */
-const FULL = 0.97;
 
 /** Begins a use of Clip. */
 export function createClipSession(context: ClipContext): ClipSession {
@@ -74,12 +69,16 @@ export function createClipSession(context: ClipContext): ClipSession {
   const upload = signal<Recorded['upload'] | undefined>(undefined);
   const held: HeldDisplay = {};
   let counting: ReturnType<typeof setInterval> | undefined;
-  let finish: (() => Promise<Recorded>) | undefined;
-  let recorder: Recorder | undefined;
+  let running: RunningRecording | undefined;
 
   const limit = computed(() => limitSeconds(largest.value, choice.value.source !== 'voice'));
-  const findLeft = async () => {
-    left.value = await findLeftRecordings(context.me.id);
+  const closing = new AbortController();
+  const findLeft = async (): Promise<void> => {
+    const found = await findLeftRecordings(context.me.id);
+    if (closing.signal.aborted) return;
+    left.value = found.left;
+    // The tab that has one may be about to go.
+    for (const name of found.held) void untilReleased(name, closing.signal).then(findLeft);
   };
   void findLeft();
   largestUpload(context.client, context.binderId).then(
@@ -99,7 +98,7 @@ export function createClipSession(context: ClipContext): ClipSession {
         return;
       }
       live.onFrame = () => {
-        level.value = live.mixer.level();
+        level.value = Math.round(live.mixer.level() * 20) / 20;
       };
       live.onEnded = () => void discard();
       count(live, COUNT_FROM);
@@ -122,76 +121,44 @@ export function createClipSession(context: ClipContext): ClipSession {
   async function record(live: Live): Promise<void> {
     clearInterval(counting);
     state.value = { step: 'starting' };
-    const { source } = choice.peek();
-    const name = crypto.randomUUID();
-    const release = holdRecording(name);
-    const store = await openChunkStore(context.me.id, name);
-    const startedAt = Date.now();
-    const stills = createStills();
-    const mimeType = recordedType(source);
-    const sending = sendWhileRecorded(context, store, name, { source, mimeType, startedAt });
-    upload.value = sending.upload;
-    let written: Promise<unknown> = Promise.resolve();
-    const onChunk = (chunk: Blob) => {
-      written = written.then(async () => {
-        await store.append(chunk);
-        isKept.value = store.isKept;
-        sending.note(started.seconds());
-        sending.upload.grown();
-      });
-    };
-    let started: Recorder;
+    let begun: RunningRecording;
     try {
-      started = startRecorder({
-        stream: live.stream,
-        mimeType,
-        onChunk,
-        onFailure: () => void end('failure'),
-      });
+      begun = await startRecording(context, live, choice.peek().source, () => void end('failure'));
     } catch (error) {
       live.close();
-      void sending.upload.discard();
-      await store.remove();
-      release();
-      if (error instanceof CaptureProblem) state.value = { step: 'setup', problem: error };
+      if (!(error instanceof CaptureProblem)) throw error;
+      state.value = { step: 'setup', problem: error };
       return;
     }
-    recorder = started;
+    // It was closed while the recorder began.
+    if (closing.signal.aborted) {
+      begun.upload.stop();
+      void begun.finish().then(({ release }) => release());
+      return;
+    }
+    running = begun;
+    upload.value = begun.upload;
     live.onFrame = () => {
-      level.value = live.mixer.level();
-      seconds.value = Math.floor(started.seconds() * 10) / 10;
-      if (live.scene) stills.take(live.scene.canvas, started.seconds());
-      const isFull = store.size > (largest.peek() ?? Number.POSITIVE_INFINITY) * FULL;
-      if (started.seconds() >= limit.peek() || isFull) void end('limit');
+      begun.onFrame();
+      level.value = Math.round(live.mixer.level() * 20) / 20;
+      seconds.value = Math.floor(begun.seconds());
+      isKept.value = begun.isKept();
+      const isFull = begun.expectedSize() > (largest.peek() ?? Number.POSITIVE_INFINITY);
+      if (begun.seconds() >= limit.peek() || isFull) void end('limit');
     };
     live.onEnded = () => void end('source');
-    finish = async () => {
-      await started.stop();
-      live.close();
-      await written;
-      const blob = new Blob([await store.close()], { type: started.mimeType.split(';', 1)[0] ?? '' });
-      return {
-        ...{ name, source, blob, startedAt },
-        seconds: started.seconds(),
-        stills: stills.list(),
-        upload: sending.upload,
-        release,
-        remove: () => store.remove().finally(release),
-      };
-    };
     addEventListener('beforeunload', ask);
     state.value = { step: 'recording', live, isPaused: false };
-    context.tell('start_note', { session_key: name, session_id: context.sessionId });
+    context.tell('start_note', { session_key: begun.name, session_id: context.sessionId });
   }
 
   /** Ends the recording, whoever or whatever asks first. */
   async function end(ending?: Ending): Promise<void> {
-    const ended = finish;
-    finish = undefined;
-    recorder = undefined;
+    const ended = running;
+    running = undefined;
     if (!ended) return;
     state.value = { step: 'ending' };
-    const recorded = await ended();
+    const recorded = await ended.finish();
     state.value = { step: 'review', recorded, ...(ending && { ending }) };
   }
 
@@ -204,9 +171,11 @@ export function createClipSession(context: ClipContext): ClipSession {
     state.value = { step: 'setup' };
     removeEventListener('beforeunload', ask);
     upload.value = undefined;
-    if (ended.step !== 'review') return;
-    void ended.recorded.upload.discard();
-    await ended.recorded.remove();
+    if (ended.step === 'review') {
+      void ended.recorded.upload.discard();
+      await ended.recorded.remove();
+    }
+    await findLeft();
   }
 
   return {
@@ -220,8 +189,8 @@ export function createClipSession(context: ClipContext): ClipSession {
     togglePause() {
       const { value } = state;
       if (value.step !== 'recording') return;
-      if (value.isPaused) recorder?.resume();
-      else recorder?.pause();
+      if (value.isPaused) running?.resume();
+      else running?.pause();
       state.value = { ...value, isPaused: !value.isPaused };
     },
     takeUp(one) {
@@ -251,13 +220,14 @@ export function createClipSession(context: ClipContext): ClipSession {
       });
     },
     close() {
+      closing.abort();
       clearInterval(counting);
       removeEventListener('beforeunload', ask);
       stopCapture(held.stream);
       const { value } = state;
       // Whoever closes it in the middle of everything has not said that it may be thrown away.
       if (value.step === 'counting' || value.step === 'recording') value.live.close();
-      if (value.step === 'recording') void finish?.().then(({ release }) => release());
+      if (value.step === 'recording') void running?.finish().then(({ release }) => release());
       if (value.step === 'review') value.recorded.release();
       upload.value?.stop();
       if (value.step !== 'saved') context.tell('cancel_note', { session_id: context.sessionId });

@@ -98,6 +98,7 @@ export function Side({ current }: { current: PageName | undefined }) {
               // What the app keeps of them in this browser.
               sessionStorage.clear();
               indexedDB.deleteDatabase(`${storageName(boot)}:${admin.id}`);
+              indexedDB.deleteDatabase(`${storageName(boot)}:${admin.id}:uploads`);
             }}
           >
             {text.shell.signOut}

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
@@ -36,6 +37,7 @@ export function Draw({ binder, page, close }: DrawProps) {
   const editor = useMemo(() => createEditor(binder, page, toast), [binder, page.id]);
   const stage = useRef<StageHandle | undefined>(undefined);
   const picture = useRef<HTMLInputElement>(null);
+  const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const [isSigning, setSigning] = useState(false);
   useEffect(() => () => editor.close(), [editor]);
   useEffect(() => {
@@ -61,7 +63,9 @@ export function Draw({ binder, page, close }: DrawProps) {
         page={page}
         view={view}
         label={viewerText.stage(nameOf(page))}
-        content={<PageContent page={page} />}
+        content={(viewport) => (
+          <PageContent binder={binder} page={page} viewport={viewport} player={player} />
+        )}
         handle={(handle) => {
           stage.current = handle;
         }}

@@ -5,11 +5,13 @@ import { Named, Table } from '../console/table.tsx';
 import { BarChart } from '../design/chart.tsx';
 import { Checks, CopyField, Field, Select } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Icon, type IconName, iconNames } from '../design/icon.tsx';
+import { Icon, type IconName, iconNames, Lines } from '../design/icon.tsx';
 import { ActiveBadge, Badge, Empty, Failed, Skeleton } from '../design/states.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { Toasts, toast } from '../design/toast.tsx';
+import { ACTION_LINES, TOOL_LINES } from '../draw/parts/tool-lines.ts';
+import { pages } from '../strings/en/pages.ts';
 import { text } from '../strings/en.ts';
 import { gallery as words } from '../strings/gallery.ts';
 
@@ -47,10 +49,12 @@ export function Gallery() {
           <ActiveBadge disabled />
         </div>
         <p class="notice">{words.notice}</p>
+        <p class="notice good">{words.goodNotice}</p>
         <p class="notice warn">{words.warnNotice}</p>
         <p class="notice bad">{words.badNotice}</p>
       </Section>
       <TabsSection />
+      <Selections />
       <Section title={words.sections.table}>
         <div class="panel">
           <Table
@@ -95,6 +99,13 @@ export function Gallery() {
         <div class="swatches">
           {iconNames.map((name: IconName) => (
             <Icon name={name} key={name} />
+          ))}
+        </div>
+      </Section>
+      <Section title={words.sections.drawing}>
+        <div class="swatches">
+          {[...Object.values(TOOL_LINES), ...Object.values(ACTION_LINES)].map((lines) => (
+            <Lines d={lines} key={lines} />
           ))}
         </div>
       </Section>
@@ -191,6 +202,36 @@ function Dialogs() {
           <Field label={words.name} name="name" required />
         </FormDialog>
       )}
+    </Section>
+  );
+}
+
+/** What stands over a grid in which something is chosen, and a file on its way. */
+function Selections() {
+  const { bulk } = pages;
+  return (
+    <Section title={words.sections.selection}>
+      <div class="bulk-bar" role="toolbar" aria-label={bulk.label}>
+        <span>{bulk.chosen(3)}</span>
+        <button type="button" class="button compact">
+          {bulk.transfer}
+        </button>
+        <button type="button" class="button compact danger">
+          {pages.delete}
+        </button>
+      </div>
+      <div class="bulk-bar">
+        <span>{bulk.deleted(3, '')}</span>
+        <button type="button" class="button compact">
+          {bulk.undo}
+        </button>
+      </div>
+      <div class="page-upload">
+        <div class="upload-about">
+          <progress class="progress" aria-label={words.sections.selection} value={0.4} max={1} />
+          <span class="small muted">{pages.goesOn('40%')}</span>
+        </div>
+      </div>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
-import { type BinderState, errorOf, type operations, unwrap } from '@ringbinder/client';
+import { type BinderState, errorOf, type operations, RingbinderError, unwrap } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { createEchoes } from '../binder/echoes.ts';
 import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
 import { pages as text } from '../strings/en/pages.ts';
 import { nameOf } from './names.ts';
-import { numberBetween } from './order.ts';
+import { compareNumbers, numberBetween } from './order.ts';
 
 type Pages = readonly PageWithoutAnnotations[];
 export type NewPage = NonNullable<operations['createPage']['requestBody']>['content']['application/json'];
@@ -31,6 +31,16 @@ export function createPageActions({ id: binder_id, client, state: told }: Binder
         return held === undefined || held.revision > page.revision || held.updated_time > page.updated_time;
       },
     });
+  /** All or none were to be deleted, and somebody else has deleted one of them: one by one, then. */
+  async function removeEach(error: unknown, pages: Pages): Promise<void> {
+    if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
+    for (const { id } of pages) {
+      await unwrap(client.api.DELETE(one, ofPage(id))).catch((cause) => {
+        if (!(cause instanceof RingbinderError) || cause.status !== 404) throw cause;
+      });
+    }
+  }
+
   return {
     view,
 
@@ -55,6 +65,53 @@ export function createPageActions({ id: binder_id, client, state: told }: Binder
       await change(page, { page_number }, (pages) =>
         pages.filter(({ id }) => id !== page.id).toSpliced(index, 0, { ...page, page_number }),
       );
+    },
+
+    /** Puts pages, in the order given, at a place among the others, counted without them. */
+    async moveAll(moved: Pages, index: number): Promise<void> {
+      const isMoved = ({ id }: PageWithoutAnnotations) => moved.some((page) => page.id === id);
+      const others = view.peek()?.pages.filter((page) => !isMoved(page)) ?? [];
+      const after = others[index]?.page_number;
+      let before = others[index - 1]?.page_number;
+      const numbers = moved.map(() => {
+        before = numberBetween(before, after);
+        if (before === undefined) throw new Refusal(text.noRoom);
+        return before;
+      });
+      const placed = moved.map((page, place) => ({ ...page, page_number: numbers[place] ?? '' }));
+      await Promise.all(
+        placed.map(({ page_number }, place) => {
+          const page = moved[place] as PageWithoutAnnotations;
+          return change(page, { page_number }, (pages) =>
+            pages
+              .filter(({ id }) => id !== page.id)
+              .concat({ ...page, page_number })
+              .toSorted((a, b) => compareNumbers(a.page_number, b.page_number)),
+          );
+        }),
+      );
+    },
+
+    /**
+     * Hides pages, and deletes them when that is wanted after all; those that somebody else has deleted meanwhile are left
+     * out. When it is not, they are shown again.
+     */
+    async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
+      const removed = new Set(ids);
+      const isThere = ({ id }: PageWithoutAnnotations) => removed.has(id);
+      await perform({
+        apply: (state) => withPages(state, (pages) => pages.filter((page) => !isThere(page))),
+        async call() {
+          if (!(await isWanted)) throw new Refusal('');
+          const left = told.peek()?.pages.filter(isThere) ?? [];
+          if (left.length === 0) return;
+          const params = { path: { binder_id }, query: { filter: left.map(({ id }) => id).join(',') } };
+          // The tab may be on its way out.
+          const call = () => unwrap(client.api.DELETE('/{binder_id}/pages', { params, keepalive: true }));
+          await explained(call().catch((error) => removeEach(error, left)));
+        },
+        isTold: (state) => !state?.pages.some(isThere),
+      });
     },
 
     async remove({ id }: PageWithoutAnnotations): Promise<void> {

@@ -6,30 +6,38 @@ import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
-import { DeletePage, RenamePage } from './change.tsx';
+import { RenamePage } from './change.tsx';
+import type { Deletions } from './deletion.ts';
 import { save } from './download.ts';
 import { aboutOf, glyphs, nameOf } from './names.ts';
 import { PagePicture } from './picture.tsx';
-import { TransferPage } from './transfer.tsx';
+import type { Selection } from './selection.ts';
+import { TransferPages } from './transfer.tsx';
 
 interface PageCardProps {
   binder: BinderContext;
   actions: PageActions;
   state: BinderState;
   page: PageWithoutAnnotations;
+  deletions: Deletions;
+  /** Absent for who can only read. */
+  selection?: Selection;
   moveEarlier?: () => void;
   moveLater?: () => void;
 }
 
 /** One page of the grid: its picture, what it is called, how many comments it has, and what can be done with it. */
-export function PageCard({ binder, actions, state, page, moveEarlier, moveLater }: PageCardProps) {
+export function PageCard(props: PageCardProps) {
+  const { binder, actions, state, page, deletions, selection, moveEarlier, moveLater } = props;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
-  const [dialog, setDialog] = useState<'rename' | 'transfer' | 'delete'>();
+  const [dialog, setDialog] = useState<'rename' | 'transfer'>();
   const name = nameOf(page);
   const about = aboutOf(page, state);
   const comments = state.pageComments[page.id]?.length ?? 0;
   const canWrite = binder.canWrite.value;
   const close = () => setDialog(undefined);
+  const isSelected = selection?.ids.value.has(page.id) ?? false;
+  const isSelecting = selection !== undefined && selection.ids.value.size > 0;
   const items: MenuItem[] = [
     { label: text.download, icon: <Glyph name="download" />, act: () => save(page.page_uri, name) },
     ...(canWrite
@@ -49,18 +57,39 @@ export function PageCard({ binder, actions, state, page, moveEarlier, moveLater 
             label: text.delete,
             icon: <Glyph name="trash" />,
             danger: true,
-            act: () => setDialog('delete'),
+            act: () => deletions.remove([page]),
           },
         ]
       : []),
   ];
   return (
-    <article class="page-card">
+    <article class="page-card" data-selected={isSelected}>
+      {selection && (
+        <label class="page-select">
+          <input
+            type="checkbox"
+            aria-label={text.bulk.select(name)}
+            checked={isSelected}
+            onClick={(event) => {
+              // With Shift all from the one before; a checkbox alone knows nothing of that.
+              if (event.shiftKey) selection.extend(page.id);
+              else selection.toggle(page.id);
+            }}
+          />
+        </label>
+      )}
       <a
         class="page-picture"
         href={binder.links.page(page.id)}
         aria-label={text.card([name, about, ...(comments > 0 ? [text.comments(comments)] : [])])}
         draggable={false}
+        onClick={(event) => {
+          const isMarked = event.ctrlKey || event.metaKey || event.shiftKey;
+          if (!selection || (!isMarked && !isSelecting)) return;
+          event.preventDefault();
+          if (event.shiftKey) selection.extend(page.id);
+          else selection.toggle(page.id);
+        }}
       >
         <PagePicture page={page} view="thumbnail_uri" actions={actions} alt="" />
         {page.type !== 'PAGE_TYPE_PDF' && page.type !== 'PAGE_TYPE_IMAGE' && (
@@ -98,8 +127,7 @@ export function PageCard({ binder, actions, state, page, moveEarlier, moveLater 
       </div>
       {menu && <Menu label={text.actions(name)} items={items} at={menu} close={() => setMenu(undefined)} />}
       {dialog === 'rename' && <RenamePage {...{ actions, page, close }} />}
-      {dialog === 'transfer' && <TransferPage {...{ binder, page, close }} />}
-      {dialog === 'delete' && <DeletePage {...{ actions, page, close }} />}
+      {dialog === 'transfer' && <TransferPages {...{ binder, pages: [page], close }} />}
     </article>
   );
 }

@@ -1,14 +1,17 @@
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { lastShownId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { PageCard } from './card.tsx';
+import { deletionsOf } from './deletion.ts';
 import { nameOf } from './names.ts';
+import { createSelection } from './selection.ts';
 
 interface PageGridProps {
   binder: BinderContext;
@@ -32,15 +35,23 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   const [drag, setDrag] = useState<{ id: number; gap?: number }>();
   const end = useEnd(() => setLimit((before) => before + STEP));
   const canWrite = binder.canWrite.value;
+  const shown = useRef(pages);
+  shown.current = pages;
+  const selection = useMemo(() => createSelection(() => shown.current.map(({ id }) => id)), [binder.id]);
+  const deletions = deletionsOf(actions);
+  const chosen = pages.filter(({ id }) => selection.ids.value.has(id));
+  const bulk = canWrite && <BulkBar {...{ binder, state, selection, deletions }} />;
   if (pages.length === 0) {
     return (
       <div class="empty drop-hint">
         <Glyph name="upload" />
         <h3>{text.empty}</h3>
         <p>{canWrite ? text.emptyHint : text.emptyReadOnly}</p>
+        {bulk}
       </div>
     );
   }
+  const isChosen = (id: number) => selection.ids.value.has(id);
   const move = async (page: PageWithoutAnnotations, index: number) => {
     setSaid(text.moved(nameOf(page), index + 1, pages.length));
     try {
@@ -49,22 +60,49 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
       toast((error as Error).message);
     }
   };
-  const drop = () => {
+  const drop = async () => {
     setDrag(undefined);
-    const from = pages.findIndex(({ id }) => id === drag?.id);
-    const page = pages[from];
-    if (!page || drag?.gap === undefined) return;
-    const index = drag.gap > from ? drag.gap - 1 : drag.gap;
-    if (index !== from) move(page, index);
+    const page = pages.find(({ id }) => id === drag?.id);
+    const gap = drag?.gap;
+    if (!page || gap === undefined) return;
+    // One that is chosen takes the others along.
+    const moved = chosen.includes(page) ? chosen : [page];
+    const index = pages.slice(0, gap).filter((each) => !moved.includes(each)).length;
+    if (moved.length === 1) {
+      if (index !== pages.indexOf(page)) await move(page, index);
+      return;
+    }
+    setSaid(text.movedAll(moved.length, index + 1, pages.length));
+    await actions.moveAll(moved, index).catch((error: Error) => toast(error.message));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Menus and dialogs of cards have keys of their own.
+    if (!canWrite || (event.target as HTMLElement).closest('dialog, [role=menu]')) return;
+    if (event.key === 'Escape' && chosen.length > 0) selection.clear();
+    else if (event.key === 'Delete' && chosen.length > 0) {
+      selection.clear();
+      deletions.remove(chosen);
+    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
+      selection.choose(pages.map(({ id }) => id));
+    else return;
+    event.preventDefault();
   };
   return (
     <>
-      <ul class="page-grid" aria-label={text.grid} ref={list}>
+      <ul
+        class="page-grid"
+        aria-label={text.grid}
+        ref={list}
+        data-selecting={chosen.length > 0}
+        onKeyDown={onKeyDown}
+      >
         {pages.slice(0, limit).map((page, index) => (
           <li
             key={page.id}
             draggable={canWrite}
-            data-dragged={drag?.id === page.id}
+            data-dragged={
+              drag !== undefined && (drag.id === page.id || (isChosen(drag.id) && isChosen(page.id)))
+            }
             data-drop={drag?.gap === index ? 'before' : drag?.gap === index + 1 ? 'after' : undefined}
             onDragStart={(event) => {
               event.dataTransfer?.setData(DRAGGED, String(page.id));
@@ -85,13 +123,15 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
             onDragEnd={() => setDrag(undefined)}
           >
             <PageCard
-              {...{ binder, actions, state, page }}
+              {...{ binder, actions, state, page, deletions }}
+              {...(canWrite && { selection })}
               {...(canWrite && index > 0 && { moveEarlier: () => move(page, index - 1) })}
               {...(canWrite && index < pages.length - 1 && { moveLater: () => move(page, index + 1) })}
             />
           </li>
         ))}
       </ul>
+      {bulk}
       {pages.length > limit && <div ref={end} />}
       <p class="hidden-visually" role="status">
         {said}

@@ -1,17 +1,24 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { lazy } from '../design/lazy.tsx';
-import { Skeleton } from '../design/states.tsx';
+import { lazy, Skeleton } from '../design/states.tsx';
 import { createPageActions } from './actions.ts';
+import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
 import { PageView } from './view.tsx';
 
-const Draw = lazy(() => import('../draw/index.tsx').then(({ Draw }) => Draw));
+export { resumeUploads } from './resume-uploads.ts';
+
+const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
+const Draw = lazy(loadDraw);
+/** By then the page is shown. */
+const LOAD_DRAW_AFTER_MS = 2_000;
 
 /** The pages of a binder, or the one that the address names. */
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
+  // Who goes elsewhere leaves nothing behind that is to be decided.
+  useEffect(() => () => deletionsOf(actions).last.peek()?.confirm(), [actions]);
   const state = actions.view.value;
   const { id } = binder.target.value;
   useEffect(
@@ -20,6 +27,12 @@ export function Pages({ binder }: { binder: BinderContext }) {
     },
     [id],
   );
+  useEffect(() => {
+    if (id === undefined || !binder.canWrite.peek()) return;
+    // So that it opens at once, and without a connection, too.
+    const timer = setTimeout(() => void loadDraw().catch(() => undefined), LOAD_DRAW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [id]);
   if (!state) return <Skeleton />;
   const drawn = id !== undefined && id === drawnPage.value && state.pages.find((page) => page.id === id);
   if (drawn) {

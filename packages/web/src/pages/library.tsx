@@ -24,7 +24,8 @@ export function Library({ binder, actions, state }: LibraryProps) {
   const [view, setView] = useState<'pages' | 'files'>('pages');
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const uploads = uploadsOf(binder);
+  const uploads = uploadsOf(binder, binder.id);
+  uploads.follow(binder.state);
   const canWrite = binder.canWrite.value;
   const add = (files: readonly File[]) =>
     uploads.add(files, (fileId, file) => {

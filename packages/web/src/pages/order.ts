@@ -24,6 +24,12 @@ export function numberBetween(before: string | undefined, after: string | undefi
   return undefined;
 }
 
+/** Sorts page numbers: decimals, and no text. */
+export function compareNumbers(one: string, other: string): number {
+  const difference = toInteger(one) - toInteger(other);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
 function toInteger(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.');
   return BigInt(whole) * ONE + BigInt(fraction.padEnd(DIGITS, '0').slice(0, DIGITS));

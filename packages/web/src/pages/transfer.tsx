@@ -11,29 +11,32 @@ import { nameOf } from './names.ts';
 
 interface TransferProps {
   binder: BinderContext;
-  page: PageWithoutAnnotations;
+  pages: readonly PageWithoutAnnotations[];
   close: () => void;
+  /** Called when they are there. */
+  done?: () => void;
 }
 
-/** Copies a page into another binder of the reader, or moves it there. */
-export function TransferPage({ binder, page, close }: TransferProps) {
+/** Copies pages into another binder of the reader, or moves them there, all or none. */
+export function TransferPages({ binder, pages, close, done }: TransferProps) {
   const { client, id: source_id } = binder;
   const targets = useBinders(binder).filter(({ binder: { id } }) => id !== source_id);
   const words = text.transfer;
   return (
     <FormDialog
-      title={words.title(nameOf(page))}
+      title={pages.length === 1 && pages[0] ? words.title(nameOf(pages[0])) : words.titleOf(pages.length)}
       submit={words.submit}
       close={close}
       send={async (values) => {
         const params = { path: { binder_id: values.get('binder') } };
-        const body = { source_id, pages: [{ id: page.id }] };
+        const body = { source_id, pages: pages.map(({ id }) => ({ id })) };
         const isMoved = values.get('how') === 'move';
         const call = isMoved
           ? client.api.POST('/{binder_id}/movepages', { params, body })
           : client.api.POST('/{binder_id}/copypages', { params, body });
         await explained(unwrap(call), { 403: words.readOnly });
         close();
+        done?.();
         toast(isMoved ? words.moved : words.copied);
       }}
     >

@@ -2,6 +2,7 @@ import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { readersLocale } from '../design/locale.ts';
 import { pages as text } from '../strings/en/pages.ts';
+import { LARGE_BYTES } from './send-file.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 const percents = new Intl.NumberFormat(readersLocale, { style: 'percent' });
@@ -21,16 +22,23 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
   );
 }
 
-function UploadRow({ upload: { key, file, state }, uploads }: { upload: Upload; uploads: Uploads }) {
+function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
+  const { key, file, state } = upload;
   const isRefused = state.status === 'refused';
+  const isPaused = state.status === 'paused';
+  const button = (label: string, said: string, act: () => void, quiet = '') => (
+    <button type="button" class={`button compact ${quiet}`} aria-label={label} onClick={act}>
+      {said}
+    </button>
+  );
   return (
-    <li class="upload">
+    <li class="page-upload">
       <Glyph name="file" />
       <div class="upload-about">
         <span class="upload-name">
           {file.name} <span class="muted small">{formatBytes(file.size)}</span>
         </span>
-        {state.status === 'sending' && (
+        {(state.status === 'sending' || isPaused) && (
           <progress
             class="progress"
             aria-label={file.name}
@@ -38,38 +46,35 @@ function UploadRow({ upload: { key, file, state }, uploads }: { upload: Upload; 
           />
         )}
         <span class={`small ${isRefused ? 'wrong' : 'muted'}`} role={isRefused ? 'alert' : undefined}>
-          {said(state)}
+          {said(upload)}
         </span>
       </div>
-      {isRefused && (
-        <button
-          type="button"
-          class="button compact"
-          aria-label={text.retryLabel(file.name)}
-          onClick={() => uploads.retry(key)}
-        >
-          {text.retry}
-        </button>
-      )}
-      <button
-        type="button"
-        class="button compact quiet"
-        aria-label={isRefused ? text.dismissLabel(file.name) : text.cancelLabel(file.name)}
-        onClick={() => uploads.remove(key)}
-      >
-        {isRefused ? text.dismiss : text.cancel}
-      </button>
+      <div class="upload-actions">
+        {state.status === 'sending' &&
+          state.part < 1 &&
+          file.size >= LARGE_BYTES &&
+          button(text.pauseLabel(file.name), text.pause, () => uploads.pause(key))}
+        {isPaused && button(text.resumeLabel(file.name), text.resume, () => uploads.resume(key))}
+        {isRefused && button(text.retryLabel(file.name), text.retry, () => uploads.resume(key))}
+        {isRefused
+          ? button(text.dismissLabel(file.name), text.dismiss, () => uploads.remove(key), 'quiet')
+          : button(text.cancelLabel(file.name), text.cancel, () => uploads.remove(key), 'quiet')}
+      </div>
     </li>
   );
 }
 
-function said(state: Upload['state']): string {
+function said({ state, isKept }: Upload): string {
   switch (state.status) {
     case 'waiting':
       return text.waiting;
     case 'refused':
       return state.message;
+    case 'paused':
+      return text.paused(percents.format(state.part));
     case 'sending':
-      return state.part < 1 ? percents.format(state.part) : text.processing;
+      if (state.isOffline) return text.offline(percents.format(state.part));
+      if (state.part >= 1) return text.processing;
+      return isKept ? text.goesOn(percents.format(state.part)) : percents.format(state.part);
   }
 }

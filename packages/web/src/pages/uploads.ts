@@ -1,15 +1,19 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { RingbinderError, uploadFile } from '@ringbinder/client';
+import { RingbinderError } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/echoes.ts';
 import { refusalOf } from '../binder/refusal.ts';
+import { storageName } from '../boot.ts';
 import { pages as text } from '../strings/en/pages.ts';
+import { claimUpload, type KeptUpload, keptUploads } from './kept-uploads.ts';
+import { createTransfer, type FileTransfer } from './send-file.ts';
 
 /** How far a file has come. */
 export type UploadState =
   | { status: 'waiting' }
   /** `part` is of 1; at 1 all is sent, and the server makes the pages. */
-  | { status: 'sending'; part: number }
+  | { status: 'sending'; part: number; isOffline: boolean }
+  | { status: 'paused'; part: number }
   | { status: 'refused'; message: string };
 
 /** A file on its way into a binder. Never changed in place. */
@@ -17,101 +21,164 @@ export interface Upload {
   readonly key: string;
   readonly file: File;
   readonly state: UploadState;
+  /** It goes on at the next visit when the tab is closed. */
+  readonly isKept: boolean;
 }
 
 /** The files on their way into one binder; they go on when another part of the app is shown. */
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
   /** Takes files, two of which are sent at a time. `done` is told of each that was taken. */
-  add(files: readonly File[], done: (fileId: string, file: File) => void): void;
-  retry(key: string): void;
+  add(files: readonly File[], done: Done): void;
+  /** Goes on with what an earlier visit has left. */
+  goOn(left: KeptUpload, tell: { begun(): void; done: Done }): Promise<void>;
+  pause(key: string): void;
+  /** Goes on with what was paused, and tries again what was refused. */
+  resume(key: string): void;
   /** Cancels what is on its way, and takes away what was refused. */
   remove(key: string): void;
+  /** From now on a file stays listed until its pages are shown. */
+  follow(state: BinderContext['state']): void;
 }
+
+type Done = (fileId: string, file: File) => void;
+type Session = Pick<BinderContext, 'client'> & { me: { id: string } };
 
 const AT_ONCE = 2;
 const byBinder = new Map<string, Uploads>();
 
 /** The uploads of a binder. */
-export function uploadsOf(binder: BinderContext): Uploads {
-  const known = byBinder.get(binder.id);
+export function uploadsOf(session: Session, binderId: string): Uploads {
+  const known = byBinder.get(binderId);
   if (known) return known;
-  const created = createUploads(binder);
-  byBinder.set(binder.id, created);
+  const created = createUploads(session, binderId);
+  byBinder.set(binderId, created);
   return created;
 }
 
-function createUploads({ id: binderId, client, state }: BinderContext): Uploads {
+/** What this browser keeps of somebody's uploads. */
+export function keptOf({ client, me }: Session) {
+  const environment = client.baseUrl.includes('/sandbox/') ? 'sandbox' : 'production';
+  return keptUploads(`${storageName({ environment })}:${me.id}:uploads`);
+}
+
+interface Job {
+  file: File;
+  transfer: FileTransfer;
+  done: Done;
+  abort?: AbortController;
+}
+
+function createUploads(session: Session, binderId: string): Uploads {
   const list = signal<readonly Upload[]>([]);
-  const aborts = new Map<string, AbortController>();
-  const listeners = new Map<string, (fileId: string, file: File) => void>();
+  const jobs = new Map<string, Job>();
+  const kept = keptOf(session);
+  let state: BinderContext['state'] | undefined;
 
   const find = (key: string) => list.peek().find((each) => each.key === key);
-  const set = (key: string, changed: UploadState) => {
-    list.value = list.peek().map((each) => (each.key === key ? { ...each, state: changed } : each));
+  const change = (key: string, changed: Partial<Upload>) => {
+    list.value = list.peek().map((each) => (each.key === key ? { ...each, ...changed } : each));
+    warn();
   };
   const drop = (key: string) => {
     list.value = list.peek().filter((each) => each.key !== key);
-    listeners.delete(key);
+    jobs.delete(key);
+    warn();
   };
+  const warn = () => {
+    const isOnItsWay = ({ state: { status }, isKept }: Upload) =>
+      !isKept && (status === 'waiting' || status === 'sending');
+    warnBeforeLeaving(binderId, list.peek().some(isOnItsWay));
+  };
+
+  function create(upload: KeptUpload, isKept: boolean, done: Done): void {
+    const { key, file } = upload;
+    const transfer = createTransfer(session.client, kept, upload, isKept);
+    jobs.set(key, { file, transfer, done });
+    list.value = [...list.peek(), { key, file, isKept, state: { status: 'waiting' } }];
+    transfer.kept.then((isSafe) => change(key, { isKept: isSafe }));
+    warn();
+  }
 
   function next(): void {
     const isBusy = list.peek().filter(({ state: { status } }) => status === 'sending').length >= AT_ONCE;
     const waiting = list.peek().find((each) => each.state.status === 'waiting');
-    warnBeforeLeaving(list.peek().some((each) => each.state.status !== 'refused'));
-    if (isBusy || !waiting) return;
-    send(waiting);
+    const job = waiting && jobs.get(waiting.key);
+    if (isBusy || !job) return;
+    send(waiting.key, job);
     next();
   }
 
-  async function send({ key, file }: Upload): Promise<void> {
+  async function send(key: string, job: Job): Promise<void> {
     const abort = new AbortController();
-    aborts.set(key, abort);
-    set(key, { status: 'sending', part: 0 });
+    job.abort = abort;
+    const progress = { part: 0, isOffline: false };
+    const tell = (changed: Partial<typeof progress>) => {
+      if (abort.signal.aborted) return;
+      change(key, { state: { status: 'sending', ...Object.assign(progress, changed) } });
+    };
+    tell({});
     try {
-      const { file_id } = await uploadFile(client, binderId, file, {
+      const fileId = await job.transfer.send({
         signal: abort.signal,
-        // Sent again after a lost answer it is stored once.
-        idempotencyKey: key,
-        onProgress: (sent, total) => set(key, { status: 'sending', part: total === 0 ? 1 : sent / total }),
+        onProgress: (part) => tell({ part }),
+        onWaiting: (isOffline) => tell({ isOffline }),
       });
-      const done = listeners.get(key);
-      // It stays until its pages are there, so that nothing jumps.
-      const isThere = (value: typeof state.value) => value?.files.some(({ id }) => id === file_id) ?? true;
-      whenever(state, isThere, () => {
+      void job.transfer.end();
+      const finish = () => {
         drop(key);
-        done?.(file_id, file);
+        job.done(fileId, job.file);
         next();
-      });
+      };
+      // It stays until its pages are there, so that nothing jumps.
+      if (!state) finish();
+      else whenever(state, (value) => value?.files.some(({ id }) => id === fileId) ?? true, finish);
     } catch (error) {
-      if (abort.signal.aborted) drop(key);
-      else set(key, { status: 'refused', message: explain(error) });
+      if (abort.signal.aborted) return;
+      // At the next visit it would be refused again.
+      await kept.remove(key);
+      change(key, { state: { status: 'refused', message: explain(error) }, isKept: false });
       next();
-    } finally {
-      aborts.delete(key);
     }
   }
 
   return {
     list,
     add(files, done) {
-      const added = files.map(
-        (file): Upload => ({ key: crypto.randomUUID(), file, state: { status: 'waiting' } }),
-      );
-      for (const { key } of added) listeners.set(key, done);
-      list.value = [...list.peek(), ...added];
+      for (const file of files)
+        create({ key: crypto.randomUUID(), binderId, file, addedAt: Date.now() }, false, done);
       next();
     },
-    retry(key) {
-      if (find(key)?.state.status !== 'refused') return;
-      set(key, { status: 'waiting' });
+    async goOn(left, { begun, done }) {
+      // Held until the tab is closed: the key does not come again.
+      const untilClosed = new AbortController().signal;
+      if (find(left.key) || !(await claimUpload(left.key, untilClosed))) return;
+      create(left, true, done);
+      begun();
+      next();
+    },
+    pause(key) {
+      const held = find(key)?.state;
+      if (held?.status !== 'sending') return;
+      jobs.get(key)?.abort?.abort();
+      change(key, { state: { status: 'paused', part: held.part } });
+      next();
+    },
+    resume(key) {
+      const status = find(key)?.state.status;
+      if (status !== 'refused' && status !== 'paused') return;
+      change(key, { state: { status: 'waiting' } });
       next();
     },
     remove(key) {
-      const abort = aborts.get(key);
-      if (abort) abort.abort();
-      else drop(key);
+      const job = jobs.get(key);
+      job?.abort?.abort();
+      drop(key);
+      void job?.transfer.end();
       next();
+    },
+    follow(of) {
+      state = of;
     },
   };
 }
@@ -125,9 +192,12 @@ function explain(error: unknown): string {
 }
 
 const ask = (event: Event) => event.preventDefault();
+const busy = new Set<string>();
 
-/** The browser asks before the page is left while something is on its way. */
-function warnBeforeLeaving(isBusy: boolean): void {
-  if (isBusy) addEventListener('beforeunload', ask);
+/** The browser asks before the page is left while something is on its way that would be lost. */
+function warnBeforeLeaving(binderId: string, isBusy: boolean): void {
+  if (isBusy) busy.add(binderId);
+  else busy.delete(binderId);
+  if (busy.size > 0) addEventListener('beforeunload', ask);
   else removeEventListener('beforeunload', ask);
 }

@@ -2,6 +2,7 @@
 export const gallery = {
   title: 'Gallery',
   sections: {
+    selection: 'Selection and uploads',
     buttons: 'Buttons',
     fields: 'Fields',
     badges: 'Badges and notices',
@@ -11,6 +12,7 @@ export const gallery = {
     figures: 'Figures and charts',
     dialog: 'Dialog and toast',
     icons: 'Icons',
+    drawing: 'Tools of Draw',
   },
   buttons: {
     primary: 'Primary',
@@ -38,6 +40,7 @@ export const gallery = {
   },
   badges: { plain: 'Plain', accent: 'Accent', warn: 'Soon' },
   notice: 'A notice.',
+  goodNotice: 'A notice of something done.',
   warnNotice: 'A notice to act upon now.',
   badNotice: 'A notice of something bad.',
   tabs: { first: 'First', second: 'Second', third: 'Third' },

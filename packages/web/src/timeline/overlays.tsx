@@ -1,4 +1,4 @@
-import { lazy } from '../design/lazy.tsx';
+import { lazy } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { dialog } from './dialog-state.ts';
 import { menu } from './menu-state.ts';

@@ -1,32 +1,70 @@
-import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
+import { ViewerGlyph, type ViewerGlyphName } from './glyphs.tsx';
+import type { StageHandle } from './stage.tsx';
 import type { View } from './view.ts';
 
+const PERCENTS = [50, 75, 100, 150, 200, 400, 800];
+
+interface ZoomBarProps {
+  view: View;
+  stage: () => StageHandle | undefined;
+}
+
 /** Larger, smaller, as large as there is room, and turned. */
-export function ZoomBar({ view }: { view: View }) {
+export function ZoomBar({ view, stage }: ZoomBarProps) {
+  const zoom = view.zoom.value;
+  const percent = view.percent.value;
+  const shown = typeof zoom === 'string' ? zoom : String(percent);
   return (
-    <>
-      <button
-        type="button"
-        class="tool"
-        aria-label={text.zoomOut}
-        onClick={() => view.setScale(view.step(-1))}
+    <div class="viewer-group zoom">
+      <ToolButton glyph="smaller" label={text.zoomOut} act={() => stage()?.zoomTo(view.step(-1))} />
+      <select
+        aria-label={text.zoom}
+        value={shown}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === 'fit-page' || value === 'fit-width') view.fit(value);
+          else view.setPercent(Number(value));
+        }}
       >
-        <Glyph name="down" />
-      </button>
-      <span class="small tabular">{text.percent(view.percent.value)}</span>
-      <button type="button" class="tool" aria-label={text.zoomIn} onClick={() => view.setScale(view.step(1))}>
-        <Glyph name="up" />
-      </button>
-      <button type="button" class="button compact quiet" onClick={() => view.fit('fit-page')}>
-        {text.fitPage}
-      </button>
-      <button type="button" class="button compact quiet" onClick={() => view.fit('fit-width')}>
-        {text.fitWidth}
-      </button>
-      <button type="button" class="button compact quiet" onClick={() => view.turn()}>
-        {text.turn}
-      </button>
-    </>
+        <option value="fit-page">{text.fitPage}</option>
+        <option value="fit-width">{text.fitWidth}</option>
+        {typeof zoom !== 'string' && !PERCENTS.includes(percent) && (
+          <option value={String(percent)}>{text.percent(percent)}</option>
+        )}
+        {PERCENTS.map((each) => (
+          <option key={each} value={String(each)}>
+            {text.percent(each)}
+          </option>
+        ))}
+      </select>
+      <ToolButton glyph="larger" label={text.zoomIn} act={() => stage()?.zoomTo(view.step(1))} />
+      <ToolButton glyph="turn" label={text.turn} act={() => view.turn()} />
+    </div>
+  );
+}
+
+interface ToolButtonProps {
+  glyph: ViewerGlyphName;
+  label: string;
+  act: () => void;
+  pressed?: boolean;
+  /** A number beside it. */
+  count?: number;
+}
+
+/** A button that is a picture, with its name. */
+export function ToolButton({ glyph, label, act, pressed, count }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      class={count ? 'tool counted' : 'tool'}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={act}
+    >
+      <ViewerGlyph name={glyph} />
+      {count ? <span class="small tabular">{count}</span> : null}
+    </button>
   );
 }

@@ -1,32 +1,49 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
+import { Media, type Player } from './media.tsx';
 import { nameOf } from './names.ts';
+import { PagePicture } from './picture.tsx';
+import type { PageViewport } from './viewport.ts';
+
+interface PageContentProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  viewport: PageViewport;
+  player: Player;
+}
 
 /** What a page shows, in an element of the page's size. */
-export function PageContent({ page }: { page: PageWithoutAnnotations }) {
-  const name = nameOf(page);
+export function PageContent({ binder, page, viewport, player }: PageContentProps) {
   switch (page.type) {
     case 'PAGE_TYPE_WHITEBOARD':
       return null;
     case 'PAGE_TYPE_VIDEO':
-      // biome-ignore lint/a11y/useMediaCaption: what people record has none.
-      return <video class="stage-media" src={page.page_uri} controls preload="metadata" aria-label={name} />;
     case 'PAGE_TYPE_AUDIO':
-      // biome-ignore lint/a11y/useMediaCaption: what people record has none.
-      return <audio class="stage-media" src={page.page_uri} controls preload="metadata" aria-label={name} />;
+      return <Media binder={binder} page={page} player={player} />;
     case 'PAGE_TYPE_URL':
-      return (
-        <div class="stage-link">
-          <strong>{name}</strong>
-          <a class="button" href={page.url ?? ''} target="_blank" rel="noreferrer noopener">
-            <Glyph name="open" />
-            {text.openLink}
-          </a>
-          <span class="muted small">{page.url}</span>
-        </div>
-      );
+      return <LinkCard page={page} />;
     default:
-      return <img class="stage-picture" src={page.background_uri} alt={text.page(name)} draggable={false} />;
+      return <PagePicture binder={binder} page={page} viewport={viewport} alt={text.page(nameOf(page))} />;
   }
+}
+
+/** Where a page leads to. The server takes http and https alone; so does this. */
+function LinkCard({ page }: { page: PageWithoutAnnotations }) {
+  const { url = '' } = page;
+  const isWeb = /^https?:\/\//i.test(url);
+  return (
+    <div class="stage-link">
+      <Glyph name="link" />
+      <strong>{nameOf(page)}</strong>
+      <span class="muted small">{url}</span>
+      {isWeb && (
+        <a class="button" href={url} target="_blank" rel="noreferrer noopener">
+          <Glyph name="open" />
+          {text.openLink}
+        </a>
+      )}
+    </div>
+  );
 }

@@ -57,7 +57,7 @@ export function takeGestures(area: HTMLElement, { view, zoomTo }: GestureTarget)
     (event) => {
       const two = ends2(event.touches);
       if (!pinch || !two || !middle) return;
-      event.preventDefault();
+      if (event.cancelable) event.preventDefault();
       area.scrollLeft -= two.clientX - middle.clientX;
       area.scrollTop -= two.clientY - middle.clientY;
       middle = two;

@@ -1,64 +1,83 @@
+import { annotationElements, annotationPresentation, annotationTextElements } from '@ringbinder/protocol';
+
 const SVG = 'http://www.w3.org/2000/svg';
+const XML = 'http://www.w3.org/XML/1998/namespace';
 
-const ROOT = ['<svg', `xmlns="${SVG}">`].join(' ');
-
-/** What annotations may be made of. The server takes nothing else; this keeps a replica that was tampered with harmless. */
-const ELEMENTS: ReadonlySet<string> = new Set([
-  ...[
-    'svg',
-    'g',
-    'defs',
-    'title',
-    'desc',
-    'path',
-    'rect',
-    'circle',
-    'ellipse',
-    'line',
-    'polyline',
-    'polygon',
-  ],
-  ...['text', 'tspan', 'image', 'linearGradient', 'radialGradient', 'stop', 'clipPath', 'marker'],
-]);
+/** An end tag, a start tag with its attributes, or text: the only form in which the server keeps markup. */
+const TOKEN = /<\/([A-Za-z]+)>|<([A-Za-z]+)((?: [A-Za-z][\w:-]*="[^"<>]*")*)>|([^<>]+)/y;
+const ATTRIBUTE = / ([A-Za-z][\w:-]*)="([^"]*)"/g;
 const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
-const LOADS = /url\(\s*["']?(?!["']?#)|[\\@]|\/\*/i;
+/** What CSS could load from, or hide a function’s name with. */
+const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|\/\*/i;
+const MAX_DEPTH = 40;
 
 /**
- * The elements of an annotation's `svg_tag`, safe to be put into the page. They are made one by one: a parser's would be
- * refused their `style` by our content security policy. Markup that is not well formed gives nothing.
+ * The elements of an annotation's `svg_tag`, safe to be put into the page; none when it is not in the form in which the
+ * server keeps markup, or has what the server would not have taken. A replica may have been tampered with. The browser's
+ * own parser is not used: it would set `style` and what else there is before anybody could look at it.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
-  const parsed = new DOMParser().parseFromString(`${ROOT}${svgTag}</svg>`, 'image/svg+xml');
-  const { documentElement: root } = parsed;
-  if (root.namespaceURI !== SVG || parsed.getElementsByTagName('parsererror').length > 0) return [];
-  return [...root.children].flatMap((child) => copyOf(child) ?? []);
+  const roots: SVGElement[] = [];
+  const open: SVGElement[] = [];
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < svgTag.length; ) {
+    const match = TOKEN.exec(svgTag);
+    if (!match) return [];
+    const [, endOf, name, attributes = '', text] = match;
+    const inside = open.at(-1);
+    if (endOf !== undefined) {
+      if (open.pop()?.localName !== endOf) return [];
+    } else if (name !== undefined) {
+      const made = elementOf(name, attributes);
+      if (!made || open.length >= MAX_DEPTH) return [];
+      if (inside) inside.append(made);
+      else roots.push(made);
+      open.push(made);
+    } else if (text !== undefined && inside && annotationTextElements.has(inside.localName)) {
+      inside.append(unescaped(text));
+    } else return [];
+  }
+  return open.length === 0 ? roots : [];
 }
 
-function copyOf(source: Element): SVGElement | undefined {
-  if (source.namespaceURI !== SVG || !ELEMENTS.has(source.localName)) return undefined;
-  const made = document.createElementNS(SVG, source.localName);
-  for (const { name, value } of source.attributes) copyAttribute(made, name, value);
-  for (const child of source.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) made.append(child.nodeValue ?? '');
-    const copied = child.nodeType === Node.ELEMENT_NODE ? copyOf(child as Element) : undefined;
-    if (copied) made.append(copied);
+function elementOf(name: string, attributes: string): SVGElement | undefined {
+  const allowed = annotationElements.get(name);
+  if (!allowed) return undefined;
+  const made = document.createElementNS(SVG, name);
+  for (const [, attribute = '', escaped = ''] of attributes.matchAll(ATTRIBUTE)) {
+    if (!allowed.has(attribute) || !setAttribute(made, attribute, unescaped(escaped))) return undefined;
   }
   return made;
 }
 
-function copyAttribute(made: SVGElement, name: string, value: string): void {
-  if (/^on/i.test(name) || name.startsWith('xmlns')) return;
-  if (name === 'href' || name === 'xlink:href') {
-    if (made.localName === 'image' && PICTURE.test(value)) made.setAttribute('href', value);
-  } else if (LOADS.test(value)) {
-    return;
-  } else if (name === 'style') {
-    for (const declaration of value.split(';')) {
-      const colon = declaration.indexOf(':');
-      if (colon > 0)
-        made.style.setProperty(declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim());
-    }
-  } else {
+/** Gives whether the value is one that may stand there. */
+function setAttribute(made: SVGElement, name: string, value: string): boolean {
+  if (name === 'xmlns' || name === 'xmlns:xlink') return true;
+  if (name === 'href') {
+    if (!PICTURE.test(value)) return false;
     made.setAttribute(name, value);
+    return true;
   }
+  if (LOADS.test(value)) return false;
+  if (name === 'style') return setStyle(made, value);
+  // Only in its namespace it keeps spaces that follow each other.
+  if (name === 'xml:space') made.setAttributeNS(XML, name, value);
+  else made.setAttribute(name, value);
+  return true;
+}
+
+/** Each property by itself: our content security policy refuses `style` as an attribute. */
+function setStyle(made: SVGElement, style: string): boolean {
+  return style.split(';').every((declaration) => {
+    const [property = '', ...rest] = declaration.split(':');
+    if (property === '') return true;
+    if (!annotationPresentation.has(property)) return false;
+    made.style.setProperty(property, rest.join(':'));
+    return true;
+  });
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&#(\d{1,7});/g, (_, code: string) =>
+    String.fromCodePoint(Math.min(Number(code), 0x10ffff)),
+  );
 }

@@ -22,7 +22,7 @@ interface StageProps {
   /** Names the page to screen readers. */
   label: string;
   /** What the page shows: it fills an element of the page's size. */
-  content: ComponentChildren;
+  content: (viewport: PageViewport) => ComponentChildren;
   /** What lies over the page, in elements that have its size and its place, in this order. */
   children?: (viewport: PageViewport) => ComponentChildren;
   /** Is given the stage as long as it is there. */
@@ -80,7 +80,7 @@ export function Stage({ page, view, label, content, children, handle }: StagePro
       <div class="stage-room">
         <div class="stage-sheet" ref={sheet}>
           <div class="stage-page" ref={surface}>
-            {content}
+            {content(stage)}
             {children?.(stage)}
           </div>
         </div>

@@ -17,7 +17,7 @@ import { checkLink, type PageView } from './links.ts';
 import { findPage, type PageRow } from './queries.ts';
 import { pagePicture } from './renders.ts';
 import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
-import { pageTile } from './tiles.ts';
+import { pageTile, tileType } from './tiles.ts';
 import { sendFramed } from './web-frame.ts';
 
 /** A link changes with what it shows (its `v`), so what it has shown may be kept. */
@@ -69,7 +69,7 @@ function viewerRoutes(app: App, env: Environment, limit: CallLimit): void {
         const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
         const made = await pageTile(env, binderId, page, tile);
         reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
-        return sendContent(env, { made, mimeType: 'image/webp', name: 'tile.webp' }, request, reply);
+        return sendContent(env, { made, mimeType: tileType(made), name: 'tile' }, request, reply);
       },
     );
     app.get(

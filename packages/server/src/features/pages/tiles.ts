@@ -18,7 +18,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const MAX_KEPT_BYTES = 2 * 1024 ** 3;
 
 /**
- * A part of a page without what was drawn onto it, WebP: from the store, else rendered now, in its binder's turn. Throws
+ * A part of a page without what was drawn onto it, PNG or JPEG: from the store, else rendered now, in its binder's turn. Throws
  * not found for a tile that the page has not, 503 when the media engine has too much to do.
  */
 export async function pageTile(
@@ -40,10 +40,15 @@ export async function pageTile(
     height: Math.min(TILE_PIXELS, grid.height - top),
   };
   const source = await sourceOf(env, page);
-  const name = `${FOLDER}/${nameOfSource(source)}-${grid.width}x${grid.height}-${column}-${row}.webp`;
+  const name = `${FOLDER}/${nameOfSource(source)}-${grid.width}x${grid.height}-${column}-${row}`;
   return createRendition(env, name, what, async () => {
     return (await env.media.renderRegion(source, { region, group: binderId })).bytes;
   });
+}
+
+/** What a tile is: a PNG begins with 0x89, a JPEG with 0xff. */
+export function tileType(tile: Buffer): string {
+  return tile[0] === 0x89 ? 'image/png' : 'image/jpeg';
 }
 
 /** Removes tiles that were made longer ago than a day, and the oldest of what is too much. */

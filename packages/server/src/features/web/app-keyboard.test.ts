@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { buildPages } from './testing/fixture.ts';
+import { test } from 'node:test';
+import { becomes } from '@ringbinder/testkit';
+import { openApp, startApp } from './testing/app-page.ts';
 import { useKeyboard } from './testing/keyboard.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
 
 test(
   '[APP-13] the app is worked by keyboard alone: Timeline, its menus and dialogs, a binder and its parts',

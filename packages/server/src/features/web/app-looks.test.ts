@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { test } from 'node:test';
+import type { CreatedUser } from '@ringbinder/testkit';
+import { openApp, startApp } from './testing/app-page.ts';
 import { inspect, inspectEverywhere } from './testing/console-page.ts';
-import { buildPages } from './testing/fixture.ts';
 import { createLoanFixture, createTimelineFixture } from './testing/timeline-fixture.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-let loanId: string;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-  ({ loanId } = await createTimelineFixture(fixture, post));
-});
+const { browser, service, fixture } = await startApp();
+
+const { loanId } = await createTimelineFixture(fixture, post);
 
 async function post(path: string, { token }: CreatedUser, json: object) {
   const { status, body } = await service.call('POST', path, { token, json });
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
-
-after(async () => {
-  await browser.close();
-  await service.close();
-});
 
 test(
   '[APP-3] Timeline and its dialogs can be used by all, at both widths and in both schemes',

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { becomes, until } from '@ringbinder/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { buildPages, PASSWORD } from './testing/fixture.ts';
+import { openApp, startApp } from './testing/app-page.ts';
+import { PASSWORD } from './testing/fixture.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
 
 /** Counts the connections of all tabs of a context that are open. */
 function watchSockets(page: Page, open: Set<string>): void {

@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { buildPages } from './testing/fixture.ts';
+import { test } from 'node:test';
+import { becomes, newVisitor } from '@ringbinder/testkit';
+import { openApp, startApp } from './testing/app-page.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
 
 test('[WEB-3] [APP-1] the app is at the bare address and below /b/, and no endpoint for a program', async () => {
   const visitor = newVisitor(service.origin);

@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
 import { goTo, inspectEverywhere, openConsole } from './testing/console-page.ts';
-import { buildPages, type ConsoleFixture, createConsoleFixture } from './testing/fixture.ts';
+import { startConsole } from './testing/fixture.ts';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: ConsoleFixture;
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createConsoleFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await fixture.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startConsole();
 
 test(
   '[BOT-1] the kinds of event that a bot wants are chosen, and a bot app is disabled',

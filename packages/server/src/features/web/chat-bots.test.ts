@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture } from './testing/app-page.ts';
+import { test } from 'node:test';
+import { becomes } from '@ringbinder/testkit';
+import { startApp } from './testing/app-page.ts';
 import { messageOf, openBothIn, styleOf } from './testing/chat-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { buildPages } from './testing/fixture.ts';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: AppFixture;
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const app = await startApp();
+const { browser, service, fixture } = app;
 
 const openBoth = (name: string, prepare?: (binderId: string) => Promise<unknown>) =>
-  openBothIn({ browser, service, fixture }, name, prepare);
+  openBothIn(app, name, prepare);
 
 test(
   '[CHAT-12] buttons of bots tell their bot what was chosen, and their rich text is drawn',

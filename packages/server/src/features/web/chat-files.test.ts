@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { becomes, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { openApp, startApp } from './testing/app-page.ts';
 import { fieldOf, messageOf } from './testing/chat-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { buildPages } from './testing/fixture.ts';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: AppFixture;
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
 
 const picture = (background: string) =>
   sharp({ create: { width: 640, height: 400, channels: 3, background } })

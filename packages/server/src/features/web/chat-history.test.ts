@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { becomes, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { openApp, startApp } from './testing/app-page.ts';
 import {
   assertKept,
   fieldOf,
@@ -14,20 +13,8 @@ import {
   setRead,
   standsStill,
 } from './testing/chat-page.ts';
-import { buildPages } from './testing/fixture.ts';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: AppFixture;
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
 
 /** A binder of Ada and Ben with so many messages of Ben, of which Ada has read some. */
 async function binderWith(name: string, count: number, read: number) {

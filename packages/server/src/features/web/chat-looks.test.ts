@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { createAppFixture, openApp } from './testing/app-page.ts';
+import { test } from 'node:test';
+import { createAppFixture, openApp, startApp } from './testing/app-page.ts';
 import { messageOf } from './testing/chat-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { buildPages } from './testing/fixture.ts';
 
-const browser = testBrowser();
-let service: TestService;
-before(async () => {
-  buildPages();
-  service = await startService();
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service } = await startApp();
 
 test('[CHAT-17] a chat with all that there is in it can be used by all', browser.needed, async () => {
   const { ada, ben, carla, partner, addBinder, post } = await createAppFixture(service);

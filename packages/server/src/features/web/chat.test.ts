@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { becomes, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
-import { type AppFixture, createAppFixture } from './testing/app-page.ts';
+import { startApp } from './testing/app-page.ts';
 import { fieldOf, messageOf, openBothIn, say, styleOf } from './testing/chat-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { buildPages } from './testing/fixture.ts';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: AppFixture;
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const app = await startApp();
+const { browser, service, fixture } = app;
 
 const openBoth = (name: string, prepare?: (binderId: string) => Promise<unknown>) =>
-  openBothIn({ browser, service, fixture }, name, prepare);
+  openBothIn(app, name, prepare);
 
 const press = (page: Page, words: string, name: string) =>
   messageOf(page, words).getByRole('button', { name, exact: true }).click();

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, newVisitor, startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { becomes, newVisitor, until } from '@ringbinder/testkit';
 import { bytesOnTheWire } from './testing/bytes-on-the-wire.ts';
 import { CHECKED, goTo, inspect, keep, openConsole as open, SCREENS } from './testing/console-page.ts';
-import { buildPages, type ConsoleFixture, createConsoleFixture, PASSWORD } from './testing/fixture.ts';
+import { PASSWORD, startConsole } from './testing/fixture.ts';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: ConsoleFixture;
-before(async () => {
-  buildPages();
-  service = await startService({ botLog: true });
-  fixture = await createConsoleFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await fixture.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startConsole({ botLog: true });
 
 const openConsole = (options: Parameters<typeof browser.newPage>[0] = {}) =>
   open(browser, service, fixture.admin.email, options);

@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { beforeEach, test } from 'node:test';
+import { becomes, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { goTo, inspectEverywhere, loaded, openConsole as open } from './testing/console-page.ts';
-import { buildPages, type ConsoleFixture, createConsoleFixture } from './testing/fixture.ts';
+import { startConsole } from './testing/fixture.ts';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: ConsoleFixture;
-before(async () => {
-  buildPages();
-  service = await startService({ botLog: true });
-  fixture = await createConsoleFixture(service);
-  for (const text of ['one', 'two', 'three']) await post(text);
-  await delivered(5);
-});
-beforeEach(() => {
-  fixture.receiver.answer = () => 204;
-  fixture.receiver.taken.length = 0;
-});
-after(async () => {
-  await browser.close();
-  await fixture.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startConsole({ botLog: true });
 
 const post = (text: string) =>
   service.call('POST', `/${fixture.binderId}/messages`, {
@@ -41,6 +22,13 @@ const delivered = (count: number) =>
     );
     return rows.length === count && rows.every(({ state }) => state === 'delivered');
   });
+
+for (const text of ['one', 'two', 'three']) await post(text);
+await delivered(5);
+beforeEach(() => {
+  fixture.receiver.answer = () => 204;
+  fixture.receiver.taken.length = 0;
+});
 
 async function openDeliveries(): Promise<{ page: Page; errors: string[] }> {
   const opened = await open(browser, service, fixture.admin.email);

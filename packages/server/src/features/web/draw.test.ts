@@ -215,3 +215,34 @@ test('[DRAW-6] all of it by keyboard, and said', browser.needed, async () => {
   await page.locator('.draw').waitFor({ state: 'detached' });
   await close();
 });
+
+test(
+  '[DRAW-18] a new whiteboard opens in Draw, and an open page has it as a button',
+  browser.needed,
+  async () => {
+    const { ada } = fixture;
+    const id = await fixture.addBinder('New board', ada);
+    const { page, errors } = await openApp(browser, service, ada.email, { path: `/b/${id}/pages` });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Whiteboard' }).click();
+    await page.getByRole('button', { name: 'Add the whiteboard' }).click();
+    await page.locator('.draw-surface').waitFor();
+    const draw = await openDraw(page, { width: 1280, height: 720 });
+    await draw.tool('Move the page');
+    await page.getByRole('button', { name: 'Larger' }).click();
+    const before = await page.locator('.draw-surface').boundingBox();
+    await draw.drag([300, 300], [200, 200]);
+    await until('the page was moved', async () => {
+      const now = await page.locator('.draw-surface').boundingBox();
+      return (now?.x ?? 0) < (before?.x ?? 0) - 20;
+    });
+    assert.equal(await draw.count(), 0);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.locator('.draw').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Draw', exact: true }).click();
+    await page.locator('.draw-surface').waitFor();
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/board.png` });
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);

@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { becomes, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { makeSigningKey } from '../saml/testing/certificate.ts';
 import { writeIdpMetadata } from '../saml/testing/metadata.ts';
 import { goTo, inspect, inspectEverywhere, loaded, openConsole as open } from './testing/console-page.ts';
-import { buildPages, type ConsoleFixture, createConsoleFixture } from './testing/fixture.ts';
+import { startConsole } from './testing/fixture.ts';
 
 const IDP = 'https://login.harbour.example/saml?tenant=1';
 const [first, second] = [makeSigningKey().certificate, makeSigningKey().certificate];
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: ConsoleFixture;
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createConsoleFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await fixture.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startConsole();
 
 async function openPage(options?: Parameters<typeof browser.newPage>[0]): Promise<Page> {
   const { page } = await open(browser, service, fixture.admin.email, options);

@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { newVisitor } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { makeSigningKey } from '../saml/testing/certificate.ts';
 import { keep, SCREENS } from './testing/console-page.ts';
-import { buildPages, type ConsoleFixture, createConsoleFixture, PASSWORD } from './testing/fixture.ts';
+import { PASSWORD, startConsole } from './testing/fixture.ts';
 import { type KeyboardUser, useKeyboard } from './testing/keyboard.ts';
 
 const { certificate } = makeSigningKey();
 const REDIRECT = 'https://desk.example.com/back';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: ConsoleFixture;
-before(async () => {
-  buildPages();
-  service = await startService({ botLog: true });
-  fixture = await createConsoleFixture(service);
-});
-after(async () => {
-  await browser.close();
-  await fixture.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startConsole({ botLog: true });
 
 /** Waits for a dialog, or until there is none. */
 const dialog = (page: Page, state: 'visible' | 'detached' = 'visible') =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { becomes, newVisitor } from '@ringbinder/testkit';
 import type { Request } from 'playwright-core';
 import {
   goTo,
@@ -11,27 +10,15 @@ import {
   loaded,
   openConsole as open,
 } from './testing/console-page.ts';
-import { buildPages, type ConsoleFixture, createConsoleFixture, PASSWORD } from './testing/fixture.ts';
+import { PASSWORD, startConsole } from './testing/fixture.ts';
 import { useKeyboard } from './testing/keyboard.ts';
 
-const browser = testBrowser();
-let service: TestService;
-let fixture: ConsoleFixture;
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createConsoleFixture(service);
-  await service.env.db.query(
-    `INSERT INTO orgs (id, partner_id, name, created_at)
-     SELECT 'O' || lpad(n::text, 22, '0'), $1, 'Zone ' || lpad(n::text, 4, '0'), $2 FROM generate_series(1, 1200) AS n`,
-    [fixture.partner.id, service.env.clock.now()],
-  );
-});
-after(async () => {
-  await browser.close();
-  await fixture.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startConsole();
+await service.env.db.query(
+  `INSERT INTO orgs (id, partner_id, name, created_at)
+   SELECT 'O' || lpad(n::text, 22, '0'), $1, 'Zone ' || lpad(n::text, 4, '0'), $2 FROM generate_series(1, 1200) AS n`,
+  [fixture.partner.id, service.env.clock.now()],
+);
 
 const openConsole = () => open(browser, service, fixture.admin.email);
 

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'node:test';
+import { becomes, type CreatedUser, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { buildPages } from './testing/fixture.ts';
+import { type AppFixture, createAppFixture, openApp, startApp } from './testing/app-page.ts';
 
-let service: TestService;
 let fixture: AppFixture;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service } = await startApp();
 
 /** Each test has people of its own, and so a Timeline of its own. */
 async function open(prepare: (made: AppFixture) => Promise<unknown> = async () => {}) {

@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
-import { buildPages } from './testing/fixture.ts';
+import { test } from 'node:test';
+import { openApp, startApp } from './testing/app-page.ts';
 import { useKeyboard } from './testing/keyboard.ts';
-import { fillBinder, type WorkedBinder } from './testing/work-fixture.ts';
+import { fillBinder } from './testing/work-fixture.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-let binder: WorkedBinder;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-  binder = await fillBinder(service, fixture);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
+const binder = await fillBinder(service, fixture);
 
 test('[WORK-16] transactions and to-dos are worked by keyboard alone', browser.needed, async () => {
   const { page, errors } = await openApp(browser, service, fixture.ada.email, {
@@ -110,15 +95,21 @@ test('[WORK-16] members and pages are worked by keyboard alone', browser.needed,
   await keyboard.press('End');
   await keyboard.expectAt('Delete');
   await keyboard.press('Enter');
-  await keyboard.tabTo('Delete');
+  await keyboard.expectAt('Undo');
   await keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await keyboard.press('Tab');
-  await keyboard.tabTo(/^Loan agreement.pdf, page 1/);
+  await page.getByText('Agenda of the signing').waitFor();
+  await keyboard.tabTo('Select Agenda of the signing');
+  await keyboard.press('Space');
+  await page.getByRole('toolbar').waitFor();
+  await keyboard.press('Delete');
+  await keyboard.expectAt('Undo');
+  await keyboard.tabTo(/^Loan agreement.pdf, page 1/, 'back');
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Loan agreement.pdf', level: 2 }).waitFor();
+  // Before it is drawn the key would go to nobody.
+  await page.locator('.page-tile.whole[data-there=true]').waitFor();
   await keyboard.press('ArrowRight');
-  await page.getByText('2 / 5').waitFor();
+  await page.getByText('page 2 of 3').waitFor({ state: 'attached' });
   await keyboard.tabTo('All pages', 'back');
   await keyboard.press('Enter');
   await page.getByText('Sketch of the site').waitFor();

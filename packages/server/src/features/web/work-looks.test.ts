@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type AppFixture, createAppFixture, openApp, picturesLoad } from './testing/app-page.ts';
+import { test } from 'node:test';
+import { becomes } from '@ringbinder/testkit';
+import { openApp, picturesLoad, startApp } from './testing/app-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { buildPages } from './testing/fixture.ts';
-import { fillBinder, type WorkedBinder } from './testing/work-fixture.ts';
+import { fillBinder } from './testing/work-fixture.ts';
 
-let service: TestService;
-let fixture: AppFixture;
-let binder: WorkedBinder;
-const browser = testBrowser();
-before(async () => {
-  buildPages();
-  service = await startService();
-  fixture = await createAppFixture(service);
-  binder = await fillBinder(service, fixture);
-});
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+const { browser, service, fixture } = await startApp();
+const binder = await fillBinder(service, fixture);
 
 test(
   '[WORK-14] transactions and to-dos can be used by all, at both widths and in both schemes',
@@ -80,8 +66,10 @@ test(
     await inspectEverywhere(page, 'files');
     await page.getByRole('radio', { name: /^Pages/ }).check();
     await page.getByRole('link', { name: /^Loan agreement.pdf, page 1 of 3/ }).click();
+    await page.locator('.page-tile.whole[data-there=true]').waitFor();
+    await page.locator('.text-layer span').first().waitFor();
+    await page.getByRole('button', { name: '2 comments' }).click();
     await page.getByText('Clause 7 is here now.').waitFor();
-    await picturesLoad(page, '.stage-picture');
     await inspectEverywhere(page, 'page');
     assert.deepEqual(errors, []);
     await page.context().close();

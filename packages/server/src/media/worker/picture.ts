@@ -78,6 +78,40 @@ export async function encodePixels(
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };
 }
 
+/** Of a page of text nine pixels in ten are like the one beside them; of a photograph one in ten. */
+const LINE_ART = 0.6;
+const SAMPLED_ROWS = 64;
+
+/**
+ * Encodes a part of a page to be looked at closely, and soon: text and lines as PNG, which stay as they are (4 ms for a
+ * tile of them), anything else as JPEG (9 ms). WebP takes 24.
+ */
+export async function encodeTile({ pixels, width, height, channels }: Pixels): Promise<Picture> {
+  const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
+  const isLineArt = likeNeighbours({ pixels, width, height, channels }) > LINE_ART;
+  const encoded = isLineArt
+    ? image.png({ compressionLevel: 3 })
+    : image.jpeg({ quality: 85, chromaSubsampling: '4:4:4' });
+  const mimeType = isLineArt ? 'image/png' : 'image/jpeg';
+  return { bytes: await encoded.toBuffer(), mimeType, width, height };
+}
+
+/** Which part of some rows' pixels is the same as the pixel before. */
+function likeNeighbours({ pixels, width, height, channels }: Pixels): number {
+  let same = 0;
+  let seen = 0;
+  for (let y = 0; y < height; y += Math.ceil(height / SAMPLED_ROWS))
+    for (let at = (y * width + 1) * channels, end = (y + 1) * width * channels; at < end; at += channels) {
+      seen++;
+      const isSame =
+        pixels[at] === pixels[at - channels] &&
+        pixels[at + 1] === pixels[at + 1 - channels] &&
+        pixels[at + 2] === pixels[at + 2 - channels];
+      if (isSame) same++;
+    }
+  return seen === 0 ? 1 : same / seen;
+}
+
 /** Pixels as a JPEG in three colours on white, good enough to be looked at closely. */
 export function encodeForPrint({ pixels, width, height, channels }: Pixels): Promise<Buffer> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });

@@ -1,7 +1,7 @@
 import type { PageSource, Picture, PictureRegion, RegionJob, RenderJob } from '../jobs.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
-import { encodePixels, type Pixels } from './picture.ts';
+import { encodePixels, encodeTile, type Pixels } from './picture.ts';
 import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -16,7 +16,7 @@ export async function render(job: RenderJob, limits: Limits): Promise<Picture> {
 
 /** A part of the picture of a page. */
 export async function renderRegion({ source, region }: RegionJob, limits: Limits): Promise<Picture> {
-  return encodePixels(await regionPixels(source, region, limits), 'webp');
+  return encodeTile(await regionPixels(source, region, limits));
 }
 
 async function regionPixels(source: PageSource, region: PictureRegion, limits: Limits): Promise<Pixels> {

@@ -1,4 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { drawOrder } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../../binder/context.ts';
 import { draw as text } from '../../strings/en/draw.ts';
@@ -113,10 +114,7 @@ export function createEditor(
   }
 
   const mayChange = () => binder.canWrite.peek();
-  const shapes = () =>
-    annotations.view
-      .peek()
-      .map((annotation) => ({ uuid: annotation.client_uuid, shape: cache.shapeOf(annotation) }));
+  const shapes = () => cache.shapesOf(annotations.view.peek());
 
   const stop = effect(() => {
     const there = new Set(annotations.view.value.map(({ client_uuid }) => client_uuid));
@@ -145,12 +143,13 @@ export function createEditor(
     shapes,
     shapeOf(uuid) {
       const svg_tag = annotations.markupOf(uuid);
-      return svg_tag === undefined ? undefined : cache.shapeOf({ client_uuid: uuid, svg_tag });
+      return svg_tag === undefined ? undefined : cache.shapesOf([{ client_uuid: uuid, svg_tag }])[0]?.shape;
     },
     selected: () => shapes().filter(({ uuid }) => selection.peek().has(uuid)),
     add(shape, uuid = crypto.randomUUID()) {
       if (!mayChange()) return uuid;
-      const order = Math.max(0, ...shapes().map((each) => each.shape.order));
+      // Not of the shapes: to read all of a full page takes longer than a frame.
+      const order = Math.max(0, ...annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag)));
       perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
       editor.say(text.added(text.kinds[shape.kind]));
       return uuid;

@@ -11,33 +11,66 @@ export interface NamedShape {
 
 /** Reads annotations as shapes, each once. */
 export interface ShapeCache {
-  shapeOf(annotation: Pick<Annotation, 'client_uuid' | 'svg_tag'>): Shape;
+  shapesOf(annotations: readonly Named[]): NamedShape[];
 }
 
+type Named = Pick<Annotation, 'client_uuid' | 'svg_tag'>;
+
 const SVG = 'http://www.w3.org/2000/svg';
+const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 
 /** @param ruler an SVG in the page's units in which markup can be measured */
 export function createShapeCache(ruler: () => SVGSVGElement | null): ShapeCache {
   const held = new Map<string, { markup: string; shape: Shape }>();
 
-  function measure(markup: string): Box {
+  /** The boxes of markups. All are measured at once: the page is laid out once for them, and not for each. */
+  function measure(markups: ReadonlySet<string>): ReadonlyMap<string, Box> {
     const svg = ruler();
-    if (!svg) return { x: 0, y: 0, width: 0, height: 0 };
-    const group = document.createElementNS(SVG, 'g');
-    group.append(...elementsOf(markup));
-    svg.append(group);
-    const { x, y, width, height } = group.getBBox();
-    group.remove();
-    return { x, y, width, height };
+    if (!svg || markups.size === 0) return new Map();
+    const all = document.createElementNS(SVG, 'g');
+    const groups = [...markups].map((markup) => {
+      const group = document.createElementNS(SVG, 'g');
+      group.append(...elementsOf(markup));
+      all.append(group);
+      return [markup, group] as const;
+    });
+    svg.append(all);
+    const boxes = groups.map(([markup, group]) => {
+      const { x, y, width, height } = group.getBBox();
+      return [markup, { x, y, width, height }] as const;
+    });
+    all.remove();
+    return new Map(boxes);
+  }
+
+  function read(annotations: readonly Named[]): void {
+    const foreign: Named[] = [];
+    const unmeasured = new Set<string>();
+    for (const annotation of annotations) {
+      const shape = readShape(annotation.svg_tag);
+      if (shape) held.set(annotation.client_uuid, { markup: annotation.svg_tag, shape });
+      else {
+        foreign.push(annotation);
+        readForeign(annotation.svg_tag, (markup) => {
+          unmeasured.add(markup);
+          return NOWHERE;
+        });
+      }
+    }
+    const boxes = measure(unmeasured);
+    for (const { client_uuid, svg_tag } of foreign) {
+      const shape = readForeign(svg_tag, (markup) => boxes.get(markup) ?? NOWHERE);
+      held.set(client_uuid, { markup: svg_tag, shape });
+    }
   }
 
   return {
-    shapeOf({ client_uuid, svg_tag }) {
-      const known = held.get(client_uuid);
-      if (known?.markup === svg_tag) return known.shape;
-      const shape = readShape(svg_tag) ?? readForeign(svg_tag, measure);
-      held.set(client_uuid, { markup: svg_tag, shape });
-      return shape;
+    shapesOf(annotations) {
+      read(annotations.filter(({ client_uuid, svg_tag }) => held.get(client_uuid)?.markup !== svg_tag));
+      return annotations.flatMap(({ client_uuid: uuid }) => {
+        const shape = held.get(uuid)?.shape;
+        return shape ? [{ uuid, shape }] : [];
+      });
     },
   };
 }

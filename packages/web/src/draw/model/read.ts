@@ -2,12 +2,14 @@ import { unescaped } from './element.ts';
 import { unpackPoints } from './packed-points.ts';
 import { unpackUnit } from './settle.ts';
 import type { Box, Foreign, Matrix, Shape } from './shape.ts';
-import { writeShape } from './write.ts';
+import { type Outlines, writeShape } from './write.ts';
 
 const OWN = /^<g(?: id="(?:a[0-9a-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)")?><desc>([^<]*)<\/desc>/;
 const LAID =
   /^<g(?: id="(?:a[0-9a-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)")? transform="matrix\(([-\d.e ]+)\)"><desc>foreign<\/desc>/;
 const FAR = 1e6;
+/** They are not compared. */
+const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
  * The shape that markup was written from, as far as it was written here. Undefined for any other markup, and for markup
@@ -18,7 +20,7 @@ export function readShape(markup: string): Shape | undefined {
   if (description === undefined) return undefined;
   const data = parsed(unescaped(description));
   const shape = data && shapeOf({ ...data, order: Number(order) }, markup);
-  return shape && comparable(writeShape(shape)) === comparable(markup) ? shape : undefined;
+  return shape && comparable(writeShape(shape, NO_OUTLINES)) === comparable(markup) ? shape : undefined;
 }
 
 /**

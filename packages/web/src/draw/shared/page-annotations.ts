@@ -22,6 +22,7 @@ export interface PageAnnotations {
   put(uuid: string, markup: string | null): void;
   /** The markup of an annotation as it is shown. */
   markupOf(uuid: string): string | undefined;
+  /** Nothing is followed any more; what waits is still sent. */
   close(): void;
 }
 
@@ -71,7 +72,7 @@ export function followAnnotations(
   const isNew = (uuid: string) => !told.peek().some(({ client_uuid }) => client_uuid === uuid);
 
   function drain(): void {
-    if (isClosed || timer !== undefined) return;
+    if (timer !== undefined) return;
     for (const [uuid, change] of changes.peek()) {
       if (sending.size >= MAX_SENDING) return;
       if (change.state !== 'waiting' || sending.has(uuid)) continue;
@@ -90,7 +91,6 @@ export function followAnnotations(
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     sending.delete(uuid);
-    if (isClosed) return;
     const isCurrent = changes.peek().get(uuid) === change;
     if (error === undefined) {
       failures = 0;
@@ -107,6 +107,7 @@ export function followAnnotations(
         onRefused(refusalOf(error).message);
     }
     drain();
+    stopWhenSent();
   }
 
   async function call(client_uuid: string, markup: string | null): Promise<void> {
@@ -146,6 +147,12 @@ export function followAnnotations(
     }
   }
 
+  /** After the page was left what waits is sent; then there is nothing to be heard any more. */
+  function stopWhenSent(): void {
+    const isDone = [...changes.peek().values()].every(({ state }) => state === 'answered');
+    if (isClosed && isDone) for (const stop of stops.splice(0)) stop();
+  }
+
   const stops = [
     replica.onChange((change) => {
       if (change.type === 'entries') hear(change.entries);
@@ -173,8 +180,7 @@ export function followAnnotations(
     markupOf: (uuid) => view.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag,
     close() {
       isClosed = true;
-      clearTimeout(timer);
-      for (const stop of stops) stop();
+      stopWhenSent();
     },
   };
 }

@@ -29,7 +29,7 @@ export const clip = {
   left: {
     title: 'Not saved yet',
     about: 'These recordings were cut off when their tab was closed.',
-    one: (when: string, length: string) => `${when}, ${length}`,
+    one: (when: string, length: string) => `, ${when}, ${length}`,
     review: 'Look at it',
     discard: 'Throw away',
   },

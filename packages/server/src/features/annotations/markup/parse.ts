@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { annotationElements, annotationTextElements } from '@ringbinder/protocol';
 import { Parser } from 'htmlparser2';
-import { elements, textElements } from './allow-list.ts';
 import { MarkupRefused } from './refusal.ts';
 import { checkedValue, type RenameId } from './values.ts';
 
@@ -62,7 +62,7 @@ class MarkupWriter {
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
-    const allowed = elements.get(name);
+    const allowed = annotationElements.get(name);
     if (!allowed) throw new MarkupRefused(`element <${printable(name)}> is not taken`);
     if (++this.#nodes > MAX_NODES) throw new MarkupRefused(`the markup has more than ${MAX_NODES} elements`);
     if (this.#open.length >= MAX_DEPTH)
@@ -84,7 +84,7 @@ class MarkupWriter {
 
   ontext(text: string): void {
     const inside = this.#open.at(-1);
-    if (inside !== undefined && textElements.has(inside)) this.#out += escapeText(text);
+    if (inside !== undefined && annotationTextElements.has(inside)) this.#out += escapeText(text);
     else if (text.trim() !== '')
       throw new MarkupRefused(`there is text ${inside ? `in <${inside}>` : 'outside of an element'}`);
   }

@@ -1,4 +1,4 @@
-import { namespaces, presentation, valueFunctions } from './allow-list.ts';
+import { annotationFunctions, annotationNamespaces, annotationPresentation } from '@ringbinder/protocol';
 import { MarkupRefused } from './refusal.ts';
 
 /** Gives each id of one annotation a name that no other annotation of the page has. */
@@ -15,8 +15,8 @@ const MAX_FUNCTION_NAME_LENGTH = 24;
  */
 export function checkedValue(element: string, name: string, value: string, rename: RenameId): string | null {
   const where = `attribute ${name} of <${element}>`;
-  if (name in namespaces) {
-    if (value !== namespaces[name]) throw new MarkupRefused(`${where} is not the namespace of SVG`);
+  if (name in annotationNamespaces) {
+    if (value !== annotationNamespaces[name]) throw new MarkupRefused(`${where} is not the namespace of SVG`);
     return name === 'xmlns' ? value : null;
   }
   if (name === 'id') {
@@ -38,7 +38,7 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
   if (/[\\{}<>@]|\/\*/.test(value))
     throw new MarkupRefused(`${where} has a character that is not taken: \\ { } < > @ /*`);
   for (const name of calledFunctions(value)) {
-    if (!valueFunctions.has(name)) throw new MarkupRefused(`${where} calls ${name || 'something'}()`);
+    if (!annotationFunctions.has(name)) throw new MarkupRefused(`${where} calls ${name || 'something'}()`);
   }
   const renamed = value.replace(LOCAL_URL, (_whole, _quote, id: string) => `url(#${rename(id)})`);
   const urls = value.match(/url\s*\(/gi)?.length ?? 0;
@@ -61,7 +61,8 @@ function checkedStyle(element: string, style: string, rename: RenameId): string 
   const kept = declarations.map((declaration) => {
     const [property = '', ...rest] = declaration.split(':');
     const name = property.trim().toLowerCase();
-    if (!presentation.has(name)) throw new MarkupRefused(`style of <${element}> sets ${name || 'nothing'}`);
+    if (!annotationPresentation.has(name))
+      throw new MarkupRefused(`style of <${element}> sets ${name || 'nothing'}`);
     return `${name}:${checkedPlain(`style of <${element}>, ${name}`, rest.join(':').trim(), rename)}`;
   });
   return kept.join(';');

@@ -38,7 +38,11 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     title: 'Build',
     guides: [
       guide('app', 'The app'),
+      guide('pages', 'Pages'),
+      guide('drawing', 'Drawing'),
+      guide('record', 'Recording clips'),
       guide('workflows', 'Workflows'),
+      guide('resumable-uploads', 'Uploads that can be resumed'),
       guide('realtime', 'Realtime'),
       guide('bots', 'Bots'),
       { name: 'bot-kit', file: 'packages/bot-kit/README.md', label: 'Bot kit' },

@@ -56,6 +56,7 @@ export function guideRoutes(app: App): void {
 /** The pictures that guides show. */
 const PICTURES = [
   'app-chat.png',
+  'app-draw.png',
   'app-pages.png',
   'app-timeline.png',
   'app-to-dos-dark.png',

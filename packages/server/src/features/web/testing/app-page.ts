@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import {
   type CreatedClient,
   type CreatedPartner,
   type CreatedUser,
   newVisitor,
+  startService,
   type TestService,
+  type TestServiceOptions,
   until,
 } from '@ringbinder/testkit';
-import type { TestBrowser, TestPage } from '@ringbinder/testkit/browser.ts';
+import { type TestBrowser, type TestPage, testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { hashPassword } from '../../users/index.ts';
 import { SCREENS } from './console-page.ts';
+import { buildPages } from './fixture.ts';
 
 const PASSWORD = 'correct horse battery';
 let hashed: Promise<string> | undefined;
@@ -76,6 +80,29 @@ export async function createAppFixture(service: TestService): Promise<AppFixture
   };
 }
 
+/** What the tests of a file share. */
+export interface App {
+  browser: TestBrowser;
+  service: TestService;
+  fixture: AppFixture;
+}
+
+/**
+ * Starts what the tests of a file share: a service with the pages as they are now, an org with three people, and a
+ * browser. It is closed after the last test.
+ * @param more arguments of the browser's command line
+ */
+export async function startApp(options?: TestServiceOptions, more?: readonly string[]): Promise<App> {
+  buildPages();
+  const service = await startService(options);
+  const browser = testBrowser(process.env, more);
+  after(async () => {
+    await browser.close();
+    await service.close();
+  });
+  return { browser, service, fixture: await createAppFixture(service) };
+}
+
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 /** The sessions of those who have signed in, by service and e-mail address. */
 const sessions = new Map<string, State>();
@@ -124,3 +151,45 @@ export const picturesLoad = (page: Page, selector: string) =>
       return all.length > 0 && all.every((img) => img.naturalWidth > 0);
     })()`),
   );
+
+/** Two people who look at the same part of a binder, each in a browser of their own. */
+export interface Both {
+  binderId: string;
+  ada: Page;
+  ben: Page;
+  /** Closes both. Fails for what a page has written to its console, unless that is `expected`. */
+  close(expected?: RegExp): Promise<void>;
+}
+
+/**
+ * Makes a binder of Ada's with Ben, and opens it for both.
+ * @param part what of it, like `/todos`
+ * @param prepare what is done with the binder before it is opened
+ */
+export async function openBoth(
+  { browser, service, fixture }: App,
+  name: string,
+  {
+    part = '',
+    members = [fixture.ben],
+    prepare = async () => undefined,
+  }: { part?: string; members?: CreatedUser[]; prepare?: (binderId: string) => Promise<unknown> } = {},
+): Promise<Both> {
+  const { ada, ben } = fixture;
+  const binderId = await fixture.addBinder(name, ada, members);
+  await prepare(binderId);
+  const path = `/b/${binderId}${part}`;
+  const one = await openApp(browser, service, ada.email, { path });
+  const two = await openApp(browser, service, ben.email, { path });
+  return {
+    binderId,
+    ada: one.page,
+    ben: two.page,
+    async close(expected) {
+      const errors = [...one.errors, ...two.errors];
+      assert.deepEqual(expected ? errors.filter((error) => !expected.test(error)) : errors, []);
+      await one.page.context().close();
+      await two.page.context().close();
+    },
+  };
+}

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
-import type { TestBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Locator, Page } from 'playwright-core';
-import { type AppFixture, openApp } from './app-page.ts';
+import { type App, type Both, openBoth } from './app-page.ts';
 
 /** Stores messages of somebody, as if they had been posted a minute apart. Gives their ids, oldest first. */
 export async function fillBinder(
@@ -96,28 +95,14 @@ export function styleOf(element: Locator, name: string): Promise<string> {
   return element.evaluate(read as (each: unknown) => string);
 }
 
-/** A binder that Ada and Ben have open beside each other. */
+/** A chat of Ada, Ben and Carla, which Ada and Ben have open beside each other. */
 export async function openBothIn(
-  { browser, service, fixture }: { browser: TestBrowser; service: TestService; fixture: AppFixture },
+  app: App,
   name: string,
-  prepare: (binderId: string) => Promise<unknown> = async () => undefined,
-) {
-  const { ada, ben, carla } = fixture;
-  const binderId = await fixture.addBinder(name, ada, [ben, carla]);
-  await prepare(binderId);
-  const path = `/b/${binderId}`;
-  const one = await openApp(browser, service, ada.email, { path });
-  const two = await openApp(browser, service, ben.email, { path });
-  await fieldOf(one.page).waitFor();
-  await fieldOf(two.page).waitFor();
-  return {
-    binderId,
-    ada: one.page,
-    ben: two.page,
-    async close() {
-      assert.deepEqual([...one.errors, ...two.errors], []);
-      await one.page.context().close();
-      await two.page.context().close();
-    },
-  };
+  prepare?: (binderId: string) => Promise<unknown>,
+): Promise<Both> {
+  const { ben, carla } = app.fixture;
+  const both = await openBoth(app, name, { members: [ben, carla], ...(prepare && { prepare }) });
+  for (const page of [both.ada, both.ben]) await fieldOf(page).waitFor();
+  return both;
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { after } from 'node:test';
 import {
   type CreatedBot,
   type CreatedClient,
@@ -6,8 +7,11 @@ import {
   type CreatedUser,
   type Receiver,
   startReceiver,
+  startService,
   type TestService,
+  type TestServiceOptions,
 } from '@ringbinder/testkit';
+import { type TestBrowser, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
 import { type Delivery, startDelivery } from '../../bots/index.ts';
 import { newSecret } from '../../bots/testing/push-fixture.ts';
@@ -50,8 +54,32 @@ export function buildPages(): void {
   if (built.status !== 0) throw new Error(built.stderr);
 }
 
+/** What the tests of a file share. */
+export interface Console {
+  browser: TestBrowser;
+  service: TestService;
+  fixture: ConsoleFixture;
+}
+
+/**
+ * Starts what the tests of a file share: a service with the pages as they are now, an installation that has been used
+ * for a while, and a browser. It is closed after the last test.
+ */
+export async function startConsole(options?: TestServiceOptions): Promise<Console> {
+  buildPages();
+  const service = await startService(options);
+  const browser = testBrowser();
+  const fixture = await createConsoleFixture(service);
+  after(async () => {
+    await browser.close();
+    await fixture.close();
+    await service.close();
+  });
+  return { browser, service, fixture };
+}
+
 /** Sets the stage, and pushes the events of its bot until it is closed. The service turns logs into events. */
-export async function createConsoleFixture(service: TestService): Promise<ConsoleFixture> {
+async function createConsoleFixture(service: TestService): Promise<ConsoleFixture> {
   const { make, env } = service;
   const rename = (table: 'orgs' | 'clients', id: string, name: string) =>
     env.db.query(`UPDATE ${table} SET name = $2 WHERE id = $1`, [id, name]);

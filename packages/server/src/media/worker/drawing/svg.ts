@@ -24,7 +24,9 @@ export async function drawSvg(elements: string, of: PageSize, pixels: PageSize):
   await isFontKnown;
   const { width, height } = pixels;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
-  const svg = `${head} viewBox="0 0 ${of.width} ${of.height}" preserveAspectRatio="none">${xmlOnly(elements)}</svg>`;
+  // By exact outlines, and in our font where none is named, as pages show them.
+  const text = `text-rendering="geometricPrecision" font-family="${sansFont().family}"`;
+  const svg = `${head} ${text} viewBox="0 0 ${of.width} ${of.height}" preserveAspectRatio="none">${xmlOnly(elements)}</svg>`;
   sharp.unblock(SVG_LOADER);
   try {
     const options = { limitInputPixels: false, failOn: 'none', density: 72 } as const;

@@ -49,12 +49,18 @@ const marks = [
 ];
 
 /** Attributes of every element; the same names are allowed in `style`. */
-export const presentation: ReadonlySet<string> = new Set([...paint, ...line, ...type, ...more, ...marks]);
+export const annotationPresentation: ReadonlySet<string> = new Set([
+  ...paint,
+  ...line,
+  ...type,
+  ...more,
+  ...marks,
+]);
 
 const everywhere = ['id', 'transform', 'style'];
 
 /** The elements, each with the attributes of its own. */
-export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     svg: ['x', 'y', 'width', 'height', 'viewBox', 'preserveAspectRatio', 'xmlns', 'xmlns:xlink', 'version'],
     g: [],
@@ -85,14 +91,14 @@ export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
       'viewBox',
       'preserveAspectRatio',
     ],
-  }).map(([name, own]) => [name, new Set([...own, ...everywhere, ...presentation])]),
+  }).map(([name, own]) => [name, new Set([...own, ...everywhere, ...annotationPresentation])]),
 );
 
 /** Elements whose text is shown or read aloud; elsewhere there is none. */
-export const textElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title', 'desc']);
+export const annotationTextElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title', 'desc']);
 
 /** Functions that may stand in a value. `url` is looked at more closely. */
-export const valueFunctions: ReadonlySet<string> = new Set([
+export const annotationFunctions: ReadonlySet<string> = new Set([
   ...['rgb', 'rgba', 'hsl', 'hsla', 'url'],
   ...[
     'matrix',
@@ -109,7 +115,7 @@ export const valueFunctions: ReadonlySet<string> = new Set([
 ]);
 
 /** The namespaces that may be declared; the xlink one is not needed any more and is left out of what is stored. */
-export const namespaces: Readonly<Record<string, string>> = {
+export const annotationNamespaces: Readonly<Record<string, string>> = {
   xmlns: 'http://www.w3.org/2000/svg',
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',
 };

@@ -1,0 +1,83 @@
+import { openChunkStore } from './chunk-store.ts';
+import type { ClipContext, ClipSource } from './context.ts';
+import type { GrowingUpload } from './growing-upload.ts';
+import type { Live } from './live.ts';
+import { holdRecording } from './notes.ts';
+import { type Recorded, sendWhileRecorded } from './recorded.ts';
+import { type Recorder, startRecorder } from './recorder.ts';
+import { createStills } from './stills.ts';
+import { recordedType } from './support.ts';
+
+/** A recording under way: it is kept in the browser and sent while it is made. */
+export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | 'resume'> {
+  name: string;
+  upload: GrowingUpload;
+  /** Whether what was recorded would outlive this tab. */
+  isKept(): boolean;
+  /** Bytes that it would have if it ended now: two chunks are under way, the one that is made and the last one. */
+  expectedSize(): number;
+  /** Told of each frame. */
+  onFrame(): void;
+  /** Ends it, turns off what was captured, and gives the whole. */
+  finish(): Promise<Recorded>;
+}
+
+/**
+ * Begins to record what is live. Throws CaptureProblem when the browser cannot; then nothing is left of it.
+ * @param onFailure the browser gave up in the middle
+ */
+export async function startRecording(
+  context: ClipContext,
+  live: Live,
+  source: ClipSource,
+  onFailure: () => void,
+): Promise<RunningRecording> {
+  const name = crypto.randomUUID();
+  const release = holdRecording(name);
+  const store = await openChunkStore(context.me.id, name);
+  const startedAt = Date.now();
+  const stills = createStills();
+  const mimeType = recordedType(source);
+  const { upload, note } = sendWhileRecorded(context, store, name, { source, mimeType, startedAt });
+  const remove = () => store.remove().finally(release);
+  let written: Promise<unknown> = Promise.resolve();
+  let largestChunk = 0;
+  const onChunk = (chunk: Blob) => {
+    largestChunk = Math.max(largestChunk, chunk.size);
+    written = written.then(async () => {
+      await store.append(chunk);
+      note(recorder.seconds());
+      upload.grown();
+    });
+  };
+  let recorder: Recorder;
+  try {
+    recorder = startRecorder({ stream: live.stream, mimeType, onChunk, onFailure });
+  } catch (error) {
+    void upload.discard();
+    await store.close();
+    await remove();
+    throw error;
+  }
+  const { seconds, pause, resume } = recorder;
+  return {
+    ...{ name, upload, seconds, pause, resume },
+    isKept: () => store.isKept,
+    expectedSize: () => store.size + 2 * largestChunk,
+    onFrame() {
+      if (live.scene) stills.take(live.scene.canvas, seconds());
+    },
+    async finish() {
+      await recorder.stop();
+      live.close();
+      await written;
+      const type = recorder.mimeType.split(';', 1)[0] ?? '';
+      const blob = new Blob([await store.close()], { type });
+      return {
+        ...{ name, source, blob, startedAt, upload, release, remove },
+        seconds: seconds(),
+        stills: stills.list(),
+      };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { BinderState } from '@ringbinder/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { pages as text } from '../strings/en/pages.ts';
+import type { Deletions } from './deletion.ts';
+import type { Selection } from './selection.ts';
+import { TransferPages } from './transfer.tsx';
+
+interface BulkBarProps {
+  binder: BinderContext;
+  state: BinderState;
+  selection: Selection;
+  deletions: Deletions;
+}
+
+/** What can be done with all pages that are chosen; or, when some were just deleted, how to bring them back. */
+export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
+  const [isTransferred, setTransferred] = useState(false);
+  const ids = selection.ids.value;
+  // Somebody else may have deleted some of them.
+  const chosen = state.pages.filter(({ id }) => ids.has(id));
+  const deleted = deletions.last.value;
+  const words = text.bulk;
+  return (
+    <>
+      {/* There before it says something, as what reads pages out asks for. */}
+      <div class="bulk-said" role="status">
+        {chosen.length > 0 && <span class="hidden-visually">{words.chosen(chosen.length)}</span>}
+        {chosen.length === 0 && deleted && (
+          <div class="bulk-bar">
+            <span>{words.deleted(deleted.count, deleted.name)}</span>
+            <UndoButton undo={deleted.undo} />
+          </div>
+        )}
+      </div>
+      {chosen.length > 0 && (
+        <div class="bulk-bar" role="toolbar" aria-label={words.label}>
+          <span aria-hidden="true">{words.chosen(chosen.length)}</span>
+          <button
+            type="button"
+            class="button compact"
+            onClick={() => selection.choose(state.pages.map(({ id }) => id))}
+          >
+            {words.all}
+          </button>
+          <button type="button" class="button compact" onClick={() => setTransferred(true)}>
+            <Glyph name="open" />
+            {words.transfer}
+          </button>
+          <button
+            type="button"
+            class="button compact danger"
+            onClick={() => {
+              selection.clear();
+              deletions.remove(chosen);
+            }}
+          >
+            <Glyph name="trash" />
+            {text.delete}
+          </button>
+          <button type="button" class="tool" aria-label={words.clear} onClick={selection.clear}>
+            <Glyph name="close" />
+          </button>
+        </div>
+      )}
+      {isTransferred && chosen.length > 0 && (
+        <TransferPages
+          binder={binder}
+          pages={chosen}
+          close={() => setTransferred(false)}
+          done={selection.clear}
+        />
+      )}
+    </>
+  );
+}
+
+/** Takes the focus that went with what was deleted, and gives it on to the grid when it goes. */
+function UndoButton({ undo }: { undo: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const { current } = button;
+    if (document.activeElement === document.body) current?.focus({ preventScroll: true });
+    return () => {
+      if (document.activeElement === current || document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.page-grid a')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <button type="button" class="button compact" ref={button} onClick={undo}>
+      {text.bulk.undo}
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { toast } from '../design/toast.tsx';
+import type { PageActions } from './actions.ts';
+import { nameOf } from './names.ts';
+
+/** How long pages that were deleted can be brought back. They are gone for the others when it is over. */
+const UNDO_MS = 8_000;
+
+/** What was just deleted, and can be brought back. */
+export interface Deletion {
+  count: number;
+  /** Of the first of them. */
+  name: string;
+  undo(): void;
+  /** Deletes them now. */
+  confirm(): void;
+}
+
+type Decide = (isWanted: boolean) => void;
+
+/** Pages of one binder that are deleted in a moment. */
+export interface Deletions {
+  readonly last: ReadonlySignal<Deletion | undefined>;
+  remove(pages: readonly PageWithoutAnnotations[]): void;
+}
+
+const byActions = new WeakMap<PageActions, Deletions>();
+
+/** The deletions of a binder, by what is done with its pages: the grid and a page as a whole share both. */
+export function deletionsOf(actions: PageActions): Deletions {
+  const known = byActions.get(actions) ?? createDeletions(actions);
+  byActions.set(actions, known);
+  return known;
+}
+
+function createDeletions(actions: PageActions): Deletions {
+  const last = signal<Deletion | undefined>(undefined);
+
+  async function carryOut(
+    pages: readonly PageWithoutAnnotations[],
+    isWanted: Promise<boolean>,
+  ): Promise<void> {
+    try {
+      await actions.removeAll(
+        pages.map(({ id }) => id),
+        isWanted,
+      );
+    } catch (error) {
+      if (await isWanted) toast((error as Error).message);
+    }
+  }
+
+  return {
+    last,
+    remove(pages) {
+      const [first] = pages;
+      if (!first) return;
+      last.peek()?.confirm();
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const decide: Decide = (isWanted) => {
+        clearTimeout(timer);
+        removeEventListener('pagehide', confirm);
+        if (last.peek() === deletion) last.value = undefined;
+        resolve(isWanted);
+      };
+      const confirm = () => decide(true);
+      const deletion: Deletion = {
+        count: pages.length,
+        name: nameOf(first),
+        undo: () => decide(false),
+        confirm,
+      };
+      const timer = setTimeout(confirm, UNDO_MS);
+      addEventListener('pagehide', confirm);
+      last.value = deletion;
+      void carryOut(pages, promise);
+    },
+  };
+}

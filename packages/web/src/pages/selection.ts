@@ -1,0 +1,42 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/** Which of the pages in the grid are chosen. */
+export interface Selection {
+  readonly ids: ReadonlySignal<ReadonlySet<number>>;
+  /** Chooses one, or lets it go. */
+  toggle(id: number): void;
+  /** Chooses all from the one that was touched last to this one. */
+  extend(id: number): void;
+  choose(ids: readonly number[]): void;
+  clear(): void;
+}
+
+/** Makes a selection among things in an order. @param order the ids as they are shown now */
+export function createSelection(order: () => readonly number[]): Selection {
+  const ids = signal<ReadonlySet<number>>(new Set());
+  let anchor: number | undefined;
+  return {
+    ids,
+    toggle(id) {
+      anchor = id;
+      const chosen = new Set(ids.peek());
+      if (!chosen.delete(id)) chosen.add(id);
+      ids.value = chosen;
+    },
+    extend(id) {
+      const all = order();
+      const to = all.indexOf(id);
+      // What was touched last may have been deleted by somebody else.
+      const from = anchor === undefined || !all.includes(anchor) ? to : all.indexOf(anchor);
+      anchor ??= id;
+      ids.value = new Set([...ids.peek(), ...all.slice(Math.min(from, to), Math.max(from, to) + 1)]);
+    },
+    choose(all) {
+      ids.value = new Set(all);
+    },
+    clear() {
+      ids.value = new Set();
+      anchor = undefined;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { endUpload, type RingbinderClient, uploadFile, uploadResumable } from '@ringbinder/client';
+import { claimUpload, type KeptUpload, type KeptUploads } from './kept-uploads.ts';
+
+/** From here on a file is sent in pieces, and goes on where it stopped. */
+export const LARGE_BYTES = 4 * 1024 ** 2;
+
+/** How a file goes on. */
+export interface SendOptions {
+  signal: AbortSignal;
+  /** Of 1. */
+  onProgress(part: number): void;
+  /** The connection is away, or back. */
+  onWaiting(isWaiting: boolean): void;
+}
+
+/** One file on its way. */
+export interface FileTransfer {
+  /** Whether it goes on at the next visit when the tab is closed. */
+  readonly kept: Promise<boolean>;
+  /** Sends it, or the rest of it, and gives the file's id. Throws RingbinderError. */
+  send(options: SendOptions): Promise<string>;
+  /** Forgets it here; one that was not sent to its end also at the server. */
+  end(): Promise<void>;
+}
+
+/** Sends a small file in one request, and a large one in pieces, kept until it is there. */
+export function createTransfer(
+  client: RingbinderClient,
+  store: KeptUploads,
+  upload: KeptUpload,
+  isKept: boolean,
+): FileTransfer {
+  const { key, binderId, file } = upload;
+  const ended = new AbortController();
+  let { uploadId } = upload;
+
+  async function keep(): Promise<boolean> {
+    if (isKept || file.size < LARGE_BYTES) return isKept;
+    // Two tabs that went on with one upload would refuse each other's bytes.
+    return (await claimUpload(key, ended.signal)) && (await store.add(upload));
+  }
+  const kept = keep();
+
+  return {
+    kept,
+    async send({ signal, onProgress, onWaiting }) {
+      const progress = (sent: number, total = file.size) => onProgress(total === 0 ? 1 : sent / total);
+      if (file.size < LARGE_BYTES) {
+        const options = { signal, idempotencyKey: key, onProgress: progress };
+        return (await uploadFile(client, binderId, file, options)).file_id;
+      }
+      const { file_id } = await uploadResumable(client, binderId, file, {
+        signal,
+        onProgress: progress,
+        onWaiting,
+        attempts: Number.POSITIVE_INFINITY,
+        ...(uploadId === undefined ? {} : { uploadId }),
+        onBegin(id) {
+          uploadId = id;
+          kept.then((isSafe) => (isSafe ? store.begun(key, id) : undefined));
+        },
+      });
+      uploadId = undefined;
+      return file_id;
+    },
+    async end() {
+      await kept;
+      await store.remove(key);
+      ended.abort();
+      if (uploadId !== undefined) await endUpload(client, binderId, uploadId).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { BinderState } from '@ringbinder/client';
+import type { Message } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { viewer as text } from '../strings/en/viewer.ts';
+
+/**
+ * What was said in the chat about a page, or about one of its pins, of the messages that are held.
+ * @param commentIds of a pin; undefined for the page as a whole
+ */
+export function answersInChat(
+  { messages }: BinderState,
+  pageId: number,
+  commentIds: readonly number[] | undefined,
+): Message[] {
+  return messages.filter(({ reply_to }) => {
+    if (reply_to?.page?.id !== pageId) return false;
+    const { position_comment_id: pin } = reply_to.page;
+    return commentIds ? pin !== undefined && commentIds.includes(pin) : pin === undefined;
+  });
+}
+
+/** Leads to what was said in the chat. */
+export function ChatAnswers({ binder, messages }: { binder: BinderContext; messages: readonly Message[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <ul class="chat-answers" aria-label={text.comments.inChat}>
+      {messages.map(({ id, user, text: said }) => (
+        <li key={id}>
+          <a class="small" href={binder.links.message(id)}>
+            <strong>{user.name}</strong> <span class="muted">{text.comments.inTheChat}</span>{' '}
+            {said.slice(0, 200)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { viewer as text } from '../strings/en/viewer.ts';
+
+interface CommentFormProps {
+  label: string;
+  /** The focus goes there when this becomes something else. */
+  isWanted?: unknown;
+  /** What it throws is shown, and what was written stays. */
+  send: (written: string) => Promise<void>;
+}
+
+const MOST_CHARS = 65_536;
+
+/** Writes a comment. Enter sends it, Shift and Enter make a new line. */
+export function CommentForm({ label, isWanted, send }: CommentFormProps) {
+  const [draft, setDraft] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (isWanted) field.current?.focus();
+  }, [isWanted]);
+  const submit = async () => {
+    const written = draft.trim();
+    if (written === '' || isBusy) return;
+    setIsBusy(true);
+    setProblem('');
+    try {
+      await send(written);
+      setDraft('');
+    } catch (error) {
+      setProblem((error as Error).message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      class="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={2}
+        maxLength={MOST_CHARS}
+        aria-label={label}
+        placeholder={label}
+        value={draft}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          void submit();
+        }}
+      />
+      <button type="submit" class="button compact" aria-disabled={draft.trim() === '' || isBusy}>
+        {text.comments.send}
+      </button>
+      {problem && (
+        <p class="wrong small" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

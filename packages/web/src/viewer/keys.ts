@@ -1,0 +1,126 @@
+import { useLayoutEffect } from 'preact/hooks';
+import type { StageHandle } from './stage.tsx';
+import type { View } from './view.ts';
+
+interface KeyActions {
+  view: View;
+  stage: () => StageHandle | undefined;
+  previous?: (() => void) | undefined;
+  next?: (() => void) | undefined;
+  first?: (() => void) | undefined;
+  last?: (() => void) | undefined;
+  search?: (() => void) | undefined;
+  fullScreen: () => void;
+  /** Seconds of what plays. */
+  seek?: ((seconds: number) => void) | undefined;
+  toggle?: (() => void) | undefined;
+}
+
+const LINE = 60;
+
+/** Hears the keys of the viewer, while nothing is written and no dialog is open. */
+export function useViewerKeys(actions: KeyActions): void {
+  // Before the next key: those that are held come quickly.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      const target = event.target as HTMLElement;
+      if (target.closest('dialog, [role=menu]') || document.querySelector('dialog[open]')) return;
+      if (isCommand && event.key.toLowerCase() === 'f' && actions.search) {
+        event.preventDefault();
+        actions.search();
+        return;
+      }
+      if (isCommand || target.closest('input, textarea, select, [contenteditable]')) return;
+      if (act(event, actions)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
+}
+
+/** Does what a key is for. Gives whether it is for anything. */
+function act(event: KeyboardEvent, actions: KeyActions): boolean {
+  const { view } = actions;
+  const stage = actions.stage();
+  const page = (innerHeight * 2) / 3;
+  const scrollOr = (left: number, top: number, otherwise?: () => void) => {
+    if (!stage?.scrollBy(left, top)) otherwise?.();
+    return true;
+  };
+  switch (event.key) {
+    case '+':
+    case '=':
+      stage?.zoomTo(view.step(1));
+      return true;
+    case '-':
+      stage?.zoomTo(view.step(-1));
+      return true;
+    case '0':
+      view.fit('fit-page');
+      return true;
+    case '1':
+      view.setPercent(100);
+      return true;
+    case '2':
+      view.fit('fit-width');
+      return true;
+    case 'r':
+      view.turn();
+      return true;
+    case 'f':
+      actions.fullScreen();
+      return true;
+    case 'Home':
+      return go(actions.first);
+    case 'End':
+      return go(actions.last);
+    case 'PageUp':
+      return scrollOr(0, -page, actions.previous);
+    case 'PageDown':
+      return scrollOr(0, page, actions.next);
+  }
+  return actions.seek ? actOnMedia(event, actions) : actOnArrows(event, actions, scrollOr);
+}
+
+function actOnArrows(
+  { key }: KeyboardEvent,
+  actions: KeyActions,
+  scrollOr: (left: number, top: number, otherwise?: () => void) => boolean,
+): boolean {
+  switch (key) {
+    case 'ArrowLeft':
+      return scrollOr(-LINE, 0, actions.previous);
+    case 'ArrowRight':
+      return scrollOr(LINE, 0, actions.next);
+    case 'ArrowUp':
+      return scrollOr(0, -LINE);
+    case 'ArrowDown':
+      return scrollOr(0, LINE);
+  }
+  return false;
+}
+
+/** As players of videos have them. */
+function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions): boolean {
+  switch (key) {
+    case 'ArrowLeft':
+      seek?.(-5);
+      return true;
+    case 'ArrowRight':
+      seek?.(5);
+      return true;
+    case ' ':
+    case 'k':
+      // A button has the space bar for itself.
+      if (key === ' ' && (target as HTMLElement).closest('button, a')) return false;
+      return go(toggle);
+  }
+  return false;
+}
+
+function go(action: (() => void) | undefined): boolean {
+  action?.();
+  return true;
+}

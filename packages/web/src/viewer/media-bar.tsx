@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
+import { viewer as text } from '../strings/en/viewer.ts';
+import { ViewerGlyph } from './glyphs.tsx';
+import { type Player, toggle } from './media.tsx';
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
+
+interface MediaBarProps {
+  player: Player;
+  /** Milliseconds that the server knows of: a recording of a browser does not say it. */
+  duration: number | undefined;
+}
+
+/** Controls of what plays: where, how loud, how fast. */
+export function MediaBar({ player, duration }: MediaBarProps) {
+  const at = useSignal(0);
+  const isPlaying = useSignal(false);
+  const isMuted = useSignal(false);
+  const speed = useSignal(1);
+  const element = player.value;
+  useLayoutEffect(() => {
+    if (!element) return;
+    const look = () => {
+      at.value = element.currentTime;
+      isPlaying.value = !element.paused;
+      isMuted.value = element.muted;
+      speed.value = element.playbackRate;
+    };
+    const events = ['timeupdate', 'play', 'pause', 'ended', 'volumechange', 'ratechange', 'seeked'] as const;
+    for (const type of events) element.addEventListener(type, look);
+    look();
+    return () => {
+      for (const type of events) element.removeEventListener(type, look);
+    };
+  }, [element]);
+  const own = element && Number.isFinite(element.duration) ? element.duration : 0;
+  const length = own || (duration ?? 0) / 1000;
+  const playLabel = isPlaying.value ? text.media.pause : text.media.play;
+  const muteLabel = isMuted.value ? text.media.unmute : text.media.mute;
+  return (
+    <fieldset class="media-bar">
+      <legend class="hidden-visually">{text.media.controls}</legend>
+      <button
+        type="button"
+        class="tool"
+        aria-label={playLabel}
+        title={playLabel}
+        onClick={() => element && toggle(element)}
+      >
+        <ViewerGlyph name={isPlaying.value ? 'pause' : 'play'} />
+      </button>
+      <input
+        type="range"
+        aria-label={text.media.position}
+        aria-valuetext={text.media.time(clock(at.value), clock(length))}
+        min="0"
+        max={Math.max(length, 0.1)}
+        step="0.1"
+        value={at.value}
+        onInput={(event) => {
+          if (element) element.currentTime = Number(event.currentTarget.value);
+        }}
+      />
+      <span class="small tabular muted">{text.media.time(clock(at.value), clock(length))}</span>
+      <select
+        aria-label={text.media.speed}
+        value={String(speed.value)}
+        onChange={(event) => {
+          if (element) element.playbackRate = Number(event.currentTarget.value);
+        }}
+      >
+        {SPEEDS.map((each) => (
+          <option key={each} value={String(each)}>
+            {text.media.times(each)}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="tool"
+        aria-label={muteLabel}
+        title={muteLabel}
+        aria-pressed={isMuted.value}
+        onClick={() => {
+          if (element) element.muted = !element.muted;
+        }}
+      >
+        <ViewerGlyph name={isMuted.value ? 'muted' : 'loud'} />
+      </button>
+    </fieldset>
+  );
+}
+
+/** Seconds as people write them: 1:02:03. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, place) => (place === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}

@@ -1,0 +1,86 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useLayoutEffect } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { viewer as text } from '../strings/en/viewer.ts';
+import { useFreshLinks } from './fresh-links.ts';
+import { nameOf } from './names.ts';
+import { tileAddress } from './tile-plan.ts';
+
+/** The element that plays, as long as there is one. */
+export type Player = Signal<HTMLMediaElement | undefined>;
+
+/** Whether a page is something that plays. */
+export function isMedia({ type }: PageWithoutAnnotations): boolean {
+  return type === 'PAGE_TYPE_VIDEO' || type === 'PAGE_TYPE_AUDIO';
+}
+
+interface MediaProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  player: Player;
+}
+
+/** What plays, without controls: they stand below, so that what was drawn on it does not hide them. */
+export function Media({ binder, page, player }: MediaProps) {
+  const links = useFreshLinks(binder, page);
+  const cannot = useSignal(false);
+  useLayoutEffect(
+    () => () => {
+      player.value = undefined;
+    },
+    [],
+  );
+  const common = {
+    src: links.page_uri,
+    preload: 'metadata' as const,
+    'aria-label': nameOf(page),
+    onClick: () => player.value && toggle(player.value),
+    onError: () => {
+      if (links.attempt === 0) void links.renew();
+      cannot.value = true;
+    },
+    onLoadedMetadata: () => {
+      cannot.value = false;
+    },
+    ref: (element: HTMLMediaElement | null) => {
+      if (element) player.value = element;
+    },
+  };
+  return (
+    <>
+      {page.type === 'PAGE_TYPE_VIDEO' ? (
+        <video
+          {...common}
+          class="stage-media"
+          playsInline
+          poster={tileAddress(links.background_uri, '0/0/0', page.file_id)}
+        />
+      ) : (
+        <>
+          <audio {...common} />
+          <button type="button" class="stage-sound" onClick={() => player.value && toggle(player.value)}>
+            <Glyph name="audio" />
+            <strong>
+              <span class="hidden-visually">{text.media.toggle} </span>
+              {nameOf(page)}
+            </strong>
+          </button>
+        </>
+      )}
+      {cannot.value && (
+        <p class="stage-word" role="alert">
+          {text.media.cannot}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Plays, or stops playing. */
+export function toggle(element: HTMLMediaElement): void {
+  // What cannot be played says so by its event.
+  if (element.paused) void element.play().catch(() => undefined);
+  else element.pause();
+}

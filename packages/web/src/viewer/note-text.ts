@@ -1,0 +1,65 @@
+import { unwrap } from '@ringbinder/client';
+import type { BinderContext } from '../binder/context.ts';
+import { explained, Refusal } from '../binder/refusal.ts';
+import { viewer as text } from '../strings/en/viewer.ts';
+
+/** The text of a note, and the file that it is: another one after each change of the text. */
+export interface NoteText {
+  text: string;
+  fileId: string;
+}
+
+/** The text was changed by somebody else meanwhile. */
+export class NoteConflict extends Error {}
+
+/** Reads a note as it is now. The file is asked for first: a text that is newer than it is found out when it is saved. */
+export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
+  const query = { filter: String(pageId) };
+  const list = { params: { path: { binder_id }, query } };
+  const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', list)));
+  const [page] = pages;
+  if (!page) throw new Refusal(text.note.gone);
+  const params = { path: { binder_id, page_id: pageId } };
+  const { data, error, response } = await client.api.GET('/{binder_id}/pagedownload/{page_id}', { params });
+  if (error !== undefined || !response.ok) throw new Refusal(text.note.failed);
+  const { data: content } = data as unknown as { data: { page: string } };
+  return { text: content.page, fileId: page.file_id };
+}
+
+/** Saves a note unless it has another text by now than the one that was changed: throws NoteConflict then. */
+export async function saveNote(
+  { client, id: binder_id }: BinderContext,
+  pageId: number,
+  { text: written, fileId }: NoteText,
+): Promise<void> {
+  const params = { path: { binder_id, page_id: pageId } };
+  const body = { text: written, base_file_id: fileId };
+  try {
+    await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
+  } catch (error) {
+    if ((error as { status?: number }).status === 412) throw new NoteConflict();
+    return explained(Promise.reject(error));
+  }
+}
+
+const keyOf = ({ id }: BinderContext, pageId: number) => `note ${id} ${pageId}`;
+
+/** What was written and not saved, kept over a reload of this tab. */
+export function keptDraft(binder: BinderContext, pageId: number): NoteText | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(binder, pageId)) ?? 'null');
+    return typeof kept?.text === 'string' && typeof kept.fileId === 'string' ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what is being written, or forgets it. */
+export function keepDraft(binder: BinderContext, pageId: number, draft: NoteText | undefined): void {
+  try {
+    if (draft) sessionStorage.setItem(keyOf(binder, pageId), JSON.stringify(draft));
+    else sessionStorage.removeItem(keyOf(binder, pageId));
+  } catch {
+    // A browser that keeps nothing: it is still on the screen.
+  }
+}

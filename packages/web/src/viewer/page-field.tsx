@@ -1,0 +1,67 @@
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { viewer as text } from '../strings/en/viewer.ts';
+
+interface PageFieldProps {
+  binder: BinderContext;
+  pages: readonly PageWithoutAnnotations[];
+  index: number;
+}
+
+/** Which page it is of how many: another number leads to that page. */
+export function PageField({ binder, pages, index }: PageFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (field.current) field.current.value = String(index + 1);
+  }, [index]);
+  return (
+    <div class="viewer-group">
+      <PageLink binder={binder} page={pages[index - 1]} label={text.previous} glyph="back" />
+      <form
+        class="page-field"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const wanted = Number(field.current?.value);
+          const at = Math.min(pages.length, Math.max(1, Math.round(wanted))) - 1;
+          const page = pages[at];
+          if (page && Number.isFinite(wanted) && at !== index) binder.navigate(binder.links.page(page.id));
+          else if (field.current) field.current.value = String(index + 1);
+        }}
+      >
+        <input
+          ref={field}
+          type="text"
+          inputMode="numeric"
+          size={3}
+          aria-label={text.pageNumber}
+          autocomplete="off"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <span class="small tabular">{text.ofPages(pages.length)}</span>
+      </form>
+      <PageLink binder={binder} page={pages[index + 1]} label={text.next} glyph="next" />
+    </div>
+  );
+}
+
+interface PageLinkProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations | undefined;
+  label: string;
+  glyph: 'back' | 'next';
+}
+
+/** Leads to another page; at an end it leads nowhere and keeps its place. */
+function PageLink({ binder, page, label, glyph }: PageLinkProps) {
+  return page ? (
+    <a class="tool" href={binder.links.page(page.id)} aria-label={label} title={label}>
+      <Glyph name={glyph} />
+    </a>
+  ) : (
+    <span class="tool" aria-disabled="true">
+      <Glyph name={glyph} />
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { type operations, unwrap } from '@ringbinder/client';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+
+type Answer = operations['readPageText']['responses'][200]['content']['application/json']['data'];
+export type TextBox = Answer['boxes'][number];
+
+/** The words of a page with their places. */
+export type PageText = Answer;
+
+const MAX_KEPT = 200;
+/** By what the page shows, which strokes and comments do not change. */
+const kept = new Map<string, Promise<PageText>>();
+
+/** Whether a page has words that the server knows. */
+export function hasText({ type }: PageWithoutAnnotations): boolean {
+  return type === 'PAGE_TYPE_PDF' || type === 'PAGE_TYPE_NOTE' || type === 'PAGE_TYPE_WEB';
+}
+
+/** The words of a page, asked for once. Rejects with what the call was refused with; then the next one asks again. */
+export function readPageText(
+  { client, id: binder_id }: BinderContext,
+  { id: page_id, file_id, page_index }: PageWithoutAnnotations,
+): Promise<PageText> {
+  const key = [binder_id, page_id, file_id, page_index].join(' ');
+  const known = kept.get(key);
+  if (known) return known;
+  const params = { path: { binder_id, page_id } };
+  const reading = unwrap(client.api.GET('/{binder_id}/pages/{page_id}/text', { params })).catch((error) => {
+    kept.delete(key);
+    throw error;
+  });
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
+  kept.set(key, reading);
+  return reading;
+}

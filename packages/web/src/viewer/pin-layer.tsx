@@ -1,0 +1,132 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { viewer as text } from '../strings/en/viewer.ts';
+import type { CommentFocus, Thread } from './pins.ts';
+import type { PagePoint, PageViewport } from './viewport.ts';
+
+interface PinLayerProps {
+  viewport: PageViewport;
+  threads: readonly Thread[];
+  focus: CommentFocus;
+}
+
+/** Pins of comments at their places. They are as large as they are and upright, however the page is shown. */
+export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
+  const active = focus.active.value;
+  const turns = viewport.quarterTurns.value;
+  const draft = focus.draft.value;
+  // Where a link or the list leads to.
+  useLayoutEffect(() => {
+    const place = threads.find(({ comments }) => comments.some(({ id }) => id === active))?.place;
+    if (place) viewport.reveal(within(viewport, place));
+  }, [active, threads.length]);
+  return (
+    <div class="stage-layer pins">
+      {threads.map(({ comments, place, number }) => {
+        if (!place) return null;
+        const [first] = comments;
+        const isActive = comments.some(({ id }) => id === active);
+        return (
+          <button
+            type="button"
+            key={first.id}
+            class="pin"
+            style={styleOf(viewport, place, turns)}
+            aria-pressed={isActive}
+            aria-label={text.comments.pin(number ?? 0, first.user.name, first.text.slice(0, 80))}
+            title={first.text.slice(0, 200)}
+            onClick={() => focus.show(isActive ? undefined : first.id)}
+          >
+            <span>{number}</span>
+          </button>
+        );
+      })}
+      {draft && (
+        <span class="pin draft" style={styleOf(viewport, draft, turns)} aria-hidden="true">
+          <span>+</span>
+        </span>
+      )}
+      {focus.isPlacing.value && <Placing viewport={viewport} focus={focus} />}
+    </div>
+  );
+}
+
+/** Fractions of a window's pixel make no difference; a page is at least this many steps wide. */
+const STEPS = 50;
+
+/** Chooses a place: by a click, or by arrow keys and Enter. */
+function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFocus }) {
+  const field = useRef<HTMLButtonElement>(null);
+  const [cross, setCross] = useState<PagePoint>({ x: viewport.width / 2, y: viewport.height / 2 });
+  const [byKeys, setByKeys] = useState(false);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const move = (x: number, y: number) => {
+    const to = within(viewport, { x: cross.x + x, y: cross.y + y });
+    setByKeys(true);
+    setCross(to);
+    viewport.reveal(to);
+  };
+  return (
+    <button
+      type="button"
+      ref={field}
+      class="placing"
+      aria-label={text.comments.placing}
+      onClick={(event) => {
+        // Enter and the space bar come as clicks without a place.
+        if (event.detail === 0) focus.place(cross);
+        else focus.place(within(viewport, viewport.toPage(event)));
+      }}
+      onKeyDown={(event) => {
+        const step = ((event.shiftKey ? 5 : 1) * viewport.width) / STEPS;
+        const moves: Readonly<Record<string, [number, number]>> = {
+          ArrowLeft: [-1, 0],
+          ArrowRight: [1, 0],
+          ArrowUp: [0, -1],
+          ArrowDown: [0, 1],
+        };
+        const turned = moves[event.key];
+        if (turned) {
+          const [x, y] = unturned(turned, viewport.quarterTurns.peek());
+          move(x * step, y * step);
+        } else if (event.key === 'Escape') focus.stopPlacing();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <span
+        class="cross"
+        data-shown={byKeys}
+        style={{ left: `${(cross.x / viewport.width) * 100}%`, top: `${(cross.y / viewport.height) * 100}%` }}
+      />
+    </button>
+  );
+}
+
+/** A direction on the screen as one on the page. */
+function unturned([x, y]: [number, number], turns: 0 | 1 | 2 | 3): [number, number] {
+  switch (turns) {
+    case 0:
+      return [x, y];
+    case 1:
+      return [y, -x];
+    case 2:
+      return [-x, -y];
+    case 3:
+      return [-y, x];
+  }
+}
+
+function styleOf(viewport: PageViewport, place: PagePoint, turns: number) {
+  const { x, y } = within(viewport, place);
+  return {
+    left: `${(x / viewport.width) * 100}%`,
+    top: `${(y / viewport.height) * 100}%`,
+    transform: `rotate(${-90 * turns}deg) translateY(-100%)`,
+  };
+}
+
+/** A place is anywhere, as far as the API goes; its pin is at the edge then. */
+function within({ width, height }: PageViewport, { x, y }: PagePoint): PagePoint {
+  return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
+}

@@ -1,0 +1,98 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { PageComment } from '@ringbinder/protocol';
+import type { PagePoint } from './viewport.ts';
+
+/** Comments at one place of a page, the oldest first; those without a place stand each by itself. */
+export interface Thread {
+  comments: readonly [PageComment, ...PageComment[]];
+  /** Undefined for a comment on the page as a whole. */
+  place?: PagePoint;
+  /** Its number among the pins of the page, from 1. */
+  number?: number;
+}
+
+/** Comments by their places: who answers one comments on the same place. */
+export function threadsOf(comments: readonly PageComment[]): Thread[] {
+  const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
+  const byPlace = new Map<string, (typeof threads)[number]>();
+  for (const comment of comments) {
+    const { x, y } = comment;
+    if (x === undefined || y === undefined) {
+      threads.push({ comments: [comment] });
+      continue;
+    }
+    const key = `${x} ${y}`;
+    const known = byPlace.get(key);
+    if (known) {
+      known.comments.push(comment);
+      continue;
+    }
+    const thread = { comments: [comment] as [PageComment], place: { x, y }, number: byPlace.size + 1 };
+    byPlace.set(key, thread);
+    threads.push(thread);
+  }
+  return threads;
+}
+
+/** What is being done with the comments of a page. */
+export interface CommentFocus {
+  /** Whether they stand at the side. */
+  isOpen: ReadonlySignal<boolean>;
+  /** Whether a place is being chosen. */
+  isPlacing: ReadonlySignal<boolean>;
+  /** The place that was chosen for what is being written. */
+  draft: ReadonlySignal<PagePoint | undefined>;
+  /** The comment whose thread is looked at. */
+  active: ReadonlySignal<number | undefined>;
+  open(): void;
+  close(): void;
+  beginPlacing(): void;
+  stopPlacing(): void;
+  place(point: PagePoint): void;
+  forget(): void;
+  show(commentId: number | undefined): void;
+}
+
+/** Makes the state of comments, closed. */
+export function createCommentFocus(): CommentFocus {
+  const isOpen = signal(false);
+  const isPlacing = signal(false);
+  const draft = signal<PagePoint | undefined>(undefined);
+  const active = signal<number | undefined>(undefined);
+  return {
+    isOpen,
+    isPlacing,
+    draft,
+    active,
+    open() {
+      isOpen.value = true;
+    },
+    close() {
+      isOpen.value = false;
+      isPlacing.value = false;
+      draft.value = undefined;
+      active.value = undefined;
+    },
+    beginPlacing() {
+      isPlacing.value = true;
+    },
+    stopPlacing() {
+      isPlacing.value = false;
+    },
+    place(point) {
+      isPlacing.value = false;
+      active.value = undefined;
+      draft.value = { x: round(point.x), y: round(point.y) };
+      isOpen.value = true;
+    },
+    forget() {
+      draft.value = undefined;
+    },
+    show(commentId) {
+      active.value = commentId;
+      if (commentId !== undefined) isOpen.value = true;
+    },
+  };
+}
+
+const round = (units: number) => Math.round(units * 100) / 100;

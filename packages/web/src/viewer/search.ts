@@ -1,0 +1,112 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { type operations, unwrap } from '@ringbinder/client';
+import type { BinderContext } from '../binder/context.ts';
+import { explained } from '../binder/refusal.ts';
+import { phraseExpression } from './hits.ts';
+
+type Found = operations['findInPages']['responses'][200]['content']['application/json']['data'];
+
+/** The hit that is looked at: which one of its page. */
+interface CurrentHit {
+  pageId: number;
+  index: number;
+}
+
+/** A search over the pages of a binder, from one page to the next. */
+export interface PageSearch {
+  isOpen: ReadonlySignal<boolean>;
+  words: ReadonlySignal<string>;
+  found: ReadonlySignal<Found | undefined>;
+  problem: ReadonlySignal<string>;
+  current: ReadonlySignal<CurrentHit | undefined>;
+  /** Which hit of all is looked at, from 1; 0 when there is none. */
+  position: ReadonlySignal<number>;
+  open(): void;
+  close(): void;
+  type(words: string, pageId: number): void;
+  /** Goes to the next or the last hit, on another page too. */
+  step(direction: 1 | -1): void;
+}
+
+const WAIT_MS = 200;
+
+/** Makes a search that leads to pages by the binder's addresses. */
+export function createPageSearch(binder: BinderContext): PageSearch {
+  const isOpen = signal(false);
+  const words = signal('');
+  const found = signal<Found | undefined>(undefined);
+  const problem = signal('');
+  const current = signal<CurrentHit | undefined>(undefined);
+  let overtaken = new AbortController();
+  let timer = 0;
+
+  async function look(q: string, pageId: number, { signal: ended }: AbortController): Promise<void> {
+    const params = { path: { binder_id: binder.id }, query: { q } };
+    const call = unwrap(binder.client.api.GET('/{binder_id}/pagesearch', { params, signal: ended }));
+    try {
+      const answer = await explained(call);
+      if (ended.aborted) return;
+      found.value = answer;
+      const order = binder.state.peek()?.pages.map(({ id }) => id) ?? [];
+      const from = order.indexOf(pageId);
+      const first = answer.pages.find(({ page_id }) => order.indexOf(page_id) >= from) ?? answer.pages[0];
+      current.value = first && { pageId: first.page_id, index: 0 };
+    } catch (error) {
+      if (!ended.aborted) problem.value = (error as Error).message;
+    }
+  }
+
+  return {
+    isOpen,
+    words,
+    found,
+    problem,
+    current,
+    position: computed(() => {
+      const at = current.value;
+      const pages = found.value?.pages ?? [];
+      const place = pages.findIndex(({ page_id }) => page_id === at?.pageId);
+      if (!at || place < 0) return 0;
+      return pages.slice(0, place).reduce((sum, { hits }) => sum + hits, 0) + at.index + 1;
+    }),
+    open() {
+      isOpen.value = true;
+    },
+    close() {
+      isOpen.value = false;
+      overtaken.abort();
+      clearTimeout(timer);
+      words.value = '';
+      found.value = undefined;
+      current.value = undefined;
+      problem.value = '';
+    },
+    type(typed, pageId) {
+      words.value = typed;
+      problem.value = '';
+      overtaken.abort();
+      clearTimeout(timer);
+      found.value = undefined;
+      current.value = undefined;
+      const q = typed.trim();
+      if (!phraseExpression(q)) return;
+      overtaken = new AbortController();
+      const own = overtaken;
+      timer = window.setTimeout(() => void look(q, pageId, own), WAIT_MS);
+    },
+    step(direction) {
+      const pages = found.value?.pages ?? [];
+      const at = current.value;
+      const place = pages.findIndex(({ page_id }) => page_id === at?.pageId);
+      if (!at || place < 0) return;
+      const index = at.index + direction;
+      if (index >= 0 && index < (pages[place]?.hits ?? 0)) {
+        current.value = { pageId: at.pageId, index };
+        return;
+      }
+      const next = pages[(place + direction + pages.length) % pages.length];
+      if (!next) return;
+      current.value = { pageId: next.page_id, index: direction === 1 ? 0 : next.hits - 1 };
+    },
+  };
+}

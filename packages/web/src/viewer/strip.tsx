@@ -1,0 +1,56 @@
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { VirtualList } from '../design/virtual-list.tsx';
+import { viewer as text } from '../strings/en/viewer.ts';
+import { nameOf } from './names.ts';
+
+interface StripProps {
+  binder: BinderContext;
+  pages: readonly PageWithoutAnnotations[];
+  index: number;
+}
+
+const LINE_REM = 9;
+
+/** Small pictures of all pages, of which those in sight are drawn. */
+export function Strip({ binder, pages, index }: StripProps) {
+  return (
+    <nav class="viewer-strip" aria-label={text.strip}>
+      <VirtualList
+        items={pages}
+        keyOf={({ id }) => String(id)}
+        heightOf={() => LINE_REM}
+        active={index}
+        label={text.strip}
+      >
+        {(page, at) => (
+          <a
+            class="strip-page"
+            href={binder.links.page(page.id)}
+            aria-current={at === index ? 'page' : undefined}
+            aria-label={text.pageOf(at + 1, nameOf(page))}
+          >
+            <Thumbnail key={page.thumbnail_uri} page={page} />
+            <span class="small tabular">{at + 1}</span>
+          </a>
+        )}
+      </VirtualList>
+    </nav>
+  );
+}
+
+function Thumbnail({ page }: { page: PageWithoutAnnotations }) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken || page.thumbnail_uri === '') return <span class="strip-empty" />;
+  return (
+    <img
+      src={page.thumbnail_uri}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setIsBroken(true)}
+    />
+  );
+}

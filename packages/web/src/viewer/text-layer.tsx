@@ -1,0 +1,72 @@
+import { effect } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { isUpright, SEPARATORS } from './hits.ts';
+import type { TextBox } from './page-text.ts';
+import type { PageViewport } from './viewport.ts';
+
+/** More words than a page has that somebody reads; a browser would lay out the rest for seconds. */
+const MAX_WORDS = 6_000;
+const FONT = 'sans-serif';
+
+/**
+ * The words of a page, invisibly at their places, so that they can be selected, copied and read aloud. The layer is laid out
+ * once in page units and only scaled after that.
+ */
+export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: readonly TextBox[] }) {
+  const layer = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = layer;
+    if (!current) return;
+    current.style.width = `${viewport.width}px`;
+    current.style.height = `${viewport.height}px`;
+    return effect(() => {
+      current.style.transform = `scale(${viewport.scale.value})`;
+    });
+  }, [viewport]);
+  const words = useMemo(() => boxes.slice(0, MAX_WORDS).map(wordStyle), [boxes]);
+  return (
+    <div class="text-layer" ref={layer}>
+      {words.map(({ text, style }, at) => (
+        <span key={at} data-text style={style}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
+  const { x, y, width, height, separator } = box;
+  const text = box.text + SEPARATORS[separator];
+  if (isUpright(box)) {
+    const stretch = height / widthOf(box.text, width);
+    return {
+      text,
+      style: {
+        left: `${x + width}px`,
+        top: `${y}px`,
+        fontSize: `${width}px`,
+        transform: `rotate(90deg) scaleX(${stretch})`,
+      },
+    };
+  }
+  // A word reaches to the next one of its line, so that what is selected has no holes.
+  const next = all[at + 1];
+  const reach = separator === 'space' && next && next.x > x + width ? next.x - x : width;
+  const stretch = reach / widthOf(separator === 'space' ? `${box.text} ` : box.text, height);
+  return {
+    text,
+    style: { left: `${x}px`, top: `${y}px`, fontSize: `${height}px`, transform: `scaleX(${stretch})` },
+  };
+}
+
+let ruler: CanvasRenderingContext2D | null | undefined;
+const RULED_SIZE = 32;
+
+/** How wide the browser's letters are, in CSS pixels. */
+function widthOf(text: string, size: number): number {
+  ruler ??= document.createElement('canvas').getContext('2d');
+  if (!ruler) return text.length * size * 0.5;
+  ruler.font = `${RULED_SIZE}px ${FONT}`;
+  return Math.max(0.1, (ruler.measureText(text).width / RULED_SIZE) * size);
+}
