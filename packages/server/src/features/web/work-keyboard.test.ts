@@ -109,7 +109,7 @@ test('[WORK-16] members and pages are worked by keyboard alone', browser.needed,
   // Before it is drawn the key would go to nobody.
   await page.locator('.page-tile.whole[data-there=true]').waitFor();
   await keyboard.press('ArrowRight');
-  await page.getByText('page 2 of 3').waitFor();
+  await page.getByText('page 2 of 3').waitFor({ state: 'attached' });
   await keyboard.tabTo('All pages', 'back');
   await keyboard.press('Enter');
   await page.getByText('Sketch of the site').waitFor();
