@@ -70,6 +70,7 @@ const groups: Readonly<Record<string, string>> = {
   CLIENT: 'is about a library that calls the server',
   CHAT: 'is about pages, which need a browser and a person',
   CLIP: 'is about what a browser records, which needs one and a person',
+  DRAW: 'is about pages, which need a browser and a person',
   VIEW: 'is about pages, which need a browser and a person',
   WORK: 'is about pages, which need a browser and a person',
   OAUTH: 'would need a person with a password, in a browser',

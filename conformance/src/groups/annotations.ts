@@ -154,6 +154,20 @@ export const annotations = group('annotations', (check) => {
     }
   });
 
+  check('ANN-10', 'the number of the outermost group orders annotations', async (t) => {
+    const { draw, drawn } = await pageIn(t);
+    const numbered = (number: string) => `<g id="z${number}">${RED}</g>`;
+    for (const [uuid, markup] of [
+      ['over', numbered('2.5')],
+      ['plain', RED],
+      ['under', numbered('-1')],
+      ['later', BLUE],
+    ] as const)
+      done(await draw(uuid, markup));
+    const order = (await drawn()).map(({ client_uuid }) => client_uuid);
+    same(order, ['under', 'plain', 'later', 'over'], 'the order of svg_tags');
+  });
+
   check('ANN-9', 'a page holds 4 MiB of annotations, and more is 412', async (t) => {
     const { draw, drawn } = await pageIn(t);
     const markup = `<path d="${'M0 0'.repeat(62_500)}"/>`;
