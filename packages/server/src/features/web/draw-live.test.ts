@@ -108,7 +108,7 @@ test(
     await mine.page.getByRole('button', { name: 'Filled' }).click();
     await mine.drag([100, 100], [300, 250]);
     await theirs.has(1);
-    await theirs.click([200, 180]);
+    await theirs.select([200, 180]);
     const colour = (page: Page) => page.locator('.annotations rect').getAttribute('stroke');
     const both = [mine.page, theirs.page] as const;
     for (const [one, other] of [

@@ -119,6 +119,7 @@ test(
     await theirs.drag([150, 150], [300, 250]);
     await mine.has(2);
     const before = await boxOf(page, 0);
+    await mine.select([120, 120]);
     await mine.drag([120, 120], [220, 170]);
     await until('it was moved', async () => (await boxOf(theirs.page, 0)).x > before.x + 50);
     await mine.drag([303, 253], [353, 303]);
@@ -147,7 +148,7 @@ test(
       const now = await stored();
       return now.every(({ svg_tag }, index) => svg_tag !== unmoved[index]?.svg_tag);
     });
-    await theirs.click([270, 260]);
+    await theirs.select([270, 260]);
     await theirs.page.keyboard.press('Delete');
     await mine.has(1);
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -101,6 +101,7 @@ export function followAnnotations(
       if (isCurrent) set(uuid, { ...change, state: 'waiting' });
       timer ??= setTimeout(wake, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++));
     } else if (isCurrent) {
+      untold.delete(uuid);
       set(uuid, undefined);
       // Somebody else was quicker to remove it.
       if (!(markup === null && error instanceof RingbinderError && error.status === 404))
@@ -129,11 +130,11 @@ export function followAnnotations(
     drain();
   }
 
-  /** Takes a change away that was answered and that the log has told. */
+  /** Takes a change away that was answered and that the log has told. An entry that came before its answer stays counted. */
   function settle(uuid: string): void {
-    if ((untold.get(uuid) ?? 0) > 0) return;
+    if ((untold.get(uuid) ?? 0) > 0 || changes.peek().get(uuid)?.state !== 'answered') return;
     untold.delete(uuid);
-    if (changes.peek().get(uuid)?.state === 'answered') set(uuid, undefined);
+    set(uuid, undefined);
   }
 
   function hear(entries: readonly RealtimeEntry[]): void {

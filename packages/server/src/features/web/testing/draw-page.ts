@@ -43,6 +43,8 @@ export interface Drawer {
   at(point: At): Promise<{ x: number; y: number }>;
   drag(...points: readonly At[]): Promise<void>;
   click(point: At, options?: { clickCount?: number; modifiers?: ['Shift'] }): Promise<void>;
+  /** Clicks at a shape until it is selected. */
+  select(point: At): Promise<void>;
   /** Chooses a tool by its name. */
   tool(name: string): Promise<void>;
   /** How many annotations are drawn. */
@@ -58,6 +60,17 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
     await page.getByRole('button', { name: 'Draw', exact: true }).first().click();
   await surface.waitFor();
   await page.evaluate('document.fonts.ready');
+  // The stage takes its size once what stands around it is there: until then a place is somewhere else a moment later.
+  const standsStill = `(async () => {
+    const look = () => {
+      const { x, y, width, height } = document.querySelector('.draw-surface').getBoundingClientRect();
+      return [x, y, width, height].join();
+    };
+    const before = look();
+    for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+    return before === look();
+  })()`;
+  await until('the page stands still', () => page.evaluate(standsStill));
   const at = async ([x, y]: At) => {
     const box = await surface.boundingBox();
     assert.ok(box);
@@ -81,6 +94,16 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
       for (const key of modifiers) await page.keyboard.down(key);
       await page.mouse.click(x, y, { clickCount });
       for (const key of modifiers) await page.keyboard.up(key);
+    },
+    async select(point) {
+      await until('the shape is selected', async () => {
+        const { x, y } = await at(point);
+        await page.mouse.click(x, y);
+        await page.evaluate(
+          'new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))',
+        );
+        return (await page.locator('.draw-frame').count()) > 0;
+      });
     },
     tool: (name) => page.getByRole('button', { name, exact: true }).click(),
     async has(expected) {
