@@ -133,7 +133,7 @@ test(
     for (const page of [ada, ben]) await page.getByRole('link', { name: 'Draft', exact: true }).click();
     await ben.getByLabel('Write a comment').fill('Clause 7 is missing.');
     await ben.keyboard.press('Enter');
-    await ada.getByText('Clause 7 is missing.').waitFor();
+    await ada.getByText('Clause 7 is missing.', { exact: true }).waitFor();
     const { body } = await service.call('GET', `/${id}/messages`, { token: owner.token });
     assert.deepEqual(body.data.messages[0].reply_to, { transaction: { id: transaction_id } });
     await close();
