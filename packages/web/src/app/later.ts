@@ -1,3 +1,4 @@
+import { toast } from '../design/toast.tsx';
 import type { AppContext } from './context.ts';
 import { notifyOfNewMessages } from './notifications.ts';
 import { listenForShortcuts } from './shortcuts.ts';
@@ -29,6 +30,15 @@ export function beginLater(app: AppContext, say: (sentence: string) => void): vo
   notifyOfNewMessages(app, say);
   setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
   setTimeout(() => void preload(), PRELOAD_AFTER_MS);
+  app.connection.subscribe(({ status }) => {
+    if (status === 'online') void sendDrawings(app);
+  });
+}
+
+/** Sends what was drawn without a connection by tabs that are gone, whatever is shown here. */
+async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
+  const annotations = await import('../annotations/page-annotations.ts').catch(() => undefined);
+  await annotations?.sendLeftChanges({ client, connection, onRefused: toast }, boot.user.id);
 }
 
 /** Goes on with large files that were on their way when the last tab was closed. */

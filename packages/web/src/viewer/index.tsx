@@ -3,8 +3,10 @@ import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { followAnnotations } from '../annotations/page-annotations.ts';
 import type { BinderContext } from '../binder/context.ts';
 import type { MenuItem } from '../design/menu.tsx';
+import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
 import { Comments } from './comments.tsx';
@@ -54,7 +56,9 @@ export function Viewer({ binder, state, page, back, about, actions = NONE, child
   const [hasStrip, setHasStrip] = useState(false);
   const [editing, setEditing] = useState<number>();
   const [sheetOf, setSheetOf] = useState<number>();
-  const annotations = state.annotations[page.id] ?? NONE;
+  const drawn = useMemo(() => followAnnotations(binder, page.id, { onRefused: toast }), [binder, page.id]);
+  useEffect(() => () => drawn.close(), [drawn]);
+  const annotations = drawn.view.value;
   const comments = state.pageComments[page.id] ?? NONE;
   const threads = useMemo(() => threadsOf(comments), [comments]);
 

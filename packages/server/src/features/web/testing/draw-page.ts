@@ -36,6 +36,10 @@ export async function storedOn(
   return body.data.pages[0].svg_tags;
 }
 
+/** The kinds of annotations, as Draw has written them. */
+export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
+  annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
+
 /** What somebody does on a page that is open in Draw. Places are in the units of the page. */
 export interface Drawer {
   page: Page;
