@@ -9,9 +9,6 @@ import { readRoute } from './router.ts';
 import { createSessionClient } from './session.ts';
 import { keepWarm } from './warm.ts';
 
-/** Where the page after signing out tells the other tabs who did. */
-const SIGNED_OUT = 'ringbinder-signed-out';
-
 /** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
 export function createApp(boot: AppBoot): AppContext {
   const client = createSessionClient(boot);
@@ -24,9 +21,6 @@ export function createApp(boot: AppBoot): AppContext {
   const connection = signal<ConnectionState>(channel.state);
   channel.onState((state) => {
     connection.value = state;
-  });
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === SIGNED_OUT && newValue === boot.user.id) leave(boot);
   });
   // A tab in the background may wait long for the next attempt: browsers slow its timers down.
   document.addEventListener('visibilitychange', () => {
@@ -51,12 +45,4 @@ export function createApp(boot: AppBoot): AppContext {
   const signOut = () => document.querySelector<HTMLFormElement>('#sign-out')?.submit();
 
   return { boot, client, channel, connection, cards, categories, activity, route, signOut };
-}
-
-/** Somebody signed out in another tab. */
-function leave({ root }: AppBoot): void {
-  sessionStorage.clear();
-  // Whoever is signed out can save nothing: asking whether to leave would only keep what is to be removed.
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
-  location.assign(`${root}/sign-in`);
 }

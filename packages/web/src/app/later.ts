@@ -24,8 +24,14 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./clip.tsx'),
 ];
 
+/** Where the page after signing out tells the other tabs who did. */
+const SIGNED_OUT = 'ringbinder-signed-out';
+
 /** Begins what the app does beside drawing: shortcuts, and telling of what is new. @param say reads a sentence out */
 export function beginLater(app: AppContext, say: (sentence: string) => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
+  });
   listenForShortcuts(app);
   notifyOfNewMessages(app, say);
   setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
@@ -37,8 +43,16 @@ export function beginLater(app: AppContext, say: (sentence: string) => void): vo
 
 /** Sends what was drawn without a connection by tabs that are gone, whatever is shown here. */
 async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
-  const annotations = await import('../annotations/page-annotations.ts').catch(() => undefined);
-  await annotations?.sendLeftChanges({ client, connection, onRefused: toast }, boot.user.id);
+  const viewer = await import('../viewer/index.tsx').catch(() => undefined);
+  await viewer?.sendLeftChanges({ client, connection, onRefused: toast }, boot.user.id);
+}
+
+/** Somebody signed out in another tab. */
+function leave({ boot }: AppContext): void {
+  sessionStorage.clear();
+  // Whoever is signed out can save nothing: asking whether to leave would only keep what is to be removed.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  location.assign(`${boot.root}/sign-in`);
 }
 
 /** Goes on with large files that were on their way when the last tab was closed. */

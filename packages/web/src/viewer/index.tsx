@@ -27,6 +27,8 @@ import { ViewerHead } from './viewer-head.tsx';
 import { WebFrame } from './web-frame.tsx';
 import { PageWords } from './words.tsx';
 
+export { sendLeftChanges } from '../annotations/page-annotations.ts';
+
 interface ViewerProps {
   binder: BinderContext;
   state: BinderState;
