@@ -9,9 +9,9 @@ const MAX_BROWSER_FILES = 4;
 
 /** Where files are that need nothing of their process but its modules, most of them. */
 const SHARING = /^(packages|e2e\/browser)\//;
-/** What is of the whole process: a file that measures, changes or ends it has one to itself. */
+/** What is of the whole process: a file that measures, changes or ends it, or stops its clock, has one to itself. */
 const OF_THE_PROCESS =
-  /\bprocess\.(env|on|once|exit|argv|kill|cpuUsage|memoryUsage)\b|child_process|performance\.now|mock\.timers/;
+  /\bprocess\.(env\.\w+ = |env\[.*\] = |on\(|once\(|exit|argv|kill|cpuUsage|memoryUsage)|mock\.timers|delete process\.env/;
 
 /**
  * Writes programs that run many test files each: a process of its own costs a file as much of the processor's time as
