@@ -1,14 +1,12 @@
 import type { BinderState } from '@ringbinder/client';
 import type { File } from '@ringbinder/protocol';
-import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { saveBlob } from '../binder/download.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
+import { useFileDownload } from './use-file-download.ts';
 
 /** What operators read of it. */
 const GUIDE = '/docs/guides/operating#office-documents';
@@ -67,18 +65,8 @@ interface UnshownFileProps {
 
 /** In the place of a document that has no pages: why, who can change that, and how to read it until then. */
 export function UnshownFile({ binder, actions, file }: UnshownFileProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, download } = useFileDownload(actions, file);
   const reason = file.conversion ?? 'failed';
-  const download = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    try {
-      saveBlob(await actions.download(file.id), file.name);
-    } catch (error) {
-      toast((error as Error).message);
-    }
-    setIsBusy(false);
-  };
   return (
     <div class="section-page">
       <SectionHead title={file.name} back={{ href: binder.links.section('pages'), label: text.back }} />

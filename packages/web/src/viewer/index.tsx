@@ -58,6 +58,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const stage = useRef<StageHandle>(undefined);
   const note = useRef<Pick<StageHandle, 'scrollBy' | 'focus'>>(undefined);
   const frame = useRef<HTMLDivElement>(null);
+  const reading = useRef(0);
   const isNarrow = useNarrow(frame);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const [hasStrip, setHasStrip] = useState(false);
@@ -80,6 +81,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     focus.forget();
     focus.stopPlacing();
     focus.show(undefined);
+    reading.current = 0;
   }, [page.id]);
   const wanted = binder.target.value.comment;
   useEffect(() => {
@@ -144,11 +146,11 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
       <div class="viewer-body">
         {hasStrip && !isNarrow && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
-          {shown === 'editor' && <NoteEditor binder={binder} page={page} close={() => ask(undefined)} />}
+          {shown === 'editor' && <NoteEditor {...{ binder, page, reading }} close={() => ask(undefined)} />}
           {shown === 'frame' && <WebFrame binder={binder} page={page} />}
           {shown === 'text' && (
             <NoteView
-              {...{ binder, page, search }}
+              {...{ binder, page, search, reading }}
               handle={(handle) => {
                 note.current = handle;
               }}
