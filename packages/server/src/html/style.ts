@@ -45,6 +45,7 @@ const APP_FILES = [
   'viewer-side.css',
   'draw.css',
   'draw-bars.css',
+  'embed.css',
 ];
 
 /** The address tells what is in it. */
