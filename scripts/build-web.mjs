@@ -23,6 +23,7 @@ function hashOfSources(root) {
   const hash = createHash('sha256');
   const settings = [
     'packages/web/vite.config.js',
+    'packages/web/embed.config.js',
     'packages/sdk/vite.config.js',
     'package-lock.json',
     'scripts/build-web.mjs',

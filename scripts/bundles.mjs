@@ -3,7 +3,8 @@
 //   node scripts/bundles.mjs <folder of the pages> <folder of the SDK>
 import { build } from 'vite';
 import { sdkConfig } from '../packages/sdk/vite.config.js';
-import pages, { embedConfig } from '../packages/web/vite.config.js';
+import { embedConfig } from '../packages/web/embed.config.js';
+import pages from '../packages/web/vite.config.js';
 
 /** As in packages/protocol/src/embed/frames.ts. */
 const MODULES = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet'];

@@ -19,7 +19,8 @@ export function inOrder(files: readonly string[], root: string): string[] {
   return [...long, ...files.filter((file) => !long.has(file))];
 }
 
-const hasBrowser = (path: string) => BROWSER.test(readFileSync(path, 'utf8'));
+/** Whether a test file opens pages in a browser. */
+export const hasBrowser = (path: string) => BROWSER.test(readFileSync(path, 'utf8'));
 
 /** Each with the part of the whole at which it comes. */
 const spread = (files: readonly string[]) =>

@@ -20,6 +20,7 @@ import {
   SHARED_SERVER,
   TEMPLATE,
 } from '../packages/testkit/src/database.ts';
+import { inBatches } from './test-batches.ts';
 import { inOrder } from './test-order.ts';
 import { makeScratch, type Scratch } from './test-scratch.ts';
 
@@ -77,6 +78,9 @@ async function makeTemplate(connection: Connection): Promise<void> {
   await migrate(onDatabase(connection, TEMPLATE));
 }
 
+/** One file, or with options of Node's own, is run as `node --test` would. */
+const MIN_BATCHED = 12;
+
 async function runTests(
   files: string[],
   options: string[],
@@ -86,7 +90,7 @@ async function runTests(
   // One more than there are cores where they are few: many tests wait for a process, a browser or a deadline.
   const parallel = Math.max(3, Math.min(4, availableParallelism()));
   const settings = {
-    files: inOrder(files, root),
+    files,
     concurrency: parallel,
     // Room for what is new on the heap: else a tenth of the processor's time goes into looking through it.
     execArgv: ['--max-semi-space-size=64', `--test-timeout=${TEST_TIMEOUT_MS}`, ...options],
@@ -137,7 +141,9 @@ async function main(): Promise<number> {
       // memory: for thousands of new files on a disk the kernel takes as long as a tenth of all that the tests take.
       NODE_COMPILE_CACHE: join(scratch.memory, 'compiled'),
     };
-    return await runTests(files, options, variables, interrupted.signal);
+    const isBatched = options.length === 0 && files.length >= MIN_BATCHED;
+    const programs = isBatched ? inBatches(files, root, scratch.directory) : inOrder(files, root);
+    return await runTests(programs, options, variables, interrupted.signal);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
     return 130;

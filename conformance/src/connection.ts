@@ -40,8 +40,8 @@ const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Opens a connection to a base address. A call that is over the rate limit waits as long as it is told to and is made
- * again. Throws what fetch throws when there is no answer.
+ * Opens a connection to a base address. A call that is over a limit, or comes while the server is overloaded, waits as
+ * long as it is told to and is made again. Throws what fetch throws when there is no answer.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {
@@ -51,7 +51,8 @@ export function connect(base: string, watch: (answer: Answer) => void): Connecti
         const answer = await sendOnce(base, call);
         watch(answer);
         const seconds = Number(answer.headers.get('retry-after'));
-        const again = answer.status === 429 && waited < MAX_WAITS && seconds <= MAX_WAIT_SECONDS;
+        const isPassing = [429, 503].includes(answer.status) && answer.headers.has('retry-after');
+        const again = isPassing && waited < MAX_WAITS && seconds <= MAX_WAIT_SECONDS;
         if (!again) return answer;
         await delay(Math.max(1, seconds) * 1000);
       }

@@ -22,6 +22,13 @@ export { foldChange, foldEntries } from './replica/fold.ts';
 export { type Listed, withListed, withOlderMessages } from './replica/listed.ts';
 export { drawOrder } from './replica/order.ts';
 export { type BinderState, fromSnapshot, keepNewestMessages } from './replica/state.ts';
+export { pauseForNetwork } from './resumable-upload/pause.ts';
+export {
+  UploadFailure,
+  type UploadPosition,
+  type UploadRequests,
+  uploadRequests,
+} from './resumable-upload/requests.ts';
 export {
   endUpload,
   type ResumableUploadOptions,

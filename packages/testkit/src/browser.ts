@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 /** Where a system keeps its Chromium, the first that is there; CHROMIUM names another one. */
 const PLACES = [
@@ -26,7 +32,7 @@ const ARGUMENTS = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** One browser for a test file: started by the first page, closed by `close` in an `after` hook. */
+/** The browser of a test file: started by the first page, closed by `close` in an `after` hook. */
 export interface TestBrowser {
   /**
    * Options of every test that needs the browser. They skip the test where there is none, but not in CI (`CI=true`):
@@ -55,6 +61,28 @@ export const fakeMedia = [
   '--autoplay-policy=no-user-gesture-required',
 ] as const;
 
+/** Those that run, by their arguments, where the files of a process share them. */
+let shared: Map<string, Promise<Browser>> | undefined;
+
+/**
+ * From now on the test files of this process share their browsers: `close` closes a file's pages alone.
+ * @returns ends them
+ */
+export function shareBrowsers(): () => Promise<void> {
+  const running = new Map<string, Promise<Browser>>();
+  shared = running;
+  return async () => {
+    for (const browser of running.values()) await (await browser).close();
+  };
+}
+
+function launch(executablePath: string, args: string[]): Promise<Browser> {
+  const key = args.join(' ');
+  const browser = shared?.get(key) ?? chromium.launch({ executablePath, args });
+  shared?.set(key, browser);
+  return browser;
+}
+
 /**
  * Finds the system's Chromium; the browser is not started before its first page.
  * @param more arguments of the command line
@@ -65,16 +93,20 @@ export function testBrowser(
 ): TestBrowser {
   const executablePath = findChromium(variables);
   let starting: Promise<Browser> | undefined;
+  const contexts = new Set<BrowserContext>();
   return {
     needed: executablePath === undefined && variables.CI !== 'true' ? { skip: MISSING } : {},
     async newPage(options = {}) {
       if (executablePath === undefined) throw new Error(MISSING);
-      starting ??= chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+      starting ??= launch(executablePath, [...ARGUMENTS, ...more]);
       const context = await (await starting).newContext({ locale: 'en-GB', ...options });
+      contexts.add(context);
+      context.on('close', () => contexts.delete(context));
       return watch(await context.newPage());
     },
     async close() {
-      await (await starting)?.close();
+      await Promise.all([...contexts].map((context) => context.close()));
+      if (!shared) await (await starting)?.close();
     },
   };
 }

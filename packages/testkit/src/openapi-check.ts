@@ -21,8 +21,17 @@ export type OpenApiCheck = (
   body: unknown,
 ) => void;
 
+const checks = new WeakMap<object, OpenApiCheck>();
+
+/** The check for a document; one for each object, so that its schemas are compiled once. @param document as served */
+export function openApiCheckFor(document: object): OpenApiCheck {
+  const check = checks.get(document) ?? createOpenApiCheck(document);
+  checks.set(document, check);
+  return check;
+}
+
 /** Makes the check for a document. @param document as served at `/openapi.json` */
-export function createOpenApiCheck(document: unknown): OpenApiCheck {
+export function createOpenApiCheck(document: object): OpenApiCheck {
   const { paths } = document as OpenApi;
   // Few answers come of each kind: what makes a check quicker, or looks whether the schema is one, costs more than it saves.
   const ajv = new Ajv2020({

@@ -17,7 +17,7 @@ import { type Caller, createCaller } from './caller.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type ClonedDatabase, cloneDatabase } from './database.ts';
 import { createFactory, type Factory } from './factory.ts';
-import { createOpenApiCheck } from './openapi-check.ts';
+import { openApiCheckFor } from './openapi-check.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 /** A whole service for one test file: real HTTP, real PostgreSQL, files in a directory. */
@@ -112,7 +112,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     env,
     environments: Object.fromEntries(all.map((each) => [each.name, each])),
     clock,
-    call: createCaller(base, createOpenApiCheck(document)),
+    call: createCaller(base, openApiCheckFor(document)),
     make: createFactory(env),
     directory,
     logLines,

@@ -11,10 +11,13 @@ export interface UploadPosition {
   fileId: string | null;
 }
 
-/** The requests of the tus protocol for the uploads of one binder. All throw RingbinderError. */
+/**
+ * The requests of the tus protocol for the uploads of one binder. All throw UploadFailure, or RingbinderError for what
+ * was refused for good.
+ */
 export interface UploadRequests {
   /** Begins an upload, and gives its id. */
-  create(source: UploadSource, key: string, signal: AbortSignal): Promise<string>;
+  create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
   /** Undefined: it is forgotten, or was ended. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
   /** Sends bytes; with `length`, tells how long the file is. */
@@ -26,6 +29,8 @@ export interface UploadRequests {
   ): Promise<UploadPosition>;
   /** What it has become. */
   result(id: string, signal: AbortSignal): Promise<UploadedFile>;
+  /** How large an upload may become, in bytes; undefined when the server does not tell. */
+  maxBytes(): Promise<number | undefined>;
   /** Ends it, and removes what has come. */
   end(id: string, signal?: AbortSignal): Promise<void>;
 }
@@ -105,6 +110,10 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
     async result(id, signal) {
       const { file_id, updated_time } = await read(id, signal);
       return { file_id: file_id ?? '', created_time: updated_time, updated_time };
+    },
+    async maxBytes() {
+      const told = accepted(await ask('OPTIONS', uploads, {})).header('tus-max-size');
+      return told === null ? undefined : Number(told);
     },
     async end(id, signal) {
       const answer = await ask('DELETE', `${uploads}/${id}`, {}, signal);

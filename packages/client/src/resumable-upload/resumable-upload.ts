@@ -1,8 +1,8 @@
 import { backoffMs } from '../backoff.ts';
 import type { RingbinderClient } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
-import { whenNetworkReturns } from '../network.ts';
 import type { UploadedFile } from '../upload.ts';
+import { pauseForNetwork } from './pause.ts';
 import { UploadFailure, type UploadPosition, uploadRequests } from './requests.ts';
 import { sourceOf, type UploadSource } from './source.ts';
 
@@ -58,7 +58,7 @@ export async function uploadResumable(
       best = Math.max(best, transfer.sent());
       if (!PASSING.has(error.status) || ++failures >= attempts) throw error;
       onWaiting?.(true);
-      await pause(Math.max(retryAfterMs, backoffMs(failures - 1, Math.random)), signal);
+      await pauseForNetwork(Math.max(retryAfterMs, backoffMs(failures - 1, Math.random)), signal);
     }
   }
 }
@@ -131,19 +131,4 @@ function asFailure(cause: unknown): { error: RingbinderError; retryAfterMs: numb
   if (cause instanceof UploadFailure) return cause;
   if (cause instanceof RingbinderError) return { error: cause, retryAfterMs: 0 };
   throw cause;
-}
-
-/** Waits, until the network is back at the most. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      forget();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    const forget = whenNetworkReturns(end);
-    signal.addEventListener('abort', end);
-  });
 }

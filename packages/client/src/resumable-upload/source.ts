@@ -24,7 +24,7 @@ export function sourceOf(file: File): UploadSource {
 }
 
 /** Upload-Metadata, each value in base64. */
-export function metadataOf({ name, type }: UploadSource): string {
+export function metadataOf({ name, type }: Pick<UploadSource, 'name' | 'type'>): string {
   const pairs = { filename: name, ...(type ? { filetype: type } : {}) };
   return Object.entries(pairs)
     .map(([key, value]) => `${key} ${base64(value)}`)

@@ -10,15 +10,15 @@ export interface Asset {
 
 /** Serves a file from memory, compressed for who takes that. */
 export function serveAsset(app: App, { path, type, content }: Asset): void {
-  const gzipped = gzipSync(content);
+  let gzipped: Buffer | undefined;
   app.get(path, { schema: { hide: true }, config: { auth: 'none' } }, async (request, reply) => {
     reply
       .type(type)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')
       .header('vary', 'accept-encoding');
-    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      ? reply.header('content-encoding', 'gzip').send(gzipped)
-      : reply.send(content);
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
+    gzipped ??= gzipSync(content);
+    return reply.header('content-encoding', 'gzip').send(gzipped);
   });
 }

@@ -43,6 +43,7 @@ const APP_FILES = [
   'viewer.css',
   'stage.css',
   'viewer-side.css',
+  'note.css',
   'draw.css',
   'draw-bars.css',
   'embed.css',

@@ -1,5 +1,12 @@
 import { signal } from '@preact/signals';
-import { errorOf, type RingbinderClient, RingbinderError } from '@ringbinder/client';
+import {
+  endUpload,
+  pauseForNetwork,
+  type RingbinderClient,
+  RingbinderError,
+  UploadFailure,
+  uploadRequests,
+} from '@ringbinder/client';
 
 /** An upload on the server, which one can go on with. */
 export interface UploadPlace {
@@ -43,7 +50,6 @@ interface GrowingUploadOptions {
   onBegun(place: UploadPlace): void;
 }
 
-const TUS = { 'tus-resumable': '1.0.0' };
 const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
@@ -56,11 +62,14 @@ const FINAL = new Set([400, 403, 412, 413, 415]);
  * begun again.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
-  const { client, bytes, file } = options;
+  const { client, bytes } = options;
+  const { name, mimeType: type } = options.file;
   const sent = signal(0);
   const isInterrupted = signal(false);
   const stopped = new AbortController();
   let place = options.begun;
+  // The creation is asked for again with the same key until it is answered.
+  let key = crypto.randomUUID();
   /** Whether `sent` is what the server has. */
   let isSure = place === undefined;
   let failure: unknown;
@@ -70,29 +79,10 @@ export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload
     for (const each of settled) each();
   };
 
-  async function call(method: string, url: string, headers: Record<string, string>, body?: Blob) {
-    const authorization = `Bearer ${await client.token()}`;
-    const init: RequestInit = {
-      method,
-      headers: { ...TUS, ...headers, authorization },
-      signal: stopped.signal,
-    };
-    const response = await fetch(url, body ? { ...init, body } : init);
-    if (response.status === 401) await client.token(authorization.slice('Bearer '.length));
-    if (!response.ok) throw errorOf(response.status, await response.json().catch(() => undefined));
-    return response;
-  }
-
-  const addressOf = ({ binderId, id }: UploadPlace) => `${client.baseUrl}/${binderId}/uploads/${id}`;
-
   async function begin(): Promise<void> {
     const { binderId } = options;
-    const metadata = `filename ${base64(file.name)},filetype ${base64(file.mimeType)}`;
-    const { headers } = await call('POST', `${client.baseUrl}/${binderId}/uploads`, {
-      'upload-defer-length': '1',
-      'upload-metadata': metadata,
-    });
-    const id = headers.get('location')?.split('/').at(-1) ?? '';
+    const id = await uploadRequests(client, binderId).create({ name, type }, key, stopped.signal);
+    key = crypto.randomUUID();
     place = { binderId, id };
     sent.value = 0;
     isSure = true;
@@ -102,22 +92,24 @@ export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload
   /** One step: begins the upload, asks where it stands, or sends a part. */
   async function step(): Promise<void> {
     if (!place) return begin();
+    const requests = uploadRequests(client, place.binderId);
     if (!isSure) {
-      const { headers } = await call('HEAD', addressOf(place), {});
-      sent.value = Number(headers.get('upload-offset'));
+      const position = await requests.position(place.id, stopped.signal);
+      if (!position) {
+        // Forgotten: all of it is still here.
+        place = undefined;
+        return;
+      }
+      sent.value = position.offset;
       isSure = true;
       return;
     }
     const to = Math.min(bytes.size, sent.value + MAX_PATCH_BYTES);
     const body = await bytes.read(sent.value, to);
     isSure = false;
-    const { headers } = await call(
-      'PATCH',
-      addressOf(place),
-      { 'upload-offset': String(sent.value), 'content-type': 'application/offset+octet-stream' },
-      body,
-    );
-    sent.value = Number(headers.get('upload-offset'));
+    const chunk = { offset: sent.value, bytes: body };
+    const { offset } = await requests.send(place.id, chunk, () => undefined, stopped.signal);
+    sent.value = offset;
     isSure = true;
   }
 
@@ -135,8 +127,9 @@ export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload
         await step();
         wait = FIRST_WAIT_MS;
         isInterrupted.value = false;
-      } catch (error) {
+      } catch (cause) {
         if (stopped.signal.aborted) return;
+        const error = cause instanceof UploadFailure ? cause.error : cause;
         const status = error instanceof RingbinderError ? error.status : 0;
         if (status === 404 || status === 410) {
           // Forgotten: all of it is still here.
@@ -148,7 +141,7 @@ export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload
         }
         isInterrupted.value = true;
         isSure = place === undefined;
-        await pause(wait, stopped.signal);
+        await pauseForNetwork(wait, stopped.signal);
         wait = Math.min(MAX_WAIT_MS, wait * 2);
       }
     }
@@ -176,36 +169,8 @@ export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload
       stopped.abort();
       wake();
       if (!place) return;
-      const headers = { ...TUS, authorization: `Bearer ${await client.token()}` };
       // What is not heard of this expires by itself.
-      await fetch(addressOf(place), { method: 'DELETE', headers }).catch(() => undefined);
+      await endUpload(client, place.binderId, place.id).catch(() => undefined);
     },
   };
-}
-
-/** How large an upload may become, in bytes; undefined when the server does not tell. */
-export async function largestUpload(client: RingbinderClient, binderId: string): Promise<number | undefined> {
-  const headers = { ...TUS, authorization: `Bearer ${await client.token()}` };
-  const response = await fetch(`${client.baseUrl}/${binderId}/uploads`, { method: 'OPTIONS', headers });
-  const told = response.headers.get('tus-max-size');
-  return told === null ? undefined : Number(told);
-}
-
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-}
-
-/** Waits, but not for a connection that is back. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    addEventListener('online', end);
-    signal.addEventListener('abort', end);
-  });
 }

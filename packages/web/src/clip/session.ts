@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { uploadRequests } from '@ringbinder/client';
 import { stopCapture } from './capture.ts';
 import type { ClipChoice, ClipContext } from './context.ts';
-import { largestUpload } from './growing-upload.ts';
 import { limitSeconds } from './limit.ts';
 import { type HeldDisplay, type Live, openLive } from './live.ts';
 import { findLeftRecordings, type LeftRecording, untilReleased } from './notes.ts';
@@ -81,7 +81,8 @@ export function createClipSession(context: ClipContext): ClipSession {
     for (const name of found.held) void untilReleased(name, closing.signal).then(findLeft);
   };
   void findLeft();
-  largestUpload(context.client, context.binderId).then(
+  const uploads = uploadRequests(context.client, context.binderId);
+  uploads.maxBytes().then(
     (bytes) => {
       largest.value = bytes;
     },

@@ -2,9 +2,9 @@ import { type BinderState, errorOf, type operations, RingbinderError, unwrap } f
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { createEchoes } from '../binder/echoes.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
 import { pages as text } from '../strings/en/pages.ts';
-import { nameOf } from './names.ts';
 import { compareNumbers, numberBetween } from './order.ts';
 
 type Pages = readonly PageWithoutAnnotations[];

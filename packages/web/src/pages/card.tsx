@@ -2,14 +2,15 @@ import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { saveFrom } from '../binder/download.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { RenamePage } from './change.tsx';
 import type { Deletions } from './deletion.ts';
-import { save } from './download.ts';
-import { aboutOf, glyphs, nameOf } from './names.ts';
+import { aboutOf, glyphs } from './names.ts';
 import { PagePicture } from './picture.tsx';
 import type { Selection } from './selection.ts';
 import { TransferPages } from './transfer.tsx';
@@ -39,7 +40,7 @@ export function PageCard(props: PageCardProps) {
   const isSelected = selection?.ids.value.has(page.id) ?? false;
   const isSelecting = selection !== undefined && selection.ids.value.size > 0;
   const items: MenuItem[] = [
-    { label: text.download, icon: <Glyph name="download" />, act: () => save(page.page_uri, name) },
+    { label: text.download, icon: <Glyph name="download" />, act: () => saveFrom(page.page_uri, name) },
     ...(canWrite
       ? [{ label: text.rename, icon: <Glyph name="edit" />, act: () => setDialog('rename') }]
       : []),

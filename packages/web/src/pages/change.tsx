@@ -1,9 +1,9 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { nameOf } from '../binder/page-name.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
-import { nameOf } from './names.ts';
 
 interface ChangeProps {
   actions: PageActions;

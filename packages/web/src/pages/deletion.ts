@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { nameOf } from '../binder/page-name.ts';
 import { toast } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
-import { nameOf } from './names.ts';
 
 /** How long pages that were deleted can be brought back. They are gone for the others when it is over. */
 const UNDO_MS = 8_000;

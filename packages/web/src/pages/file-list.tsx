@@ -2,13 +2,13 @@ import type { BinderState } from '@ringbinder/client';
 import type { File } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { saveBlob } from '../binder/download.ts';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
-import { saveBlob } from './download.ts';
 
 interface FileListProps {
   binder: BinderContext;

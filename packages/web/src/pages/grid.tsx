@@ -2,6 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { lastShownId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
@@ -10,7 +11,6 @@ import type { PageActions } from './actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { PageCard } from './card.tsx';
 import { deletionsOf } from './deletion.ts';
-import { nameOf } from './names.ts';
 import { createSelection } from './selection.ts';
 
 interface PageGridProps {

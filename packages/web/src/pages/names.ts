@@ -3,11 +3,6 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { GlyphName } from '../design/glyph.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 
-/** What a page is called: its own name, that of its file, or its address. */
-export function nameOf({ name, original_file_name, url }: PageWithoutAnnotations): string {
-  return name || original_file_name || url || text.untitled;
-}
-
 /** Which page of its file it is, where the file has several; else what kind of page. */
 export function aboutOf(page: PageWithoutAnnotations, { files }: BinderState): string {
   const total = files.find(({ id }) => id === page.file_id)?.total_pages ?? 0;

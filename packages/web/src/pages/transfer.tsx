@@ -2,12 +2,12 @@ import { unwrap } from '@ringbinder/client';
 import type { BinderCard, PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { explained } from '../binder/refusal.ts';
 import { Select } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
-import { nameOf } from './names.ts';
 
 interface TransferProps {
   binder: BinderContext;

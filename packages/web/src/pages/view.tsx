@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { useShown } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
-import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy } from '../design/states.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
@@ -35,6 +34,13 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     );
   }
   const close = () => setDialog(undefined);
+  const draw = {
+    label: text.draw,
+    glyph: 'edit' as const,
+    act: () => {
+      drawnPage.value = page.id;
+    },
+  };
   const items = [
     { label: text.rename, act: () => setDialog('rename') },
     { label: text.delete, danger: true, act: () => setDialog('delete') },
@@ -47,21 +53,9 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         page={page}
         back={back}
         about={aboutOf(page, state)}
+        tools={binder.canWrite.value && isDrawable(page) ? [draw] : []}
         actions={binder.canWrite.value ? items : []}
-      >
-        {binder.canWrite.value && isDrawable(page) && (
-          <button
-            type="button"
-            class="button compact"
-            onClick={() => {
-              drawnPage.value = page.id;
-            }}
-          >
-            <Glyph name="edit" />
-            {text.draw}
-          </button>
-        )}
-      </Viewer>
+      />
       {dialog === 'rename' && <RenamePage {...{ actions, page, close }} />}
       {dialog === 'delete' && (
         <DeletePage {...{ actions, page, close }} done={() => binder.navigate(back.href)} />

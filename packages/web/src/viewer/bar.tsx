@@ -1,3 +1,4 @@
+import type { MenuItem } from '../design/menu.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { ViewerGlyph, type ViewerGlyphName } from './glyphs.tsx';
 import type { StageHandle } from './stage.tsx';
@@ -41,6 +42,23 @@ export function ZoomBar({ view, stage }: ZoomBarProps) {
       <ToolButton glyph="turn" label={text.turn} act={() => view.turn()} />
     </div>
   );
+}
+
+/** The same for a menu. */
+export function zoomItems(view: View): MenuItem[] {
+  const zoom = view.zoom.peek();
+  const item = (label: string, isChecked: boolean, act: () => void): MenuItem => ({
+    kind: 'radio',
+    ...{ label, isChecked, act },
+  });
+  return [
+    item(text.fitPage, zoom === 'fit-page', () => view.fit('fit-page')),
+    item(text.fitWidth, zoom === 'fit-width', () => view.fit('fit-width')),
+    item(text.percent(100), typeof zoom !== 'string' && view.percent.peek() === 100, () =>
+      view.setPercent(100),
+    ),
+    { label: text.turn, icon: <ViewerGlyph name="turn" />, act: () => view.turn() },
+  ];
 }
 
 interface ToolButtonProps {

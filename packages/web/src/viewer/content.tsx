@@ -1,9 +1,9 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { Media, type Player } from './media.tsx';
-import { nameOf } from './names.ts';
 import { PagePicture } from './picture.tsx';
 import type { PageViewport } from './viewport.ts';
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
@@ -12,16 +12,20 @@ import { PageContent } from './content.tsx';
 import { useViewerKeys } from './keys.ts';
 import { isMedia, toggle } from './media.tsx';
 import { MediaBar } from './media-bar.tsx';
-import { nameOf } from './names.ts';
+import { menuItems } from './menu-items.ts';
+import { useNarrow } from './narrow.ts';
 import { NoteEditor } from './note-editor.tsx';
+import { NoteRest } from './note-rest.tsx';
+import { NoteView } from './note-view.tsx';
 import { PinLayer } from './pin-layer.tsx';
 import { createCommentFocus, threadsOf } from './pins.ts';
 import { createPageSearch } from './search.ts';
 import { SearchBar } from './search-bar.tsx';
+import { type Asked, shownAs } from './shown-as.ts';
 import { Stage, type StageHandle } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { createView } from './view.ts';
-import { ViewerHead } from './viewer-head.tsx';
+import { ViewerHead, type ViewerTool } from './viewer-head.tsx';
 import { WebFrame } from './web-frame.tsx';
 import { PageWords } from './words.tsx';
 
@@ -33,39 +37,36 @@ interface ViewerProps {
   back?: { href: string; label: string };
   /** What is known of the page beside its name. */
   about?: string;
-  /** What else can be done with the page where the viewer is shown. */
+  /** What else can be done with the page where the viewer is shown: by buttons of its bar, and in its menu. */
+  tools?: readonly ViewerTool[];
   actions?: readonly MenuItem[];
-  /** Buttons in its bar. */
-  children?: ComponentChildren;
 }
 
 const NONE: readonly never[] = [];
 
 /** The pages of a binder, one at a time: to be looked at closely, searched, and commented on. */
-export function Viewer({ binder, state, page, back, about, actions = NONE, children }: ViewerProps) {
+export function Viewer({ binder, state, page, back, about, tools = NONE, actions = NONE }: ViewerProps) {
   const { pages } = state;
   const index = pages.findIndex(({ id }) => id === page.id);
   const view = useMemo(createView, []);
   const search = useMemo(() => createPageSearch(binder), [binder]);
   const focus = useMemo(createCommentFocus, []);
   const stage = useRef<StageHandle>(undefined);
+  const note = useRef<Pick<StageHandle, 'scrollBy' | 'focus'>>(undefined);
   const frame = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow(frame);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const [hasStrip, setHasStrip] = useState(false);
-  const [editing, setEditing] = useState<number>();
-  const [sheetOf, setSheetOf] = useState<number>();
+  const [asked, setAsked] = useState<Asked>();
   const annotations = state.annotations[page.id] ?? NONE;
   const comments = state.pageComments[page.id] ?? NONE;
   const threads = useMemo(() => threadsOf(comments), [comments]);
-
-  const hasPlaces = annotations.length > 0 || threads.some(({ place }) => place);
-  const isFramed =
-    page.type === 'PAGE_TYPE_WEB' &&
-    !hasPlaces &&
-    sheetOf !== page.id &&
-    !search.isOpen.value &&
-    !focus.isPlacing.value;
-  const isEditing = editing === page.id;
+  const shown = shownAs(page, asked, {
+    hasPlaces: annotations.length > 0 || threads.some(({ place }) => place),
+    isPlaced: threads.some((each) => each.place && each.comments.some(({ id }) => id === focus.active.value)),
+    isPlacing: focus.isPlacing.value,
+    isSearching: search.isOpen.value,
+  });
   const media = isMedia(page);
 
   // What was done on one page is no part of the next.
@@ -83,6 +84,11 @@ export function Viewer({ binder, state, page, back, about, actions = NONE, child
     if (hit && hit.pageId !== page.id) binder.navigate(binder.links.page(hit.pageId));
   }, [hit]);
 
+  const ask = (how: Asked['how'] | undefined) => {
+    // A place that is looked at is on the sheet.
+    if (how === 'live') focus.show(undefined);
+    setAsked(how && { pageId: page.id, how });
+  };
   const to = (at: number) => {
     const other = pages[at];
     return other && at !== index ? () => binder.navigate(binder.links.page(other.id)) : undefined;
@@ -95,6 +101,7 @@ export function Viewer({ binder, state, page, back, about, actions = NONE, child
   useViewerKeys({
     view,
     stage: () => stage.current,
+    scrolled: () => stage.current ?? note.current,
     previous: to(index - 1),
     next: to(index + 1),
     first: to(0),
@@ -108,33 +115,40 @@ export function Viewer({ binder, state, page, back, about, actions = NONE, child
       toggle: () => player.value && toggle(player.value),
     }),
   });
+  const edit: ViewerTool = {
+    label: text.note.edit,
+    glyph: 'note',
+    act: () => ask(shown === 'editor' ? undefined : 'editor'),
+  };
 
   return (
-    <div class="viewer" ref={frame}>
+    <div class="viewer" ref={frame} data-narrow={isNarrow}>
       <ViewerHead
-        {...{ binder, page, pages, index, view, search, focus, back, about, actions, fullScreen }}
+        {...{ about, back, isNarrow, view, search, focus, hasStrip }}
+        title={nameOf(page)}
+        field={{ binder, pages, index }}
         stage={() => stage.current}
-        tools={children}
         commentCount={comments.length}
-        hasStage={!isEditing && !isFramed}
-        hasStrip={hasStrip}
+        tools={page.type === 'PAGE_TYPE_NOTE' && binder.canWrite.value ? [edit, ...tools] : tools}
+        actions={menuItems({ binder, page, pages, annotations, shown, ask, fullScreen, actions })}
+        hasStage={shown === 'stage'}
         toggleStrip={() => setHasStrip(!hasStrip)}
-        edit={page.type === 'PAGE_TYPE_NOTE' ? () => setEditing(isEditing ? undefined : page.id) : undefined}
-        frame={
-          page.type === 'PAGE_TYPE_WEB' && !hasPlaces
-            ? { isShown: isFramed, toggle: () => setSheetOf(isFramed ? page.id : undefined) }
-            : undefined
-        }
       />
       {search.isOpen.value && <SearchBar search={search} pageId={page.id} />}
       <div class="viewer-body">
-        {hasStrip && <Strip binder={binder} pages={pages} index={index} />}
+        {hasStrip && !isNarrow && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
-          {isEditing ? (
-            <NoteEditor binder={binder} page={page} close={() => setEditing(undefined)} />
-          ) : isFramed ? (
-            <WebFrame binder={binder} page={page} />
-          ) : (
+          {shown === 'editor' && <NoteEditor binder={binder} page={page} close={() => ask(undefined)} />}
+          {shown === 'frame' && <WebFrame binder={binder} page={page} />}
+          {shown === 'text' && (
+            <NoteView
+              {...{ binder, page, search }}
+              handle={(handle) => {
+                note.current = handle;
+              }}
+            />
+          )}
+          {shown === 'stage' && (
             <Stage
               page={page}
               view={view}
@@ -154,6 +168,9 @@ export function Viewer({ binder, state, page, back, about, actions = NONE, child
                 </>
               )}
             </Stage>
+          )}
+          {shown === 'stage' && page.type === 'PAGE_TYPE_NOTE' && (
+            <NoteRest binder={binder} page={page} read={() => ask('live')} />
           )}
           {media && <MediaBar player={player} duration={page.duration} />}
         </div>

@@ -5,6 +5,8 @@ import type { View } from './view.ts';
 interface KeyActions {
   view: View;
   stage: () => StageHandle | undefined;
+  /** What the page scrolls in. */
+  scrolled: () => Pick<StageHandle, 'scrollBy'> | undefined;
   previous?: (() => void) | undefined;
   next?: (() => void) | undefined;
   first?: (() => void) | undefined;
@@ -46,7 +48,7 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const stage = actions.stage();
   const page = (innerHeight * 2) / 3;
   const scrollOr = (left: number, top: number, otherwise?: () => void) => {
-    if (!stage?.scrollBy(left, top)) otherwise?.();
+    if (!actions.scrolled()?.scrollBy(left, top)) otherwise?.();
     return true;
   };
   switch (event.key) {

@@ -2,10 +2,10 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useLayoutEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { useFreshLinks } from './fresh-links.ts';
-import { nameOf } from './names.ts';
 import { tileAddress } from './tile-plan.ts';
 
 /** The element that plays, as long as there is one. */

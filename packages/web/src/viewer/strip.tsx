@@ -1,9 +1,9 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { VirtualList } from '../design/virtual-list.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
-import { nameOf } from './names.ts';
 
 interface StripProps {
   binder: BinderContext;

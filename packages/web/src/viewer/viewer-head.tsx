@@ -1,92 +1,96 @@
-import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
+import type { GlyphName } from '../design/glyph.tsx';
+import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
-import { ToolButton, ZoomBar } from './bar.tsx';
+import { ToolButton, ZoomBar, zoomItems } from './bar.tsx';
 import { ViewerGlyph } from './glyphs.tsx';
-import { nameOf } from './names.ts';
 import { PageField } from './page-field.tsx';
 import type { CommentFocus } from './pins.ts';
 import type { PageSearch } from './search.ts';
 import type { StageHandle } from './stage.tsx';
-import { printPage, saveOriginal, savePdf } from './take.ts';
 import type { View } from './view.ts';
 
+/** Something that is done with a page and has a button of its own where there is room, else a line of the menu. */
+export interface ViewerTool {
+  label: string;
+  glyph?: GlyphName;
+  act: () => void;
+}
+
 interface ViewerHeadProps {
-  binder: BinderContext;
-  page: PageWithoutAnnotations;
-  pages: readonly PageWithoutAnnotations[];
-  index: number;
+  title: string;
+  /** Where the viewer was opened from. */
+  back: { href: string; label: string } | undefined;
+  about: string | undefined;
+  isNarrow: boolean;
+  /** Which page of how many, and how to get to the others. */
+  field: Parameters<typeof PageField>[0];
   view: View;
   stage: () => StageHandle | undefined;
   search: PageSearch;
   focus: CommentFocus;
   commentCount: number;
-  back: { href: string; label: string } | undefined;
-  about: string | undefined;
+  tools: readonly ViewerTool[];
+  /** What else can be done, in the menu. */
   actions: readonly MenuItem[];
-  tools: ComponentChildren;
-  fullScreen: () => void;
-  /** Whether the page is on the stage, and not in a frame or an editor. */
+  /** Whether the page is on the stage, and not shown as what it is. */
   hasStage: boolean;
   hasStrip: boolean;
   toggleStrip: () => void;
-  /** Of a note. */
-  edit: (() => void) | undefined;
-  /** Of a web page. */
-  frame: { isShown: boolean; toggle: () => void } | undefined;
 }
 
-/** The head of the viewer: what is shown, how, and what can be done with it. */
+/** The head of the viewer: what is shown, how, and what can be done with it. In a narrow one that is a row and a menu. */
 export function ViewerHead(props: ViewerHeadProps) {
-  const { binder, page, pages, index, view, stage, search, focus, commentCount } = props;
+  const { isNarrow, view, stage, search, focus, commentCount, tools, actions } = props;
   const [menuAt, setMenuAt] = useState<{ x: number; y: number }>();
-  const { frame, edit } = props;
-  const hasOriginal = page.type !== 'PAGE_TYPE_WHITEBOARD' && page.type !== 'PAGE_TYPE_URL';
-  const items: MenuItem[] = [
-    ...(frame ? [{ label: frame.isShown ? text.web.sheet : text.web.live, act: frame.toggle }] : []),
-    ...(hasOriginal ? [{ label: text.take.original, act: () => saveOriginal(page) }] : []),
-    { label: text.take.pdf, act: () => void savePdf(binder, page) },
-    { label: text.take.print, act: () => printPage(page) },
-    { label: text.fullScreen, act: props.fullScreen },
-    ...(props.actions.length > 0 ? [{ line: true } as const, ...props.actions] : []),
+  const toggleSearch = () => (search.isOpen.value ? search.close() : search.open());
+  const toggleComments = () => (focus.isOpen.value ? focus.close() : focus.open());
+  const folded: MenuItem[] = [
+    ...tools.map(({ label, glyph, act }) => ({ label, act, ...(glyph && { icon: <Glyph name={glyph} /> }) })),
+    { label: text.search.title, icon: <ViewerGlyph name="search" />, act: toggleSearch },
+    ...(props.hasStage ? [{ line: true } as const, ...zoomItems(view)] : []),
+    { line: true },
   ];
   return (
-    <SectionHead title={nameOf(page)} {...(props.back && { back: props.back })}>
-      {props.about && <span class="muted small page-about">{props.about}</span>}
-      <span class="show-strip">
+    <SectionHead title={props.title} {...(props.back && { back: props.back })}>
+      {props.about && !isNarrow && <span class="muted small page-about">{props.about}</span>}
+      {!isNarrow && (
         <ToolButton glyph="strip" label={text.showStrip} pressed={props.hasStrip} act={props.toggleStrip} />
-      </span>
-      <PageField binder={binder} pages={pages} index={index} />
-      {props.hasStage && <ZoomBar view={view} stage={stage} />}
-      {props.tools}
-      {edit && (
-        <button type="button" class="button compact" onClick={edit}>
-          {binder.canWrite.value ? text.note.edit : text.note.read}
-        </button>
       )}
-      <ToolButton
-        glyph="search"
-        label={text.search.title}
-        pressed={search.isOpen.value}
-        act={() => (search.isOpen.value ? search.close() : search.open())}
-      />
+      <PageField {...props.field} />
+      {!isNarrow && (
+        <>
+          {props.hasStage && <ZoomBar view={view} stage={stage} />}
+          {tools.map(({ label, glyph, act }) => (
+            <button type="button" class="button compact" key={label} onClick={act}>
+              {glyph && <Glyph name={glyph} />}
+              {label}
+            </button>
+          ))}
+          <ToolButton
+            glyph="search"
+            label={text.search.title}
+            pressed={search.isOpen.value}
+            act={toggleSearch}
+          />
+        </>
+      )}
       <ToolButton
         glyph="comment"
         label={text.comments.open(commentCount)}
         pressed={focus.isOpen.value}
         count={commentCount}
-        act={() => (focus.isOpen.value ? focus.close() : focus.open())}
+        act={toggleComments}
       />
       <button
         type="button"
-        class="tool"
+        class="tool viewer-more"
         aria-label={text.more}
         title={text.more}
         aria-haspopup="menu"
+        aria-expanded={menuAt !== undefined}
         onClick={({ currentTarget }) => {
           const { left, bottom } = currentTarget.getBoundingClientRect();
           setMenuAt({ x: left, y: bottom });
@@ -94,7 +98,14 @@ export function ViewerHead(props: ViewerHeadProps) {
       >
         <ViewerGlyph name="more" />
       </button>
-      {menuAt && <Menu label={text.more} items={items} at={menuAt} close={() => setMenuAt(undefined)} />}
+      {menuAt && (
+        <Menu
+          label={text.more}
+          items={isNarrow ? [...folded, ...actions] : actions}
+          at={menuAt}
+          close={() => setMenuAt(undefined)}
+        />
+      )}
     </SectionHead>
   );
 }

@@ -1,8 +1,8 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { useFreshLinks } from './fresh-links.ts';
-import { nameOf } from './names.ts';
 
 /** Its links open in tabs of their own, which are no part of the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');

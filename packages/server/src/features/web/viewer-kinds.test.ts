@@ -225,7 +225,7 @@ test('[VIEW-9] of two who edit a note nobody loses anything', browser.needed, as
   await mine.page.getByLabel('What you have written').fill('One by Ben and Ada');
   await button(mine.page, 'Save mine in its place').click();
   await until('the other sees it', async () => {
-    const words = await theirs.page.locator('.text-layer span').allTextContents();
+    const words = await theirs.page.locator('.note-body').allTextContents();
     return words.join('').trim() === 'One by Ben and Ada';
   });
   const errors = [...mine.errors, ...theirs.errors].filter((each) => !each.includes('412'));

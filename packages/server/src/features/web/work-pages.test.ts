@@ -124,7 +124,7 @@ test('[WORK-13] pages are renamed, moved and deleted, and opened as a whole', br
   await shows(ben, ['One.txt', 'Minutes']);
 
   await ben.getByRole('link', { name: 'One.txt, Note' }).click();
-  await ben.getByRole('img', { name: 'The page One.txt' }).waitFor();
+  await ben.getByRole('region', { name: 'The text of One.txt' }).waitFor();
   await ben.keyboard.press('ArrowRight');
   await ben.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();
   await close();

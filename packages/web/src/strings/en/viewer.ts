@@ -62,7 +62,10 @@ export const viewer = {
   },
   note: {
     edit: 'Edit the text',
-    read: 'Read the whole text',
+    whole: (name: string) => `The text of ${name}`,
+    empty: 'Nothing is written here yet.',
+    goesOn: 'The text goes on. This is its first sheet, with what was marked on it.',
+    readAll: 'Read the whole text',
     text: 'Text of the note, in Markdown',
     mine: 'What you have written',
     theirs: 'What is in the binder now',
@@ -95,11 +98,14 @@ export const viewer = {
     unmute: 'Unmute',
     cannot: 'This browser cannot play it. Download it to hear or see it.',
   },
-  web: { sheet: 'Show as a sheet', live: 'Show as a web page' },
+  /** Notes and web pages. */
+  live: { sheet: 'Show as a sheet', live: 'Show the whole text' },
   take: {
     original: 'Download as it was',
     pdf: 'Download as PDF, with what was drawn',
+    pdfOfAll: (count: number) => `Download all ${count} pages of this document as PDF`,
     print: 'Print',
+    printing: 'The page is being prepared for printing …',
     preparing: 'The PDF is being made …',
     failed: 'That could not be done now. Try again in a moment.',
   },

@@ -2,7 +2,7 @@
 const KEPT_MS = 60_000;
 
 /** Has the browser save what is at an address of this origin. */
-export function save(address: string, name: string): void {
+export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
@@ -14,6 +14,6 @@ export function save(address: string, name: string): void {
 /** Has the browser save bytes under a name. */
 export function saveBlob(bytes: Blob, name: string): void {
   const address = URL.createObjectURL(bytes);
-  save(address, name);
+  saveFrom(address, name);
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

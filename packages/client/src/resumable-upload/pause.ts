@@ -1,0 +1,16 @@
+import { whenNetworkReturns } from '../network.ts';
+
+/** Waits, until the network is back or the signal aborts at the most. */
+export function pauseForNetwork(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      forget();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    const forget = whenNetworkReturns(end);
+    signal.addEventListener('abort', end);
+  });
+}

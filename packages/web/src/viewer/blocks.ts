@@ -1,0 +1,88 @@
+/** A part of a text that stands by itself. */
+export type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'paragraph'; lines: string[] }
+  | { kind: 'quote'; lines: string[] }
+  | { kind: 'code'; lines: string[] }
+  | { kind: 'list'; isOrdered: boolean; start: number; items: ListItem[] }
+  | { kind: 'rule' };
+
+interface ListItem {
+  /** How many lists it is in, from 0. */
+  depth: number;
+  /** Of a task: whether it is done. */
+  isDone: boolean | undefined;
+  lines: string[];
+}
+
+const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;
+const ITEM = /^(\s*)(?:[-*+]|(\d{1,9})[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
+const RULE = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
+const FENCE = /^ {0,3}(```+|~~~+)/;
+const QUOTE = /^ {0,3}> ?(.*)$/;
+const MAX_DEPTH = 5;
+
+/**
+ * The blocks of a text in Markdown, of which people write headings, lists, quotes and code; whatever else is in it stands
+ * as it was written.
+ */
+export function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let fence: { mark: string; lines: string[] } | undefined;
+  /** What the next line may belong to: nothing does after an empty one. */
+  let open: Block | undefined;
+  for (const line of text.split(/\r\n|[\n\r\f]/)) {
+    if (fence) {
+      if (line.trim().startsWith(fence.mark)) fence = undefined;
+      else fence.lines.push(line);
+      continue;
+    }
+    const [, mark] = FENCE.exec(line) ?? [];
+    const [, hashes, title = ''] = HEADING.exec(line) ?? [];
+    const item = RULE.test(line) ? null : ITEM.exec(line);
+    const [, quoted] = QUOTE.exec(line) ?? [];
+    if (mark) {
+      fence = { mark, lines: [] };
+      blocks.push({ kind: 'code', lines: fence.lines });
+      open = undefined;
+    } else if (line.trim() === '') {
+      // A list goes on behind an empty line.
+      if (open?.kind !== 'list') open = undefined;
+    } else if (hashes) {
+      blocks.push({ kind: 'heading', level: hashes.length, text: title });
+      open = undefined;
+    } else if (RULE.test(line)) {
+      blocks.push({ kind: 'rule' });
+      open = undefined;
+    } else if (item) open = addItem(blocks, open, item);
+    else if (quoted !== undefined) {
+      open = addLine(blocks, open, 'quote', quoted);
+    } else if (open?.kind === 'list' && /^\s{2,}/.test(line)) open.items.at(-1)?.lines.push(line.trim());
+    else open = addLine(blocks, open, 'paragraph', line);
+  }
+  return blocks;
+}
+
+function addLine(blocks: Block[], open: Block | undefined, kind: 'quote' | 'paragraph', line: string): Block {
+  if (open?.kind === kind) {
+    open.lines.push(line);
+    return open;
+  }
+  const block: Block = { kind, lines: [line] };
+  blocks.push(block);
+  return block;
+}
+
+function addItem(blocks: Block[], open: Block | undefined, match: RegExpExecArray): Block {
+  const [, indent = '', number, box, text = ''] = match;
+  const depth = Math.min(MAX_DEPTH, Math.floor(indent.replaceAll('\t', '    ').length / 2));
+  const isOrdered = number !== undefined;
+  const item = { depth, isDone: box === undefined ? undefined : box !== ' ', lines: [text] };
+  if (open?.kind === 'list' && (open.isOrdered === isOrdered || depth > 0)) {
+    open.items.push(item);
+    return open;
+  }
+  const list: Block = { kind: 'list', isOrdered, start: Number(number ?? 1), items: [item] };
+  blocks.push(list);
+  return list;
+}

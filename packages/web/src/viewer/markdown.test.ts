@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blocksOf } from './blocks.ts';
+
+test('[VIEW-16] Markdown is read as people write it: lines stay lines, and lists go on', () => {
+  const text =
+    '# Title\nfirst\nsecond\n\n- a\n  more of a\n    - b\n\n- [x] c\n1) one\n2) two\n> said\n> again\n```js\n# no heading\n```\n***\nend';
+  const item = (depth: number, lines: string[], isDone?: boolean) => ({ depth, isDone, lines });
+  assert.deepEqual(blocksOf(text), [
+    { kind: 'heading', level: 1, text: 'Title' },
+    { kind: 'paragraph', lines: ['first', 'second'] },
+    {
+      kind: 'list',
+      isOrdered: false,
+      start: 1,
+      items: [item(0, ['a', 'more of a']), item(2, ['b']), item(0, ['c'], true)],
+    },
+    { kind: 'list', isOrdered: true, start: 1, items: [item(0, ['one']), item(0, ['two'])] },
+    { kind: 'quote', lines: ['said', 'again'] },
+    { kind: 'code', lines: ['# no heading'] },
+    { kind: 'rule' },
+    { kind: 'paragraph', lines: ['end'] },
+  ]);
+  // What is none stays text, and a fence that is never closed takes the rest.
+  assert.deepEqual(blocksOf('#no\n-no\n~~~\nrest'), [
+    { kind: 'paragraph', lines: ['#no', '-no'] },
+    { kind: 'code', lines: ['rest'] },
+  ]);
+  const started = performance.now();
+  blocksOf(`${'* '.repeat(100_000)}\n# ${' '.repeat(100_000)}x\n${' '.repeat(100_000)}y`);
+  assert.ok(performance.now() - started < 1_000, 'no text takes long');
+});

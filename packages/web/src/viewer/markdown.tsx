@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import { type Block, blocksOf } from './blocks.ts';
+
+/** A text in Markdown as people read it. Nothing of it is taken for HTML. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <>
+      {blocksOf(text).map((block, at) => (
+        <BlockView key={at} block={block} />
+      ))}
+    </>
+  );
+}
+
+function BlockView({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'heading': {
+      // The name of the page is the heading above.
+      const Heading = `h${Math.min(6, block.level + 2)}` as 'h3';
+      return (
+        <Heading data-level={block.level}>
+          <Inline text={block.text} />
+        </Heading>
+      );
+    }
+    case 'rule':
+      return <hr />;
+    case 'code':
+      return <pre>{block.lines.join('\n')}</pre>;
+    case 'quote':
+      return (
+        <blockquote>
+          <Lines lines={block.lines} />
+        </blockquote>
+      );
+    case 'paragraph':
+      return (
+        <p>
+          <Lines lines={block.lines} />
+        </p>
+      );
+    case 'list': {
+      const items = block.items.map(({ depth, isDone, lines }, at) => (
+        <li key={at} data-depth={depth} data-task={isDone === undefined ? undefined : isDone}>
+          <Lines
+            lines={isDone === undefined ? lines : [`${isDone ? '☑' : '☐'} ${lines[0]}`, ...lines.slice(1)]}
+          />
+        </li>
+      ));
+      return block.isOrdered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
+    }
+  }
+}
+
+/** Lines stay lines: who writes minutes breaks them on purpose. */
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <>
+      {lines.map((line, at) => (
+        <span key={at}>
+          {at > 0 && <br />}
+          <Inline text={line} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+// Bounded, so that what is opened again and again and never closed takes no time.
+const INLINE =
+  /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
+
+/** Emphasis, code and links within a line. */
+function Inline({ text }: { text: string }): ComponentChildren {
+  const parts: ComponentChildren[] = [];
+  let from = 0;
+  for (const match of text.matchAll(INLINE)) {
+    const [all, code, bold, bold2, italic, italic2, label, target, bare = ''] = match;
+    if (match.index > from) parts.push(text.slice(from, match.index));
+    from = match.index + all.length;
+    const strong = bold ?? bold2;
+    const emphasised = italic ?? italic2;
+    if (code !== undefined) parts.push(<code>{code}</code>);
+    else if (strong !== undefined) parts.push(<strong>{Inline({ text: strong })}</strong>);
+    else if (emphasised !== undefined) parts.push(<em>{Inline({ text: emphasised })}</em>);
+    else
+      parts.push(
+        <a href={target ?? bare} target="_blank" rel="noreferrer noopener">
+          {label ?? bare}
+        </a>,
+      );
+  }
+  parts.push(text.slice(from));
+  return parts;
+}

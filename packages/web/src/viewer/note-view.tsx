@@ -1,0 +1,110 @@
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
+import { Skeleton } from '../design/states.tsx';
+import { viewer as text } from '../strings/en/viewer.ts';
+import { Markdown } from './markdown.tsx';
+import { readNote } from './note-text.ts';
+import type { PageSearch } from './search.ts';
+import type { StageHandle } from './stage.tsx';
+import { markHits, rangesOf } from './text-hits.ts';
+
+interface NoteViewProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  search: PageSearch;
+  /** Is given what scrolls for as long as it is there. */
+  handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
+}
+
+/** A longer text is data, and no browser lays out its lists in time. */
+const MAX_MARKDOWN_CHARS = 200_000;
+
+/** The whole text of a note, as people read it; it follows what others write. */
+export function NoteView({ binder, page, search, handle }: NoteViewProps) {
+  const { written, problem } = useNoteText(binder, page);
+  const area = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    handle({
+      scrollBy(left, top) {
+        const { current } = area;
+        if (!current) return false;
+        const before = current.scrollTop;
+        current.scrollBy(left, top);
+        return current.scrollTop !== before;
+      },
+      focus: () => area.current?.focus({ preventScroll: true }),
+    });
+    return () => handle(undefined);
+  }, []);
+
+  const words = search.words.value;
+  const at = search.current.value;
+  const index = at?.pageId === page.id ? at.index : -1;
+  useLayoutEffect(() => {
+    const { current } = area;
+    if (!current || !words) return;
+    const ranges = rangesOf(current, words);
+    const shown = ranges[Math.min(index, ranges.length - 1)];
+    const unmark = markHits(ranges, shown);
+    if (shown) {
+      const { top, height } = shown.getBoundingClientRect();
+      const seen = current.getBoundingClientRect();
+      if (top < seen.top || top + height > seen.bottom) current.scrollBy(0, top - seen.top - seen.height / 3);
+    }
+    return unmark;
+  }, [written, words, index]);
+
+  const isMarkdown = /\.(md|markdown)$/i.test(page.original_file_name);
+  const body = useMemo(
+    () =>
+      written !== undefined &&
+      (isMarkdown && written.length <= MAX_MARKDOWN_CHARS ? (
+        <Markdown text={written} />
+      ) : (
+        <pre>{written}</pre>
+      )),
+    [written, isMarkdown],
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <section class="note-view" ref={area} aria-label={text.note.whole(nameOf(page))} tabIndex={0}>
+      <article class="note-body" data-plain={!isMarkdown}>
+        {problem ? (
+          <p class="notice bad" role="alert">
+            {problem}
+          </p>
+        ) : written === undefined ? (
+          <Skeleton />
+        ) : written.trim() === '' ? (
+          <p class="muted">{text.note.empty}</p>
+        ) : (
+          body
+        )}
+      </article>
+    </section>
+  );
+}
+
+/** The text of a note as it is now; what was read before stays until the new one is there. */
+export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations) {
+  const [written, setWritten] = useState<string>();
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (page.type !== 'PAGE_TYPE_NOTE') return;
+    let isThere = true;
+    readNote(binder, page.id).then(
+      (now) => {
+        if (!isThere) return;
+        setWritten(now.text);
+        setProblem('');
+      },
+      (error: Error) => isThere && setProblem(error.message),
+    );
+    return () => {
+      isThere = false;
+    };
+  }, [page.id, page.file_id]);
+  return { written, problem };
+}

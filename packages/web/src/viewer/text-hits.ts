@@ -1,0 +1,39 @@
+import { phraseExpression } from './hits.ts';
+
+/** What stands behind one of these is no part of the word before it. */
+const BREAKS = new Set(['p', 'li', 'br', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote']);
+
+/** Where a phrase stands in what an element shows, in the order of the text. */
+export function rangesOf(element: Element, typed: string): Range[] {
+  const expression = phraseExpression(typed);
+  if (!expression) return [];
+  const nodes: { node: Text; start: number }[] = [];
+  let text = '';
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Text) {
+      nodes.push({ node, start: text.length });
+      text += node.data;
+    } else if (BREAKS.has((node as Element).localName)) text += '\n';
+  }
+  return [...text.matchAll(expression)].map(({ 0: found, index }) => {
+    const range = document.createRange();
+    const begin = nodes.findLast(({ start }) => start <= index);
+    const end = nodes.findLast(({ start }) => start < index + found.length);
+    if (begin) range.setStart(begin.node, Math.min(begin.node.length, index - begin.start));
+    if (end) range.setEnd(end.node, Math.min(end.node.length, index + found.length - end.start));
+    return range;
+  });
+}
+
+/** Marks places in the window, and the one that is looked at. Gives what takes the marks away. */
+export function markHits(ranges: readonly Range[], current: Range | undefined): () => void {
+  // Without it they are still gone through; all browsers have it since 2025.
+  if (!('highlights' in CSS)) return () => undefined;
+  CSS.highlights.set('hit', new Highlight(...ranges));
+  CSS.highlights.set('hit-current', new Highlight(...(current ? [current] : [])));
+  return () => {
+    CSS.highlights.delete('hit');
+    CSS.highlights.delete('hit-current');
+  };
+}
