@@ -1,5 +1,7 @@
 import pages, { plainImports } from './vite.config.js';
 
+/** What the index of the client names, and what starts a module has no use for. */
+const UPLOADS = /client\/src\/(upload|browser-request)\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
 /**
@@ -50,7 +52,8 @@ export function embedConfig(module) {
 function chunkOfModule(module) {
   const start = `${import.meta.dirname}/src/embed/entry.ts`;
   const draws = `${import.meta.dirname}/src/embed/${module}.tsx`;
-  let ids;
+  let drawn;
+  let started;
   const reach = (id, context, into = new Set()) => {
     if (into.has(id)) return into;
     into.add(id);
@@ -58,7 +61,8 @@ function chunkOfModule(module) {
     return into;
   };
   return (id, context) => {
-    ids ??= reach(draws, context).difference(reach(start, context));
-    return ids.has(id) ? 'module' : null;
+    drawn ??= reach(draws, context);
+    started ??= reach(start, context);
+    return drawn.has(id) && (!started.has(id) || UPLOADS.test(id)) ? 'module' : null;
   };
 }

@@ -55,6 +55,7 @@ export function openFrame(element: HTMLElement, parts: TransportParts): Transpor
     send(said: HostFrame) {
       frame.contentWindow?.postMessage(enveloped(id, said), settings.origin);
     },
+    release: stop,
     remove() {
       stop();
       frame.remove();

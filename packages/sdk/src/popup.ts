@@ -75,6 +75,11 @@ export function openPopup(parts: TransportParts): Transport {
       else if (way === 'relay') relay.send(frame);
       else waiting.push(frame);
     },
+    // Where it is cut off, its name finds it no more: the next one is another window.
+    release() {
+      if (way === 'relay') relay.send({ type: 'close' });
+      stop();
+    },
     remove() {
       if (way === 'relay') relay.send({ type: 'close' });
       else opened.close();

@@ -8,6 +8,8 @@ import type { Callback, CallOptions, Handle } from './types.ts';
 /** How frames get to a module, and what shows it. */
 export interface Transport {
   send(frame: HostFrame): void;
+  /** Hears nothing more of it; what shows it stays for the next one. */
+  release(): void;
   /** Takes away what shows the module, and hears nothing more of it. */
   remove(): void;
 }
@@ -130,7 +132,8 @@ export function createWidget(parts: WidgetParts): Widget {
     if (isEnded) return;
     isEnded = true;
     settle?.reject(new ServiceError('closed', `${call} was closed`));
-    if (!keepsFrame) transport.remove();
+    if (keepsFrame) transport.release();
+    else transport.remove();
     parts.onEnd(widget);
     tell('close', { session_id: sessionId });
   }

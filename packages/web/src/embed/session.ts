@@ -66,6 +66,7 @@ export function createSession(
           break;
         case 'close':
           session.onClose();
+          if (boot.is_popup) window.close();
       }
     },
   };

@@ -15,8 +15,11 @@ host.put('/', pageWith(service, '<div id="one"></div><div id="two"></div>'));
 const init = (token: string, more = '') =>
   `Service.init({ mode: 'production', client_id: '${fixture.client.id}', access_token: '${token}', sdk_version: 4, ${more} })`;
 
+const messageIn = (page: Page, words: string) =>
+  frameIn(page, 'one').locator('.chat-content .message').filter({ hasText: words });
+
 test(
-  '[SDK-1] [SDK-15] [SDK-19] two people talk in frames of another site, without a cookie',
+  '[SDK-1] [SDK-4] [SDK-19] two people talk in frames of another site, without a cookie',
   browser.needed,
   async () => {
     const binderId = await fixture.addBinder('Loan', ada, [ben]);

@@ -17,7 +17,9 @@ export async function startHost(name = 'localhost'): Promise<HostSite> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const server: Server = createServer((request, response) => {
     const page = pages.get(request.url?.split(/[?#]/)[0] ?? '');
-    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
+    // Browsers ask every site for its icon.
+    const status = request.url === '/favicon.ico' ? 204 : page ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
     response.end(page?.html ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -91,3 +93,8 @@ export function toldOf(page: Page, name: string): Promise<Record<string, unknown
 
 /** The frame in an element. */
 export const frameIn = (page: Page, tag: string): FrameLocator => page.frameLocator(`#${tag} iframe`);
+
+/** The body of an answer. */
+export async function jsonOf<T>(answer: Response): Promise<T> {
+  return (await answer.json()) as T;
+}
