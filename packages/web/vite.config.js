@@ -8,8 +8,8 @@ export const plainImports = {
     id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-/** Loaded before Timeline is drawn, and each too small for a file of its own. */
-const SHARED = /web\/src\/(timeline\/(marks|card)|design\/(menu-state|dates)|app\/context|address)\.tsx?$/;
+/** Loaded before Timeline is drawn, not by the console, and each too small for a file of its own. */
+const SHARED = /web\/src\/(timeline\/(marks|card|menu-state)|app\/context)\.tsx?$/;
 
 // The styles are not part of the build: the server serves them to the pages that it writes itself as well.
 export default defineConfig({

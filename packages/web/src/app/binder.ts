@@ -47,8 +47,10 @@ export function openBinder(
     },
     target: computed(() => {
       if (route.value.page !== 'binder') return { section: 'chat' };
-      const comment = Number(new URLSearchParams(address.value.query).get('comment'));
-      return { ...route.value.target, ...(comment > 0 && { comment }) };
+      const query = new URLSearchParams(address.value.query);
+      const comment = Number(query.get('comment'));
+      const file = query.get('file');
+      return { ...route.value.target, ...(comment > 0 && { comment }), ...(file && { file }) };
     }),
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     record: () => {

@@ -5,7 +5,7 @@ import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { type Drawer, drawSignature, makeBoard, openDraw, storedOn } from './testing/draw-page.ts';
+import { type Drawer, drawSignature, kindsOf, makeBoard, openDraw, storedOn } from './testing/draw-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
 let service: TestService;
@@ -43,8 +43,6 @@ async function twoAtBoard(name: string) {
   };
 }
 
-const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
-  annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
 /** Where an annotation is seen; far away while it is drawn anew. */
 const boxOf = async (page: Page, index: number) =>
   (await page.locator('.annotations > g').nth(index).boundingBox()) ?? { x: -1e6, y: 0, width: 0, height: 0 };

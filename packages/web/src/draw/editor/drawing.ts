@@ -1,6 +1,6 @@
 import type { StrokePoint } from '../model/shape.ts';
 import { NO_PRESSURE } from '../model/stroke-path.ts';
-import type { LiveShape } from '../shared/strokes.ts';
+import type { DrawnShape } from '../shared/strokes.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
@@ -32,7 +32,7 @@ export function drawStroke(
   const show = () => {
     const shape = newStroke(kind, [...points], style, editor.unit);
     editor.draft.value = shape;
-    editor.live.tellStroke(uuid, shape);
+    editor.live.tell(uuid, shape);
     return shape;
   };
   show();
@@ -45,13 +45,13 @@ export function drawStroke(
     },
     end() {
       const shape = show();
+      editor.live.end(uuid, true);
       editor.add(shape, uuid);
       editor.draft.value = undefined;
-      editor.live.endStroke(uuid, true);
     },
     cancel() {
       editor.draft.value = undefined;
-      editor.live.endStroke(uuid, false);
+      editor.live.end(uuid, false);
     },
   };
 }
@@ -76,7 +76,7 @@ export function drawBetween(
 ): Gesture {
   const uuid = crypto.randomUUID();
   const style = editor.style.peek();
-  let shape: LiveShape | undefined;
+  let shape: DrawnShape | undefined;
   let size = 0;
   return {
     move(at, { shiftKey }) {
@@ -84,21 +84,21 @@ export function drawBetween(
       size = Math.hypot(to.x - from.x, to.y - from.y) * scale;
       shape = newBetween(kind, from, to, style, editor.unit);
       editor.draft.value = shape;
-      editor.live.tellStroke(uuid, shape);
+      editor.live.tell(uuid, shape);
     },
     end() {
       editor.draft.value = undefined;
       const isKept = shape !== undefined && size >= CLICK;
+      editor.live.end(uuid, isKept);
       if (shape && isKept) {
         editor.add(shape, uuid);
         editor.selection.value = new Set([uuid]);
         editor.tool.value = 'select';
       }
-      editor.live.endStroke(uuid, isKept);
     },
     cancel() {
       editor.draft.value = undefined;
-      editor.live.endStroke(uuid, false);
+      editor.live.end(uuid, false);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { StageHandle } from '../../viewer/stage.tsx';
 import { boundsOf } from '../model/geometry.ts';
 import { duplicate, nudge, removeSelected, reorder, selectBeside, stretch } from './commands.ts';
 import type { Editor } from './editor.ts';
-import { placeByKey } from './placing.ts';
+import { placeByKey, rewrite } from './placing.ts';
 import { TOOL_KEYS, type Tool } from './tools.ts';
 
 /** What keys do that belong to no tool alone. */
@@ -98,7 +98,7 @@ function leave(editor: Editor, { giveUp, close }: KeyTargets): void {
 function pressEnter(editor: Editor, middle: KeyTargets['middle']): boolean {
   const [only, ...others] = editor.selected();
   if (only && others.length === 0 && (only.shape.kind === 'text' || only.shape.kind === 'note')) {
-    if (editor.binder.canWrite.peek()) editor.writing.value = { uuid: only.uuid, shape: only.shape };
+    rewrite(editor, only);
     return true;
   }
   if (editor.tool.peek() === 'select' || !editor.binder.canWrite.peek()) return false;

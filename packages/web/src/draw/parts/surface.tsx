@@ -5,6 +5,7 @@ import type { PageViewport } from '../../viewer/viewport.ts';
 import type { Editor } from '../editor/editor.ts';
 import { pressKey } from '../editor/keys.ts';
 import { pasteInto } from '../editor/pasting.ts';
+import { rewrite } from '../editor/placing.ts';
 import { createPointerInput } from '../editor/pointer.ts';
 import { reachOf, shapeAt } from '../editor/selecting.ts';
 import type { Tool } from '../editor/tools.ts';
@@ -57,9 +58,7 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
       }}
       onDblClick={(event) => {
         const hit = shapeAt(editor, viewport.toPage(event), reachOf('mouse') / viewport.scale.peek());
-        const isWritten = hit?.shape.kind === 'text' || hit?.shape.kind === 'note';
-        if (hit && isWritten && editor.tool.peek() === 'select' && editor.binder.canWrite.peek())
-          editor.writing.value = { uuid: hit.uuid, shape: hit.shape as never };
+        if (hit && editor.tool.peek() === 'select') rewrite(editor, hit);
       }}
       onKeyDown={(event) => {
         if (event.isComposing || event.target !== event.currentTarget) return;
