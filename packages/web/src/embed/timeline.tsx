@@ -27,7 +27,7 @@ export function begin(parts: EmbedParts): void {
     if (list.categories) categories.receive(list.categories);
   });
   // Who is signed in is the page's business.
-  const app: AppContext = { ...home, cards, categories, signOut: () => channel.close() };
+  const app: AppContext = { ...home, cards, categories, signOut: () => void channel.close() };
   render(<TimelineFrame session={session} app={app} />, element);
 }
 
