@@ -4,7 +4,7 @@ import { embed as text } from '../strings/en/embed.ts';
 export function sayProblem(element: HTMLElement, problem: keyof typeof text.problems, about = ''): void {
   const { title, hint } = text.problems[problem];
   const box = document.createElement('main');
-  box.className = 'empty embed-problem';
+  box.classList.add('empty', 'embed-problem');
   box.setAttribute('role', 'alert');
   const heading = document.createElement('h1');
   heading.textContent = title;
