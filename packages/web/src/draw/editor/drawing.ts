@@ -6,9 +6,12 @@ import { newBetween, newStroke } from './new-shape.ts';
 
 export type At = { x: number; y: number };
 
+/** How something is pressed: as an event of a pointer tells it. */
+export type Press = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
+
 /** What goes on between the moment when a pointer is pressed and the one when it is let go. */
-export interface Gesture {
-  move(at: At, event: PointerEvent): void;
+export interface Gesture<E extends Press = Press> {
+  move(at: At, event: E): void;
   end(): void;
   /** Nothing of it is kept. */
   cancel(): void;
@@ -59,11 +62,11 @@ export function drawStroke(
 /** Where a pointer was pressed. */
 export interface PointPressed {
   at: At;
-  event: PointerEvent;
+  event: Press;
 }
 
 /** Of a mouse, and of fingers as most screens tell it, it is no pressure at all. */
-function pressureOf({ pointerType, pressure }: PointerEvent): number {
+function pressureOf({ pointerType, pressure }: Press): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
 }
 

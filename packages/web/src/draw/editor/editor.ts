@@ -46,6 +46,8 @@ export interface Editor {
   readonly erased: Signal<ReadonlySet<string>>;
   readonly marquee: Signal<Box | undefined>;
   readonly writing: Signal<Writing | undefined>;
+  /** Where keys have moved the crosshair of a tool. */
+  readonly crosshair: Signal<{ x: number; y: number } | undefined>;
   readonly hasGrid: Signal<boolean>;
   /** Said to those who cannot see it. */
   readonly announcement: Signal<string>;
@@ -133,6 +135,7 @@ export function createEditor(
     placeable: signal<Placeable>({ stamp: text.stamps[0], signature: undefined }),
     draft: signal(),
     marquee: signal(),
+    crosshair: signal(),
     hasGrid: signal(page.type === 'PAGE_TYPE_WHITEBOARD'),
     ruler: null,
     textLines: [],

@@ -4,7 +4,7 @@ import { boundsOf, isHit, layingOf } from '../model/geometry.ts';
 import type { Box, Note, Shape, TextShape } from '../model/shape.ts';
 import { type Reshape, reshaped } from '../shared/reshaping.ts';
 import { describe } from './commands.ts';
-import type { At, Gesture, PointPressed } from './drawing.ts';
+import type { At, Gesture, PointPressed, Press } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
 import type { NamedShape } from './shape-cache.ts';
@@ -132,7 +132,7 @@ function boxFrom(from: Box, handle: string, at: At, isProportional: boolean, lea
 function reshape(
   editor: Editor,
   shapes: readonly NamedShape[],
-  become: (at: At, event: PointerEvent) => Reshape | undefined,
+  become: (at: At, event: Press) => Reshape | undefined,
 ): Gesture {
   const name = crypto.randomUUID();
   const uuids = shapes.map(({ uuid }) => uuid);

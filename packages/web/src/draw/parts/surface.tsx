@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { draw as text } from '../../strings/en/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import type { PageViewport } from '../../viewer/viewport.ts';
+import { createCrosshair } from '../editor/crosshair.ts';
 import type { Editor } from '../editor/editor.ts';
 import { pressKey } from '../editor/keys.ts';
 import { pasteInto } from '../editor/pasting.ts';
@@ -38,6 +39,9 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
     const { x, y } = viewport.toPage({ clientX: left + width / 2, clientY: top + height / 2 });
     return { x: within(x, viewport.width), y: within(y, viewport.height) };
   };
+  const crosshair = useMemo(() => createCrosshair(editor, stage, () => middleOf.current()), [editor]);
+  const middleOf = useRef(middle);
+  middleOf.current = middle;
   return (
     <div
       ref={surface}
@@ -64,7 +68,7 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
         if (event.isComposing || event.target !== event.currentTarget) return;
         // The pages around have keys, too.
         event.stopPropagation();
-        const targets = { stage, choose, giveUp: input.giveUp, middle, close };
+        const targets = { stage, choose, giveUp: input.giveUp, crosshair, close };
         if (pressKey(editor, event, targets)) event.preventDefault();
       }}
     >
