@@ -253,7 +253,7 @@ test('[PAGE-38] [PAGE-42] a PDF that lies about its sizes or how many pages it h
       what,
     );
     for (const page of pages) {
-      const [width = 0, height = 0] = expected[0] ?? [];
+      const [width = 0, height = 0]: number[] = expected[0] ?? [];
       const long = 1024 / Math.max(width, height);
       const sides = [Math.round(width * long), Math.round(height * long)];
       assert.deepEqual(await sizeOf(await tile(page, '0/0/0')), sides, what);
