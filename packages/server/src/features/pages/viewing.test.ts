@@ -253,9 +253,10 @@ test('[PAGE-38] [PAGE-42] a PDF that lies about its sizes or how many pages it h
       what,
     );
     for (const page of pages) {
-      const [width = 0, height = 0]: number[] = expected[0] ?? [];
-      const long = 1024 / Math.max(width, height);
-      const sides = [Math.round(width * long), Math.round(height * long)];
+      const width: number = page.width;
+      const height: number = page.height;
+      const scale: number = 1024 / Math.max(width, height);
+      const sides: number[] = [Math.round(width * scale), Math.round(height * scale)];
       assert.deepEqual(await sizeOf(await tile(page, '0/0/0')), sides, what);
       const [words] = (await textOf(page.id)).body.data.boxes;
       assert.equal(words.text, 'words', what);
