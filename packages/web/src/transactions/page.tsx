@@ -9,7 +9,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
-import { plainText } from './plain.ts';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
