@@ -59,6 +59,7 @@ const reasons: [string, string][] = [
   ['RT-17', 'would need the server to be stopped'],
   ['RT-19', 'is about what the server writes into its metrics and its log'],
   ['OPS-7', 'is about the tests of this repository'],
+  ['VER-3', 'is about a script in a browser'],
 ];
 
 /** Groups of rules that are not about what a server answers. */
@@ -72,6 +73,7 @@ const groups: Readonly<Record<string, string>> = {
   CHAT: 'is about pages, which need a browser and a person',
   CLIP: 'is about what a browser records, which needs one and a person',
   DRAW: 'is about pages, which need a browser and a person',
+  SDK: 'is about pages of others, which need a browser and a person',
   VIEW: 'is about pages, which need a browser and a person',
   WORK: 'is about pages, which need a browser and a person',
   OAUTH: 'would need a person with a password, in a browser',

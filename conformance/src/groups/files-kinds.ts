@@ -1,8 +1,8 @@
 import { group } from '../check.ts';
 import { data, holds, same } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import { makeDocx } from '../fixtures/docx.ts';
 import { makeWav, webm } from '../fixtures/media.ts';
+import { makeDocx } from '../fixtures/office.ts';
 import { object, text } from '../shape.ts';
 import type { BinderFixture } from '../trial.ts';
 

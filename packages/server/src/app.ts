@@ -13,6 +13,7 @@ import { categoriesFeature } from './features/categories/index.ts';
 import { clipsFeature } from './features/clips/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
+import { embedFeature } from './features/embed/index.ts';
 import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
@@ -115,6 +116,7 @@ function features(
   annotationsFeature(app, env);
   todosFeature(app, env);
   searchFeature(app, env);
+  embedFeature(app, env, tokens);
   botsFeature(app, env);
   realtimeFeature(app, env, { tokens, webSockets, metrics: measure.realtime(env.name) });
 }

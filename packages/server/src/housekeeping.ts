@@ -2,6 +2,7 @@ import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
 import { deleteOldClips } from './features/clips/index.ts';
+import { deleteExpiredWindows } from './features/embed/index.ts';
 import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
@@ -31,6 +32,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredSignIns(env.db, now);
   await deleteExpiredViewLinks(env.db, now);
   await deleteExpiredStepLinks(env.db, now);
+  await deleteExpiredWindows(env.db, now);
   await updatePictureOrigins(env);
   await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);

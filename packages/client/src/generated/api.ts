@@ -2336,6 +2336,8 @@ export interface components {
             /** @description Bytes. */
             size: number;
             total_pages: number;
+            /** @description Of an office document without pages: `unavailable` where the server has no LibreOffice to make them with, `failed` where it made none of this document. */
+            conversion?: "unavailable" | "failed";
             user: {
                 id: string;
                 name: string;

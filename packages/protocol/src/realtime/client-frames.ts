@@ -57,6 +57,8 @@ export const EphemeralData = Type.Object(
     /** Coordinates in the page's own units: x, y, or with a third number for the pressure of each point. */
     points: Type.Optional(Type.Array(Type.Number(), { maxItems: 600 })),
     style: Type.Optional(Text({ maxLength: 200 })),
+    /** Words that are being written. */
+    text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },

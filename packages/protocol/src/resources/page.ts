@@ -61,6 +61,12 @@ export const File = Type.Object(
     mime_type: Type.String(),
     size: Type.Integer({ description: 'Bytes.' }),
     total_pages: Type.Integer(),
+    conversion: Type.Optional(
+      Type.Union([Type.Literal('unavailable'), Type.Literal('failed')], {
+        description:
+          'Of an office document without pages: `unavailable` where the server has no LibreOffice to make them with, `failed` where it made none of this document.',
+      }),
+    ),
     user: Type.Object({ id: Type.String(), name: Type.String() }),
     created_time: Milliseconds,
     updated_time: Milliseconds,

@@ -213,14 +213,14 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     const converted = await outside(conversions, signal, (signal) =>
       convertToPdf(path, { fileName, searchPath, timeoutMs: conversionMs, signal }),
     );
-    if (converted === null) return kept(mimeType);
+    if (typeof converted === 'string') return { ...kept(mimeType), conversion: converted };
     const pdf = await look(converted.path, 'converted.pdf', signal).catch(async (error) => {
       await converted.remove();
       throw error;
     });
     if (pdf.ok === true && pdf.pageType === 'PAGE_TYPE_PDF') return { ...pdf, mimeType, converted };
     await converted.remove();
-    return kept(mimeType);
+    return { ...kept(mimeType), conversion: 'failed' };
   }
 
   return {

@@ -14,6 +14,8 @@ export interface AcceptedFile {
   /** null: the file is kept, and has no pages. */
   pageType: PageType | null;
   pages: PageSize[];
+  /** Why an office document has no pages: no program is there that makes them, or it made none. */
+  conversion?: 'unavailable' | 'failed';
   /** Milliseconds that audio and video last. */
   duration?: number;
   /** The address that a shortcut leads to. */

@@ -10,11 +10,17 @@ export interface OpenBinder extends BinderContext {
   close(): void;
 }
 
+/** What a binder is opened in: the app, or an embedded module. */
+export type BinderHome = Pick<
+  AppContext,
+  'boot' | 'client' | 'channel' | 'connection' | 'route' | 'activity'
+>;
+
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
 /** Subscribes to a binder. What its modules draw are signals of the replica. */
 export function openBinder(
-  { boot, client, channel, connection, route, activity }: AppContext,
+  { boot, client, channel, connection, route, activity }: BinderHome,
   id: string,
 ): OpenBinder {
   const replica = channel.subscribe(id);
@@ -41,8 +47,10 @@ export function openBinder(
     },
     target: computed(() => {
       if (route.value.page !== 'binder') return { section: 'chat' };
-      const comment = Number(new URLSearchParams(address.value.query).get('comment'));
-      return { ...route.value.target, ...(comment > 0 && { comment }) };
+      const query = new URLSearchParams(address.value.query);
+      const comment = Number(query.get('comment'));
+      const file = query.get('file');
+      return { ...route.value.target, ...(comment > 0 && { comment }), ...(file && { file }) };
     }),
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     record: () => {

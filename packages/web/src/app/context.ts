@@ -20,8 +20,8 @@ export interface AppContext {
   /** What others do at this moment. */
   activity: Activity;
   route: ReadonlySignal<Route>;
-  /** Removes all that is kept of the user in this browser, ends the session, and goes to the sign-in page. */
-  signOut(): Promise<void>;
+  /** Ends the session, and leaves for the page that removes what this browser keeps of the user. */
+  signOut(): void;
 }
 
 export const Context = createContext<AppContext | undefined>(undefined);

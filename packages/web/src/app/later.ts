@@ -1,3 +1,4 @@
+import { toast } from '../design/toast.tsx';
 import type { AppContext } from './context.ts';
 import { notifyOfNewMessages } from './notifications.ts';
 import { listenForShortcuts } from './shortcuts.ts';
@@ -23,12 +24,35 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./clip.tsx'),
 ];
 
+/** Where the page after signing out tells the other tabs who did. */
+const SIGNED_OUT = 'ringbinder-signed-out';
+
 /** Begins what the app does beside drawing: shortcuts, and telling of what is new. @param say reads a sentence out */
 export function beginLater(app: AppContext, say: (sentence: string) => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
+  });
   listenForShortcuts(app);
   notifyOfNewMessages(app, say);
   setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
   setTimeout(() => void preload(), PRELOAD_AFTER_MS);
+  app.connection.subscribe(({ status }) => {
+    if (status === 'online') void sendDrawings(app);
+  });
+}
+
+/** Sends what was drawn without a connection by tabs that are gone, whatever is shown here. */
+async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
+  const viewer = await import('../viewer/index.tsx').catch(() => undefined);
+  await viewer?.sendLeftChanges({ client, connection, onRefused: toast }, boot.user.id);
+}
+
+/** Somebody signed out in another tab. */
+function leave({ boot }: AppContext): void {
+  sessionStorage.clear();
+  // Whoever is signed out can save nothing: asking whether to leave would only keep what is to be removed.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  location.assign(`${boot.root}/sign-in`);
 }
 
 /** Goes on with large files that were on their way when the last tab was closed. */

@@ -1,8 +1,6 @@
-import { storageName } from '../boot.ts';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
-import { forgetKeptDrawings } from '../draw/shared/kept.ts';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { type AppContext, useApp } from './context.ts';
@@ -57,12 +55,7 @@ function itemsOf(app: AppContext): MenuItem[] {
     {
       label: words.signOut,
       icon: <Mark name="leave" />,
-      act: () => {
-        // Files on their way are forgotten here; the channel removes what it keeps by itself.
-        indexedDB.deleteDatabase(`${storageName(app.boot)}:${app.boot.user.id}:uploads`);
-        forgetKeptDrawings();
-        void app.signOut();
-      },
+      act: () => app.signOut(),
     },
   ];
 }

@@ -51,6 +51,8 @@ export type PresenceState = 'online' | 'idle';
 export interface BinderTarget {
   section: BinderSection;
   id?: number;
+  /** Of the pages: a file that has none. */
+  file?: string;
   /** Of a page: the comment that is to be shown on it. */
   comment?: number;
 }

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { RingbinderError } from '@ringbinder/client';
-import type { BinderCard } from '@ringbinder/protocol';
-import { useEffect, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
+import { useBinders } from '../binder/use-binders.ts';
 import { Field, Select } from '../design/field.tsx';
 import { formatTime } from '../design/format.ts';
 import { clip as text } from '../strings/en/clip.ts';
@@ -27,7 +26,7 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
   const refused = useSignal('');
   const isPublic = useSignal(false);
   const chosen = useSignal(context.binderId);
-  const binders = useBinders(context);
+  const binders = useBinders(context.channel);
   const name = text.defaultName(text.sources[recorded.source][0], formatTime(recorded.startedAt));
 
   async function save(form: HTMLFormElement): Promise<void> {
@@ -149,19 +148,4 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
       )}
     </form>
   );
-}
-
-/** The binders of the person, as the channel tells of them; the one that Clip was opened in is there at least. */
-function useBinders({ channel }: ClipContext): readonly BinderCard[] {
-  const [cards, setCards] = useState<readonly BinderCard[]>([]);
-  useEffect(() => {
-    const list = channel.binders();
-    setCards(list.cards ?? []);
-    const stop = list.onChange(setCards);
-    return () => {
-      stop();
-      list.close();
-    };
-  }, [channel]);
-  return cards;
 }

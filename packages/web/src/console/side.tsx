@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { storageName } from '../boot.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { text } from '../strings/en.ts';
@@ -90,17 +89,7 @@ export function Side({ current }: { current: PageName | undefined }) {
             <a href="/docs">{text.shell.reference}</a>
           </div>
           <ThemeSwitch />
-          <button
-            type="submit"
-            form="sign-out"
-            class="button compact"
-            onClick={() => {
-              // What the app keeps of them in this browser.
-              sessionStorage.clear();
-              indexedDB.deleteDatabase(`${storageName(boot)}:${admin.id}`);
-              indexedDB.deleteDatabase(`${storageName(boot)}:${admin.id}:uploads`);
-            }}
-          >
+          <button type="submit" form="sign-out" class="button compact">
             {text.shell.signOut}
           </button>
         </div>

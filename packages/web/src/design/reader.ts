@@ -1,5 +1,6 @@
-/** What the profile of whoever is signed in says about how times and numbers are to be read. */
+/** Whoever is signed in, and what their profile says about how times and numbers are to be read. */
 export interface Reader {
+  id?: string;
   /** A name of the tz database. */
   timezone?: string;
   /** Like `de` or `zh-tw`. */

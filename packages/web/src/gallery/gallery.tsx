@@ -14,6 +14,7 @@ import { ACTION_LINES, TOOL_LINES } from '../draw/parts/tool-lines.ts';
 import { pages } from '../strings/en/pages.ts';
 import { text } from '../strings/en.ts';
 import { gallery as words } from '../strings/gallery.ts';
+import { ViewerParts } from './viewer-parts.tsx';
 
 function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -108,6 +109,9 @@ export function Gallery() {
             <Lines d={lines} key={lines} />
           ))}
         </div>
+      </Section>
+      <Section title={words.sections.viewer}>
+        <ViewerParts />
       </Section>
       <Dialogs />
       <Toasts />

@@ -2,13 +2,12 @@ import type { BinderState } from '@ringbinder/client';
 import type { File } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { saveBlob } from '../binder/download.ts';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
+import { useFileDownload } from './use-file-download.ts';
 
 interface FileListProps {
   binder: BinderContext;
@@ -59,17 +58,7 @@ interface FileRowProps {
 }
 
 function FileRow({ binder, actions, file, firstPage }: FileRowProps) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      saveBlob(await actions.download(file.id), file.name);
-    } catch (error) {
-      toast((error as Error).message);
-    }
-    setBusy(false);
-  };
+  const { isBusy, download } = useFileDownload(actions, file);
   return (
     <li class="file-row">
       <Glyph name="file" />
@@ -89,10 +78,10 @@ function FileRow({ binder, actions, file, firstPage }: FileRowProps) {
         type="button"
         class="button compact"
         aria-label={text.downloadLabel(file.name)}
-        aria-disabled={busy}
+        aria-disabled={isBusy}
         onClick={download}
       >
-        {busy ? text.downloading : text.download}
+        {isBusy ? text.downloading : text.download}
       </button>
     </li>
   );

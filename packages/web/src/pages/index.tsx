@@ -5,6 +5,7 @@ import { createPageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
+import { UnshownFile, unshownFiles } from './unshown.tsx';
 import { PageView } from './view.tsx';
 
 export { resumeUploads } from './resume-uploads.ts';
@@ -20,7 +21,7 @@ export function Pages({ binder }: { binder: BinderContext }) {
   // Who goes elsewhere leaves nothing behind that is to be decided.
   useEffect(() => () => deletionsOf(actions).last.peek()?.confirm(), [actions]);
   const state = actions.view.value;
-  const { id } = binder.target.value;
+  const { id, file } = binder.target.value;
   useEffect(
     () => () => {
       if (drawnPage.peek() === id) drawnPage.value = undefined;
@@ -41,6 +42,9 @@ export function Pages({ binder }: { binder: BinderContext }) {
     };
     return <Draw binder={binder} page={drawn} close={close} />;
   }
+  const unshown =
+    id === undefined && file !== undefined && unshownFiles(state).find((each) => each.id === file);
+  if (unshown) return <UnshownFile binder={binder} actions={actions} file={unshown} />;
   return id === undefined ? (
     <Library binder={binder} actions={actions} state={state} />
   ) : (

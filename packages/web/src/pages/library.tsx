@@ -10,6 +10,7 @@ import { useFileDrop } from './file-drop.ts';
 import { FileList } from './file-list.tsx';
 import { PageGrid } from './grid.tsx';
 import { NewPageButtons } from './new-page.tsx';
+import { UnshownFiles, unshownFiles } from './unshown.tsx';
 import { UploadList } from './upload-list.tsx';
 import { uploadsOf } from './uploads.ts';
 
@@ -30,7 +31,8 @@ export function Library({ binder, actions, state }: LibraryProps) {
   const add = (files: readonly File[]) =>
     uploads.add(files, (fileId, file) => {
       const kept = binder.state.peek()?.files.find(({ id }) => id === fileId);
-      toast(kept?.total_pages === 0 ? text.kept(file.name) : text.uploaded(file.name));
+      const said = kept?.conversion ? text.unshown.kept : kept?.total_pages === 0 ? text.kept : text.uploaded;
+      toast(said(file.name));
     });
   const isOver = useFileDrop(area, { isOn: canWrite, add });
   const counts = { pages: state.pages.length, files: state.files.length };
@@ -81,7 +83,10 @@ export function Library({ binder, actions, state }: LibraryProps) {
       </SectionHead>
       <UploadList uploads={uploads} />
       {view === 'pages' ? (
-        <PageGrid binder={binder} actions={actions} state={state} />
+        <>
+          <PageGrid binder={binder} actions={actions} state={state} />
+          <UnshownFiles binder={binder} files={unshownFiles(state)} />
+        </>
       ) : (
         <FileList binder={binder} actions={actions} state={state} />
       )}

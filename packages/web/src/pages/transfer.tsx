@@ -1,9 +1,9 @@
 import { unwrap } from '@ringbinder/client';
-import type { BinderCard, PageWithoutAnnotations } from '@ringbinder/protocol';
-import { useEffect, useState } from 'preact/hooks';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { explained } from '../binder/refusal.ts';
+import { useBinders } from '../binder/use-binders.ts';
 import { Select } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
@@ -20,7 +20,7 @@ interface TransferProps {
 /** Copies pages into another binder of the reader, or moves them there, all or none. */
 export function TransferPages({ binder, pages, close, done }: TransferProps) {
   const { client, id: source_id } = binder;
-  const targets = useBinders(binder).filter(({ binder: { id } }) => id !== source_id);
+  const targets = useBinders(binder.channel).filter(({ binder: { id } }) => id !== source_id);
   const words = text.transfer;
   return (
     <FormDialog
@@ -65,19 +65,4 @@ export function TransferPages({ binder, pages, close, done }: TransferProps) {
       )}
     </FormDialog>
   );
-}
-
-/** The binders of the reader, as the channel tells of them. */
-function useBinders({ channel }: BinderContext): readonly BinderCard[] {
-  const [cards, setCards] = useState<readonly BinderCard[]>([]);
-  useEffect(() => {
-    const list = channel.binders();
-    setCards(list.cards ?? []);
-    const stop = list.onChange(setCards);
-    return () => {
-      stop();
-      list.close();
-    };
-  }, [channel]);
-  return cards;
 }

@@ -13,6 +13,18 @@ export const gallery = {
     dialog: 'Dialog and toast',
     icons: 'Icons',
     drawing: 'Tools of Draw',
+    viewer: 'The viewer',
+  },
+  viewer: {
+    sought: 'interest',
+    tools: {
+      plain: 'A tool',
+      pressed: 'A pressed tool',
+      counted: '4 things',
+      disabled: 'Nothing to be done',
+    },
+    pin: (number: number) => `Pin ${number}`,
+    note: '# Minutes\n\nHeld on **Monday**, see [the file](https://example.com/).\n\n- [x] Rate agreed\n- [ ] Signed\n\n1. The loan\n2. The security\n\n> Paid back *within* ten years.\n\n```\n12 × 800\n```',
   },
   buttons: {
     primary: 'Primary',

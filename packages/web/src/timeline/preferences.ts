@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals';
+import { readerOfPage } from '../design/reader.ts';
 import { type Filter, filters, type GroupKey } from './rows.ts';
 
-const KEY = 'ringbinder-timeline';
+/** Signing out removes what has a person's id in its name. */
+const KEY = `ringbinder-timeline ${readerOfPage().id ?? ''}`;
 
 interface Kept {
   filter: Filter;
@@ -41,9 +43,4 @@ export function setCollapsed(group: GroupKey, isCollapsed: boolean): void {
   else next.delete(group);
   collapsed.value = next;
   keep();
-}
-
-/** Forgets what was chosen in this browser. */
-export function forgetPreferences(): void {
-  localStorage.removeItem(KEY);
 }

@@ -68,10 +68,12 @@ interface ToolButtonProps {
   pressed?: boolean;
   /** A number beside it. */
   count?: number;
+  /** There is nothing to be done by it now. */
+  disabled?: boolean;
 }
 
 /** A button that is a picture, with its name. */
-export function ToolButton({ glyph, label, act, pressed, count }: ToolButtonProps) {
+export function ToolButton({ glyph, label, act, pressed, count, disabled }: ToolButtonProps) {
   return (
     <button
       type="button"
@@ -79,6 +81,7 @@ export function ToolButton({ glyph, label, act, pressed, count }: ToolButtonProp
       aria-label={label}
       title={label}
       aria-pressed={pressed}
+      aria-disabled={disabled}
       onClick={act}
     >
       <ViewerGlyph name={glyph} />

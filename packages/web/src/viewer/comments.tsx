@@ -7,9 +7,9 @@ import { isOwner, pictureOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
+import { ToolButton } from './bar.tsx';
 import { answersInChat, ChatAnswers } from './chat-answers.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { ViewerGlyph } from './glyphs.tsx';
@@ -73,15 +73,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
             {text.comments.place}
           </button>
         )}
-        <button
-          type="button"
-          class="tool"
-          aria-label={text.comments.close}
-          title={text.comments.close}
-          onClick={() => focus.close()}
-        >
-          <Glyph name="close" />
-        </button>
+        <ToolButton glyph="close" label={text.comments.close} act={() => focus.close()} />
       </div>
       <div class="viewer-side-list">
         {threads.length === 0 && <p class="muted small">{text.comments.none}</p>}

@@ -1,13 +1,10 @@
+import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Lines } from '../design/icon.tsx';
 
 /** What the viewer shows beside the glyphs of all sections: lines in a square of 24. */
 const PATHS = {
-  back: 'm14 6-6 6 6 6',
-  comment: 'M4 5h16v11H11l-4.5 4v-4H4Z',
-  full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
   larger: 'M12 5v14M5 12h14',
   loud: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
-  more: 'M6 12v0M12 12v0M18 12v0',
   muted: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM16 10l4.5 4.5M20.5 10 16 14.5',
   pause: 'M8 5v14M16 5v14',
   pin: 'M12 21s6.5-6.2 6.5-11.2a6.5 6.5 0 0 0-13 0C5.5 14.8 12 21 12 21ZM12 12a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4Z',
@@ -16,12 +13,11 @@ const PATHS = {
   smaller: 'M5 12h14',
   strip: 'M4 4h6v16H4ZM14 6h6M14 12h6M14 18h6',
   turn: 'M19.5 12a7.5 7.5 0 1 1-2.5-5.600M19.5 3.5V8H15',
-  edit: 'M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19ZM14 6.5l3.5 3.5',
 } as const;
 
-export type ViewerGlyphName = keyof typeof PATHS;
+export type ViewerGlyphName = keyof typeof PATHS | GlyphName;
 
 /** A picture in a button that has a name. */
 export function ViewerGlyph({ name }: { name: ViewerGlyphName }) {
-  return <Lines d={PATHS[name]} />;
+  return name in PATHS ? <Lines d={PATHS[name as keyof typeof PATHS]} /> : <Glyph name={name as GlyphName} />;
 }

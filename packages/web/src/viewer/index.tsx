@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { followAnnotations } from '../annotations/page-annotations.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
+import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
 import { Comments } from './comments.tsx';
@@ -28,6 +30,8 @@ import { createView } from './view.ts';
 import { ViewerHead, type ViewerTool } from './viewer-head.tsx';
 import { WebFrame } from './web-frame.tsx';
 import { PageWords } from './words.tsx';
+
+export { sendLeftChanges } from '../annotations/page-annotations.ts';
 
 interface ViewerProps {
   binder: BinderContext;
@@ -54,11 +58,14 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const stage = useRef<StageHandle>(undefined);
   const note = useRef<Pick<StageHandle, 'scrollBy' | 'focus'>>(undefined);
   const frame = useRef<HTMLDivElement>(null);
+  const reading = useRef(0);
   const isNarrow = useNarrow(frame);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const [hasStrip, setHasStrip] = useState(false);
   const [asked, setAsked] = useState<Asked>();
-  const annotations = state.annotations[page.id] ?? NONE;
+  const drawn = useMemo(() => followAnnotations(binder, page.id, { onRefused: toast }), [binder, page.id]);
+  useEffect(() => () => drawn.close(), [drawn]);
+  const annotations = drawn.view.value;
   const comments = state.pageComments[page.id] ?? NONE;
   const threads = useMemo(() => threadsOf(comments), [comments]);
   const shown = shownAs(page, asked, {
@@ -74,6 +81,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     focus.forget();
     focus.stopPlacing();
     focus.show(undefined);
+    reading.current = 0;
   }, [page.id]);
   const wanted = binder.target.value.comment;
   useEffect(() => {
@@ -138,11 +146,11 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
       <div class="viewer-body">
         {hasStrip && !isNarrow && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
-          {shown === 'editor' && <NoteEditor binder={binder} page={page} close={() => ask(undefined)} />}
+          {shown === 'editor' && <NoteEditor {...{ binder, page, reading }} close={() => ask(undefined)} />}
           {shown === 'frame' && <WebFrame binder={binder} page={page} />}
           {shown === 'text' && (
             <NoteView
-              {...{ binder, page, search }}
+              {...{ binder, page, search, reading }}
               handle={(handle) => {
                 note.current = handle;
               }}

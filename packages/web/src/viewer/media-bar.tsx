@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { viewer as text } from '../strings/en/viewer.ts';
-import { ViewerGlyph } from './glyphs.tsx';
+import { ToolButton } from './bar.tsx';
 import { type Player, toggle } from './media.tsx';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
@@ -36,20 +36,14 @@ export function MediaBar({ player, duration }: MediaBarProps) {
   }, [element]);
   const own = element && Number.isFinite(element.duration) ? element.duration : 0;
   const length = own || (duration ?? 0) / 1000;
-  const playLabel = isPlaying.value ? text.media.pause : text.media.play;
-  const muteLabel = isMuted.value ? text.media.unmute : text.media.mute;
   return (
     <fieldset class="media-bar">
       <legend class="hidden-visually">{text.media.controls}</legend>
-      <button
-        type="button"
-        class="tool"
-        aria-label={playLabel}
-        title={playLabel}
-        onClick={() => element && toggle(element)}
-      >
-        <ViewerGlyph name={isPlaying.value ? 'pause' : 'play'} />
-      </button>
+      <ToolButton
+        glyph={isPlaying.value ? 'pause' : 'play'}
+        label={isPlaying.value ? text.media.pause : text.media.play}
+        act={() => element && toggle(element)}
+      />
       <input
         type="range"
         aria-label={text.media.position}
@@ -76,18 +70,14 @@ export function MediaBar({ player, duration }: MediaBarProps) {
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        class="tool"
-        aria-label={muteLabel}
-        title={muteLabel}
-        aria-pressed={isMuted.value}
-        onClick={() => {
+      <ToolButton
+        glyph={isMuted.value ? 'muted' : 'loud'}
+        label={isMuted.value ? text.media.unmute : text.media.mute}
+        pressed={isMuted.value}
+        act={() => {
           if (element) element.muted = !element.muted;
         }}
-      >
-        <ViewerGlyph name={isMuted.value ? 'muted' : 'loud'} />
-      </button>
+      />
     </fieldset>
   );
 }

@@ -5,10 +5,13 @@ import { Skeleton } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { keepDraft, keptDraft, NoteConflict, type NoteText, readNote, saveNote } from './note-text.ts';
+import { scrolledPart, scrollToPart } from './note-view.tsx';
 
 interface NoteEditorProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
+  /** How far down one reads, of 1. */
+  reading: { current: number };
   close: () => void;
 }
 
@@ -19,7 +22,7 @@ const MOST_CHARS = 524_288;
  * The whole text of a note, to be read and, by those who may write, changed. When somebody else has changed it meanwhile,
  * both texts are shown and one's own is still there to be edited: nothing is overwritten unseen.
  */
-export function NoteEditor({ binder, page, close }: NoteEditorProps) {
+export function NoteEditor({ binder, page, reading, close }: NoteEditorProps) {
   const canWrite = binder.canWrite.value;
   const [read, setRead] = useState<NoteText>();
   const [written, setWritten] = useState('');
@@ -43,7 +46,17 @@ export function NoteEditor({ binder, page, close }: NoteEditorProps) {
       isThere = false;
     };
   }, [page.id]);
-  useLayoutEffect(() => field.current?.focus(), [read === undefined]);
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    // Not at the end, where browsers begin, but where one was reading.
+    current.setSelectionRange(0, 0);
+    current.focus({ preventScroll: true });
+    scrollToPart(current, reading.current);
+    return () => {
+      reading.current = scrolledPart(current);
+    };
+  }, [read === undefined]);
 
   const isChanged = read !== undefined && written !== read.text;
   const change = (value: string) => {

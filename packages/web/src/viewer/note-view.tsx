@@ -14,6 +14,8 @@ interface NoteViewProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   search: PageSearch;
+  /** How far down one reads, of 1: also while the text is edited. */
+  reading: { current: number };
   /** Is given what scrolls for as long as it is there. */
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }
@@ -22,7 +24,7 @@ interface NoteViewProps {
 const MAX_MARKDOWN_CHARS = 200_000;
 
 /** The whole text of a note, as people read it; it follows what others write. */
-export function NoteView({ binder, page, search, handle }: NoteViewProps) {
+export function NoteView({ binder, page, search, reading, handle }: NoteViewProps) {
   const { written, problem } = useNoteText(binder, page);
   const area = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -38,6 +40,15 @@ export function NoteView({ binder, page, search, handle }: NoteViewProps) {
     });
     return () => handle(undefined);
   }, []);
+  const isRead = written !== undefined;
+  useLayoutEffect(() => {
+    const { current } = area;
+    if (!current || !isRead) return;
+    scrollToPart(current, reading.current);
+    return () => {
+      reading.current = scrolledPart(current);
+    };
+  }, [isRead]);
 
   const words = search.words.value;
   const at = search.current.value;
@@ -85,6 +96,16 @@ export function NoteView({ binder, page, search, handle }: NoteViewProps) {
       </article>
     </section>
   );
+}
+
+/** Of 1. */
+export function scrolledPart({ scrollTop, scrollHeight, clientHeight }: Element): number {
+  return scrollTop / Math.max(1, scrollHeight - clientHeight);
+}
+
+/** Scrolls to a part of an element. */
+export function scrollToPart(element: Element, part: number): void {
+  element.scrollTop = part * (element.scrollHeight - element.clientHeight);
 }
 
 /** The text of a note as it is now; what was read before stays until the new one is there. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
+import { ToolButton } from './bar.tsx';
 import type { PageSearch } from './search.ts';
 
 /** Where words are typed that are looked for on all pages. Enter goes on, Shift and Enter back, Escape ends it. */
@@ -40,35 +40,14 @@ export function SearchBar({ search, pageId }: { search: PageSearch; pageId: numb
       <span class="muted small tabular" role="status">
         {said}
       </span>
-      <button
-        type="button"
-        class="tool"
-        aria-label={text.search.previous}
-        title={text.search.previous}
-        aria-disabled={total === 0}
-        onClick={() => search.step(-1)}
-      >
-        <Glyph name="up" />
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label={text.search.next}
-        title={text.search.next}
-        aria-disabled={total === 0}
-        onClick={() => search.step(1)}
-      >
-        <Glyph name="down" />
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label={text.search.close}
-        title={text.search.close}
-        onClick={() => search.close()}
-      >
-        <Glyph name="close" />
-      </button>
+      <ToolButton
+        glyph="up"
+        label={text.search.previous}
+        disabled={total === 0}
+        act={() => search.step(-1)}
+      />
+      <ToolButton glyph="down" label={text.search.next} disabled={total === 0} act={() => search.step(1)} />
+      <ToolButton glyph="close" label={text.search.close} act={() => search.close()} />
     </search>
   );
 }

@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks';
 import { SectionHead } from '../binder/section.tsx';
-import type { GlyphName } from '../design/glyph.tsx';
-import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { ToolButton, ZoomBar, zoomItems } from './bar.tsx';
-import { ViewerGlyph } from './glyphs.tsx';
+import { ViewerGlyph, type ViewerGlyphName } from './glyphs.tsx';
 import { PageField } from './page-field.tsx';
 import type { CommentFocus } from './pins.ts';
 import type { PageSearch } from './search.ts';
@@ -15,7 +13,7 @@ import type { View } from './view.ts';
 /** Something that is done with a page and has a button of its own where there is room, else a line of the menu. */
 export interface ViewerTool {
   label: string;
-  glyph?: GlyphName;
+  glyph?: ViewerGlyphName;
   act: () => void;
 }
 
@@ -48,7 +46,11 @@ export function ViewerHead(props: ViewerHeadProps) {
   const toggleSearch = () => (search.isOpen.value ? search.close() : search.open());
   const toggleComments = () => (focus.isOpen.value ? focus.close() : focus.open());
   const folded: MenuItem[] = [
-    ...tools.map(({ label, glyph, act }) => ({ label, act, ...(glyph && { icon: <Glyph name={glyph} /> }) })),
+    ...tools.map(({ label, glyph, act }) => ({
+      label,
+      act,
+      ...(glyph && { icon: <ViewerGlyph name={glyph} /> }),
+    })),
     { label: text.search.title, icon: <ViewerGlyph name="search" />, act: toggleSearch },
     ...(props.hasStage ? [{ line: true } as const, ...zoomItems(view)] : []),
     { line: true },
@@ -65,7 +67,7 @@ export function ViewerHead(props: ViewerHeadProps) {
           {props.hasStage && <ZoomBar view={view} stage={stage} />}
           {tools.map(({ label, glyph, act }) => (
             <button type="button" class="button compact" key={label} onClick={act}>
-              {glyph && <Glyph name={glyph} />}
+              {glyph && <ViewerGlyph name={glyph} />}
               {label}
             </button>
           ))}

@@ -9,6 +9,7 @@ export function presentFile(row: FileRow): File {
     mime_type: row.mime_type,
     size: row.size,
     total_pages: row.total_pages,
+    ...(row.conversion === null ? {} : { conversion: row.conversion }),
     user: { id: row.user_id, name: row.user_name },
     created_time: row.created_at,
     updated_time: row.updated_at,

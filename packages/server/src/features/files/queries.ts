@@ -7,6 +7,8 @@ export interface FileRow extends Record<string, unknown> {
   sha256: string;
   size: number;
   mime_type: string;
+  /** Why an office document has no pages. */
+  conversion: 'unavailable' | 'failed' | null;
   user_id: string;
   user_name: string;
   total_pages: number;
@@ -15,7 +17,7 @@ export interface FileRow extends Record<string, unknown> {
 }
 
 const fileSelect = `
-  SELECT f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, u.name AS user_name, f.created_at, f.updated_at,
+  SELECT f.id, f.name, f.sha256, f.size, f.mime_type, f.conversion, f.user_id, u.name AS user_name, f.created_at, f.updated_at,
          (SELECT count(*) FROM pages p WHERE p.binder_id = f.binder_id AND p.file_id = f.id AND p.deleted_at IS NULL) AS total_pages
   FROM files f JOIN users u ON u.id = f.user_id
   WHERE f.binder_id = $1 AND f.deleted_at IS NULL`;
@@ -58,11 +60,12 @@ export async function insertFile(
     at: number;
     /** The PDF that shows it, which is kept too. */
     pdfSha256?: string | null;
+    conversion?: FileRow['conversion'];
   },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
     [
       file.binderId,
       file.id,
@@ -73,6 +76,7 @@ export async function insertFile(
       file.userId,
       file.at,
       file.pdfSha256 ?? null,
+      file.conversion ?? null,
     ],
   );
 }

@@ -216,6 +216,10 @@ test('[FILE-11] what cannot be converted is a file without pages', async () => {
   assert.deepEqual(pages, []);
   const file = await service.call('GET', `/${uploader.binderId}/files/${fileId}`, { token: owner.token });
   assert.equal(file.bytes.toString(), RTF);
+  await uploaded(service, uploader, '\0\x01', 'unknown.bin');
+  const { body } = await service.call('GET', `/${uploader.binderId}/files`, { token: owner.token });
+  const conversions = body.data.files.map(({ conversion }: { conversion?: string }) => conversion);
+  assert.deepEqual(conversions, ['failed', undefined], 'of office documents alone');
 });
 
 test('[FILE-5] what a file is called or said to be does not make it anything', async () => {

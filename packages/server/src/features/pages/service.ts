@@ -84,11 +84,11 @@ export async function addFile(
   pageName = '',
 ): Promise<{ fileId: string; pageIds: number[]; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
-  const { mimeType, pageType, pages, duration, url } = inspection;
+  const { mimeType, pageType, pages, duration, url, conversion = null } = inspection;
   await keepBytes(tx, pdf ? [bytes, pdf] : [bytes], at);
   const { sha256, size } = bytes;
   const file = { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at };
-  await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null });
+  await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null, conversion });
   const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
   const pageIds: number[] = [];
   if (pageType !== null && pages.length > 0) {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
+import { fakeMedia } from '@ringbinder/testkit/browser.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openApp, startApp } from './testing/app-page.ts';
+import { beginRecording, openClip, untilRecorded } from './testing/clip-page.ts';
 import { PASSWORD } from './testing/fixture.ts';
 
-const { browser, service, fixture } = await startApp();
+const { browser, service, fixture } = await startApp(undefined, fakeMedia);
 
 /** Counts the connections of all tabs of a context that are open. */
 function watchSockets(page: Page, open: Set<string>): void {
@@ -114,29 +116,61 @@ test(
   },
 );
 
+/** The names of all that the browser keeps for our pages. */
+const kept = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    const folders = await Array.fromAsync((await navigator.storage.getDirectory()).keys());
+    return [...databases, ...folders, ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort();
+  })()`);
+
 test(
-  '[CLIENT-19] signing out on the page of the account, or in the console, removes what the app kept',
+  '[CLIENT-19] signing out in the app, on the page of the account or in the console removes what the browser keeps of the person, a recording that goes on in another tab with it, and of nobody else',
   browser.needed,
   async () => {
     const { ada } = fixture;
-    await fixture.addBinder('Left behind', ada);
-    for (const path of ['/account', '/admin']) {
+    const id = await fixture.addBinder('Left behind', ada);
+    const others = ['draw Uother page B1 1 tab', 'ringbinder-clips-Uother'];
+    for (const path of ['/', '/account', '/admin']) {
       const { page } = await browser.newPage();
       await page.goto(service.origin);
       await page.getByLabel('E-mail address').fill(ada.email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.keyboard.press('Enter');
-      await page.locator('.binder-row').filter({ hasText: 'Left behind' }).waitFor();
-      const databases = () =>
-        page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
-      const name = `ringbinder-production:${ada.id}`;
-      await until('something is kept', async () => (await databases()).includes(name));
-      await page.evaluate("sessionStorage.setItem('ringbinder-draft', 'half a thought')");
-      await page.goto(service.origin + path);
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      await line(page, 'Left behind').waitFor();
+      const beside = await openTab(page.context(), `/b/${id}/pages`, new Set());
+      if (path === '/account') {
+        const dialog = await openClip(beside);
+        await dialog.getByRole('radio', { name: /^Voice/ }).check();
+        await beginRecording(beside);
+        await untilRecorded(beside, 1);
+      }
+      await page.evaluate(`(async () => {
+        localStorage.setItem('draw ${ada.id} page ${id} 1 tab', '{}');
+        localStorage.setItem('${others[0]}', '{}');
+        sessionStorage.setItem('ringbinder-draft', 'half a thought');
+        const folder = await navigator.storage.getDirectory();
+        for (const name of ['${others[1]}', 'ringbinder-clips-${ada.id}']) await folder.getDirectoryHandle(name, { create: true });
+        await new Promise((resolve) => (indexedDB.open('ringbinder-production:${ada.id}:uploads').onsuccess = ({ target }) => {
+          target.result.close();
+          resolve();
+        }));
+      })()`);
+      const theirs = [`ringbinder-production:${ada.id}`, `ringbinder-clips-${ada.id}`];
+      await until('all is kept', async () => {
+        const names = await kept(page);
+        return theirs.every((name) => names.includes(name));
+      });
+      if (path === '/') {
+        await page.getByRole('button', { name: /^Account of/ }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      } else {
+        await page.goto(service.origin + path);
+        await page.getByRole('button', { name: 'Sign out' }).click();
+      }
       await page.getByLabel('Password').waitFor();
-      await until('nothing is kept', async () => !(await databases()).includes(name));
-      assert.equal(await page.evaluate('sessionStorage.length'), 0);
+      assert.deepEqual(await kept(page), others, path);
+      await beside.getByLabel('Password').waitFor();
       await page.context().close();
     }
   },

@@ -5,7 +5,7 @@ import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
-import { type Drawer, drawSignature, makeBoard, openDraw, storedOn } from './testing/draw-page.ts';
+import { type Drawer, drawSignature, kindsOf, makeBoard, openDraw, storedOn } from './testing/draw-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
 let service: TestService;
@@ -43,8 +43,6 @@ async function twoAtBoard(name: string) {
   };
 }
 
-const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
-  annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
 /** Where an annotation is seen; far away while it is drawn anew. */
 const boxOf = async (page: Page, index: number) =>
   (await page.locator('.annotations > g').nth(index).boundingBox()) ?? { x: -1e6, y: 0, width: 0, height: 0 };
@@ -127,7 +125,7 @@ test(
     await page.getByRole('button', { name: 'Red', exact: true }).click();
     await page.getByRole('button', { name: 'Dashed' }).click();
     await theirs.page.locator('.annotations rect[stroke="#e03131"][stroke-dasharray]').waitFor();
-    await page.getByRole('button', { name: 'Bring to the front' }).click();
+    await page.getByRole('button', { name: 'Bring forward' }).click();
     await until('it lies above', async () => kindsOf(await stored()).join() === 'ellipse,rectangle');
     await theirs.page.locator('.annotations > g:last-child rect').waitFor();
     await page.getByRole('button', { name: 'Duplicate' }).click();
@@ -169,6 +167,32 @@ test('[DRAW-6] all of it by keyboard, and said', browser.needed, async () => {
   const { page } = mine;
   const press = (...keys: string[]) =>
     keys.reduce((last, key) => last.then(() => page.keyboard.press(key)), Promise.resolve());
+  /** What is dragged by a pointer is drawn by keys: Space presses and lets go. */
+  const crosshairDraws = async () => {
+    await press('p', 'ArrowUp', 'Shift+ArrowLeft');
+    await page.locator('.draw-crosshair').waitFor();
+    await status(mine)
+      .getByText(/^\d+ % across, \d+ % down/)
+      .waitFor();
+    await press('Space', 'Shift+ArrowRight', 'ArrowDown');
+    await theirs.page.locator('.draw-live [data-stroke]').waitFor();
+    await press('Space');
+    await theirs.has(4);
+    await press('l', 'Space', 'Shift+ArrowDown', 'ArrowLeft', 'Space');
+    await theirs.has(5);
+    await until('an end of the line is moved', async () => {
+      const { height } = await boxOf(theirs.page, 4);
+      await press('Alt+Shift+ArrowDown');
+      return (await boxOf(theirs.page, 4)).height > height;
+    });
+    assert.deepEqual(kindsOf(await stored()).slice(-2), ['pen', 'line']);
+    await press('Delete');
+    await theirs.has(4);
+    await press('Control+z');
+    await theirs.has(5);
+    await press('Control+z', 'Control+z', 'Control+z');
+    await theirs.has(3);
+  };
   await press('r', 'Enter');
   await theirs.has(1);
   await press('n', 'Enter');
@@ -196,8 +220,12 @@ test('[DRAW-6] all of it by keyboard, and said', browser.needed, async () => {
   await page.keyboard.type(' of mine');
   await press('Control+Enter');
   await theirs.page.locator('.annotations tspan').getByText('By hand of mine').waitFor();
-  await press(']');
+  await press('PageUp');
   await until('it lies above', async () => kindsOf(await stored()).at(-1) === 'note');
+  await press('Shift+PageDown');
+  await until('it lies below all', async () => kindsOf(await stored())[0] === 'note');
+  await press('PageUp');
+  await until('it lies above one', async () => kindsOf(await stored())[1] === 'note');
   await press('Control+d');
   await theirs.has(4);
   await press('Delete');
@@ -207,6 +235,7 @@ test('[DRAW-6] all of it by keyboard, and said', browser.needed, async () => {
   await theirs.has(0);
   await press('Shift+Control+z', 'Control+z');
   await theirs.has(3);
+  await crosshairDraws();
   await press('Tab', 'Tab', 'Tab', 'Tab');
   await until('the Tab key leads out', () =>
     page.evaluate<boolean>('!document.activeElement.classList.contains("draw-surface")'),

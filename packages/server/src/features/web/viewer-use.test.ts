@@ -210,6 +210,18 @@ test(
     // Another one's words are there at once.
     await call(`/${id}/pages/${page_id}`, { text: `${NOTE}\n\nAnd one more by Ben.` }, ben);
     await note.getByText('And one more by Ben.').waitFor();
+    // One edits where one reads.
+    await page.evaluate('document.querySelector(".note-view").scrollTo(0, 1e6)');
+    await button(page, 'Edit the text').click();
+    await page.getByLabel('Text of the note').waitFor();
+    await until('the end is in sight', () =>
+      page.evaluate<boolean>(`(() => {
+        const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.note-texts textarea');
+        return scrollTop > 100 && scrollHeight - scrollTop - clientHeight < 200;
+      })()`),
+    );
+    await button(page, 'Close').click();
+    await note.waitFor();
     await page.evaluate('window.print = () => { window.isPrinted = true; }');
     await more(page, 'Print');
     await until('it is printed', () => page.evaluate<boolean>('window.isPrinted'));

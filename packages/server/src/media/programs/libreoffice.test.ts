@@ -3,12 +3,14 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { makeDocx, makeXlsx } from '../../../../../conformance/src/fixtures/office.ts';
 import { createMediaEngine, type InspectedFile, MediaBusy, type MediaEngineOptions } from '../index.ts';
 import { isRunning, until, untilGone } from '../testing/engine-watch.ts';
 import { createUploadFolder, makeEncryptedPdf, makePdf, type UploadFolder } from '../testing/fixtures.ts';
+import { findProgram } from './find.ts';
 
 const RTF = '{\\rtf1\\ansi Hello}';
-const KEPT = { ok: true, mimeType: 'application/rtf', pageType: null, pages: [] };
+const KEPT = { ok: true, mimeType: 'application/rtf', pageType: null, pages: [], conversion: 'failed' };
 
 let uploads: UploadFolder;
 let folder: string;
@@ -56,8 +58,9 @@ const leftovers = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('ringbinder-office-')).length;
 
 test('[FILE-11] without LibreOffice an office document is kept as a file', async () => {
-  assert.deepEqual(await inspect({ searchPath: '' }), KEPT);
-  assert.deepEqual(await inspect({ searchPath: folder }), KEPT);
+  const unavailable = { ...KEPT, conversion: 'unavailable' };
+  assert.deepEqual(await inspect({ searchPath: '' }), unavailable);
+  assert.deepEqual(await inspect({ searchPath: folder }), unavailable);
 });
 
 test('[FILE-11] with it the document has the pages of the PDF that was made of it', async () => {
@@ -75,6 +78,33 @@ test('[FILE-11] with it the document has the pages of the PDF that was made of i
   assert.deepEqual(await readFile(converted.path), pdf);
   await converted.remove();
   await assert.rejects(readFile(converted.path), { code: 'ENOENT' });
+});
+
+const hasOffice = (await findProgram(['soffice', 'libreoffice'], process.env.PATH ?? '')) !== null;
+
+test('[FILE-11] real documents of Word and Excel become pages with their words, by the LibreOffice of this machine', {
+  skip: hasOffice ? false : 'LibreOffice is not installed',
+}, async () => {
+  const engine = createMediaEngine({ workers: 1 });
+  try {
+    for (const [content, fileName, words] of [
+      [makeDocx('The loan is due.', 'On Monday.'), 'Loan.docx', ['The loan is due.', 'On Monday.']],
+      [makeXlsx([['Notary', '800']]), 'Costs.xlsx', ['Notary 800']],
+    ] as const) {
+      const inspection = await engine.inspect(await uploads.put(content), { fileName });
+      assert.ok(inspection.ok && inspection.converted, fileName);
+      assert.equal(inspection.pages.length, words.length, fileName);
+      const read = { mimeType: 'application/pdf', indexes: words.map((_, at) => at), mostChars: 1_000 };
+      const texts = await engine.texts(inspection.converted.path, read);
+      assert.deepEqual(
+        texts.map((text) => text.trim().replace(/\s+/g, ' ')),
+        words,
+      );
+      await inspection.converted.remove();
+    }
+  } finally {
+    await engine.close();
+  }
 });
 
 test('[FILE-11] old formats are told apart by their name, other files of their container are kept', async () => {

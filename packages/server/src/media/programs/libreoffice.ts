@@ -11,20 +11,23 @@ export interface ConvertedPdf {
   remove(): Promise<void>;
 }
 
+/** Why there is no PDF: there is no LibreOffice, or it made none of this document. */
+export type NoConversion = 'unavailable' | 'failed';
+
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
  * Makes a PDF of an office document with LibreOffice, where there is one on the search path: with a profile of its own
- * that runs no macro and follows no link, and without a network where the machine lets us take it away. Gives null
- * when there is no LibreOffice, it does not manage in `timeoutMs`, or it makes no PDF of this file.
+ * that runs no macro and follows no link, and without a network where the machine lets us take it away. Gives
+ * `unavailable` when there is no LibreOffice, `failed` when it does not manage in `timeoutMs` or makes no PDF of this file.
  */
 export async function convertToPdf(
   path: string,
   options: { fileName: string; searchPath: string; timeoutMs: number; signal?: AbortSignal | undefined },
-): Promise<ConvertedPdf | null> {
+): Promise<ConvertedPdf | NoConversion> {
   const { fileName, searchPath, timeoutMs, signal } = options;
   const program = await findProgram(['soffice', 'libreoffice'], searchPath);
-  if (program === null) return null;
+  if (program === null) return 'unavailable';
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
@@ -51,7 +54,7 @@ export async function convertToPdf(
     throw error;
   }
   await remove();
-  return null;
+  return 'failed';
 }
 
 /** What takes the network away, where the kernel lets an ordinary user do that; else nothing. */

@@ -1,10 +1,12 @@
 import { draw as text } from '../../strings/en/draw.ts';
-import { union } from '../model/boxes.ts';
+import { overlap, union } from '../model/boxes.ts';
 import { boundsOf, moved, resized } from '../model/geometry.ts';
+import { liftedAbove, sunkBelow } from '../model/order.ts';
 import { withoutPrefixes } from '../model/read.ts';
 import type { Shape } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
+import type { NamedShape } from './shape-cache.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
 
 /** Moves what is selected. Steps that follow each other are undone at once. */
@@ -16,10 +18,17 @@ export function nudge(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Makes what is selected larger or smaller, from its upper left corner. */
+/** Makes what is selected larger or smaller, from its upper left corner; of a line it moves the end. */
 export function stretch(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
-  if (shapes.length === 0) return;
+  const [first] = shapes;
+  if (!first) return;
+  if (shapes.length === 1 && (first.shape.kind === 'line' || first.shape.kind === 'arrow')) {
+    const { x2, y2 } = first.shape;
+    const shape = { ...first.shape, x2: x2 + dx, y2: y2 + dy };
+    editor.change([{ uuid: first.uuid, shape }], `resize ${first.uuid}`);
+    return;
+  }
   const from = union(shapes.map(({ shape }) => boundsOf(shape)));
   const least = editor.unit;
   const to = { ...from, width: Math.max(least, from.width + dx), height: Math.max(least, from.height + dy) };
@@ -29,16 +38,43 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Puts what is selected above or below all others, in the order in which it is. */
-export function reorder(editor: Editor, to: 'front' | 'back'): void {
+/** Where what is selected is put: above or below all others, or those next to it that it lies over or under. */
+export type Reordering = 'front' | 'forward' | 'backward' | 'back';
+
+/** Puts what is selected elsewhere among the others, in the order in which it is. */
+export function reorder(editor: Editor, to: Reordering): void {
   const chosen = editor.selection.peek();
   const shapes = editor.shapes();
-  const others = shapes.filter(({ uuid }) => !chosen.has(uuid)).map(({ shape }) => shape.order);
   const mine = shapes.filter(({ uuid }) => chosen.has(uuid));
-  if (mine.length === 0) return;
-  const first = to === 'front' ? Math.max(0, ...others) + 1 : Math.min(0, ...others) - mine.length;
-  editor.change(mine.map(({ uuid, shape }, index) => ({ uuid, shape: { ...shape, order: first + index } })));
-  editor.say(to === 'front' ? text.broughtToFront : text.sentToBack);
+  const others = shapes.filter(({ uuid }) => !chosen.has(uuid));
+  const isUp = to === 'front' || to === 'forward';
+  const neighbour = to === 'front' ? others.at(-1) : to === 'back' ? others[0] : nextTo(shapes, mine, isUp);
+  if (mine.length === 0 || !neighbour) return;
+  const layers = shapes.map(({ uuid, shape }) => ({ uuid, order: shape.order }));
+  const orders = (isUp ? liftedAbove : sunkBelow)(layers, chosen, neighbour.uuid);
+  editor.change(
+    shapes.flatMap(({ uuid, shape }) => {
+      const order = orders.get(uuid);
+      return order === undefined ? [] : [{ uuid, shape: { ...shape, order } }];
+    }),
+  );
+  editor.say(text.reordered[to]);
+}
+
+/** The next shape above or below what is selected that shares a place with it; where none does, the very next. */
+function nextTo(
+  shapes: readonly NamedShape[],
+  mine: readonly NamedShape[],
+  isUp: boolean,
+): NamedShape | undefined {
+  const [lowest, highest] = [mine[0], mine.at(-1)];
+  if (!lowest || !highest) return undefined;
+  const beyond = isUp
+    ? shapes.slice(shapes.indexOf(highest) + 1)
+    : shapes.slice(0, shapes.indexOf(lowest)).toReversed();
+  const boxes = mine.map(({ shape }) => boundsOf(shape));
+  const isNear = ({ shape }: NamedShape) => boxes.some((box) => overlap(box, boundsOf(shape)));
+  return beyond.find(isNear) ?? beyond[0];
 }
 
 /** Copies what is selected beside itself, and selects the copies. */

@@ -1,14 +1,17 @@
 import type { StrokePoint } from '../model/shape.ts';
 import { NO_PRESSURE } from '../model/stroke-path.ts';
-import type { LiveShape } from '../shared/strokes.ts';
+import type { DrawnShape } from '../shared/strokes.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
 export type At = { x: number; y: number };
 
+/** How something is pressed: as an event of a pointer tells it. */
+export type Press = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
+
 /** What goes on between the moment when a pointer is pressed and the one when it is let go. */
-export interface Gesture {
-  move(at: At, event: PointerEvent): void;
+export interface Gesture<E extends Press = Press> {
+  move(at: At, event: E): void;
   end(): void;
   /** Nothing of it is kept. */
   cancel(): void;
@@ -32,7 +35,7 @@ export function drawStroke(
   const show = () => {
     const shape = newStroke(kind, [...points], style, editor.unit);
     editor.draft.value = shape;
-    editor.live.tellStroke(uuid, shape);
+    editor.live.tell(uuid, shape);
     return shape;
   };
   show();
@@ -45,13 +48,13 @@ export function drawStroke(
     },
     end() {
       const shape = show();
+      editor.live.end(uuid, true);
       editor.add(shape, uuid);
       editor.draft.value = undefined;
-      editor.live.endStroke(uuid, true);
     },
     cancel() {
       editor.draft.value = undefined;
-      editor.live.endStroke(uuid, false);
+      editor.live.end(uuid, false);
     },
   };
 }
@@ -59,11 +62,11 @@ export function drawStroke(
 /** Where a pointer was pressed. */
 export interface PointPressed {
   at: At;
-  event: PointerEvent;
+  event: Press;
 }
 
 /** Of a mouse, and of fingers as most screens tell it, it is no pressure at all. */
-function pressureOf({ pointerType, pressure }: PointerEvent): number {
+function pressureOf({ pointerType, pressure }: Press): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
 }
 
@@ -76,7 +79,7 @@ export function drawBetween(
 ): Gesture {
   const uuid = crypto.randomUUID();
   const style = editor.style.peek();
-  let shape: LiveShape | undefined;
+  let shape: DrawnShape | undefined;
   let size = 0;
   return {
     move(at, { shiftKey }) {
@@ -84,21 +87,21 @@ export function drawBetween(
       size = Math.hypot(to.x - from.x, to.y - from.y) * scale;
       shape = newBetween(kind, from, to, style, editor.unit);
       editor.draft.value = shape;
-      editor.live.tellStroke(uuid, shape);
+      editor.live.tell(uuid, shape);
     },
     end() {
       editor.draft.value = undefined;
       const isKept = shape !== undefined && size >= CLICK;
+      editor.live.end(uuid, isKept);
       if (shape && isKept) {
         editor.add(shape, uuid);
         editor.selection.value = new Set([uuid]);
         editor.tool.value = 'select';
       }
-      editor.live.endStroke(uuid, isKept);
     },
     cancel() {
       editor.draft.value = undefined;
-      editor.live.endStroke(uuid, false);
+      editor.live.end(uuid, false);
     },
   };
 }

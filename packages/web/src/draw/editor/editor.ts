@@ -1,6 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { drawOrder } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { followAnnotations, type PageAnnotations } from '../../annotations/page-annotations.ts';
 import type { BinderContext } from '../../binder/context.ts';
 import { draw as text } from '../../strings/en/draw.ts';
 import { createHistory, type Edit, inverse } from '../model/history.ts';
@@ -8,8 +9,8 @@ import { isSameMarkup } from '../model/read.ts';
 import type { Box, Note, Shape, Signature, TextShape } from '../model/shape.ts';
 import { writeShape } from '../model/write.ts';
 import { followLive, type Live } from '../shared/live.ts';
-import { followAnnotations, type PageAnnotations } from '../shared/page-annotations.ts';
 import type { TextLine } from './highlighting.ts';
+import { uuidsHeld } from './others.ts';
 import { createShapeCache, type NamedShape } from './shape-cache.ts';
 import { FIRST_STYLE, type Style, type Tool, unitOf } from './tools.ts';
 
@@ -45,6 +46,8 @@ export interface Editor {
   readonly erased: Signal<ReadonlySet<string>>;
   readonly marquee: Signal<Box | undefined>;
   readonly writing: Signal<Writing | undefined>;
+  /** Where keys have moved the crosshair of a tool. */
+  readonly crosshair: Signal<{ x: number; y: number } | undefined>;
   readonly hasGrid: Signal<boolean>;
   /** Said to those who cannot see it. */
   readonly announcement: Signal<string>;
@@ -116,6 +119,7 @@ export function createEditor(
   const mayChange = () => binder.canWrite.peek();
   const shapes = () => cache.shapesOf(annotations.view.peek());
 
+  let hidden = NOTHING;
   const stop = effect(() => {
     const there = new Set(annotations.view.value.map(({ client_uuid }) => client_uuid));
     const left = [...selection.peek()].filter((uuid) => there.has(uuid));
@@ -131,12 +135,19 @@ export function createEditor(
     placeable: signal<Placeable>({ stamp: text.stamps[0], signature: undefined }),
     draft: signal(),
     marquee: signal(),
+    crosshair: signal(),
     hasGrid: signal(page.type === 'PAGE_TYPE_WHITEBOARD'),
     ruler: null,
     textLines: [],
     hidden: computed(() => {
+      annotations.view.value;
       const uuid = writing.value?.uuid;
-      return new Set([...preview.value.keys(), ...erased.value, ...(uuid === undefined ? [] : [uuid])]);
+      const others = [...live.gestures.value.values()].flatMap((each) =>
+        uuidsHeld(each, annotations.markupOf),
+      );
+      const mine = [...preview.value.keys(), ...erased.value, ...(uuid === undefined ? [] : [uuid])];
+      hidden = sameOr(hidden, new Set([...mine, ...others]));
+      return hidden;
     }),
     canUndo: computed(() => historyLength.value >= 0 && history.canUndo),
     canRedo: computed(() => historyLength.value >= 0 && history.canRedo),
@@ -194,4 +205,9 @@ export function createEditor(
     },
   };
   return editor;
+}
+
+/** The set that was there where another one has the same in it: then nothing is drawn anew. */
+function sameOr<T>(known: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
+  return known.size === other.size && [...other].every((each) => known.has(each)) ? known : other;
 }

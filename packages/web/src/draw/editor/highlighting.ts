@@ -5,10 +5,13 @@ import type { Editor } from './editor.ts';
 
 /** Marks the text between two places, as it is read; where there is no text, the box between them. */
 export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
+  const uuid = crypto.randomUUID();
   const colour = editor.style.peek().paper;
   let boxes: readonly Box[] = [];
+  const marked = () => ({ kind: 'highlight', order: 0, colour, boxes }) as const;
   const show = () => {
-    editor.draft.value = boxes.length > 0 ? { kind: 'highlight', order: 0, colour, boxes } : undefined;
+    editor.draft.value = boxes.length > 0 ? marked() : undefined;
+    if (boxes.length > 0) editor.live.tell(uuid, marked());
   };
   return {
     move(at) {
@@ -23,10 +26,12 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
     },
     end() {
       editor.draft.value = undefined;
-      if (boxes.length > 0) editor.add({ kind: 'highlight', order: 0, colour, boxes });
+      editor.live.end(uuid, boxes.length > 0);
+      if (boxes.length > 0) editor.add(marked(), uuid);
     },
     cancel() {
       editor.draft.value = undefined;
+      editor.live.end(uuid, false);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { StageHandle } from '../../viewer/stage.tsx';
 import { boundsOf } from '../model/geometry.ts';
 import { duplicate, nudge, removeSelected, reorder, selectBeside, stretch } from './commands.ts';
+import type { Crosshair } from './crosshair.ts';
 import type { Editor } from './editor.ts';
-import { placeByKey } from './placing.ts';
+import { placeByKey, rewrite } from './placing.ts';
 import { TOOL_KEYS, type Tool } from './tools.ts';
 
 /** What keys do that belong to no tool alone. */
@@ -12,8 +13,7 @@ interface KeyTargets {
   choose(tool: Tool): void;
   /** Gives up what a pointer is doing. Gives whether there was anything. */
   giveUp(): boolean;
-  /** The middle of what is seen of the page. */
-  middle(): { x: number; y: number };
+  crosshair: Crosshair;
   close(): void;
 }
 
@@ -31,7 +31,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const letter = key.toLowerCase();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];
-  if (arrow) return pressArrow(editor, arrow, shiftKey ? 10 : 1, altKey);
+  if (arrow) return pressArrow(editor, arrow, event, targets.crosshair);
   switch (key) {
     case 'Tab':
       if (!selectBeside(editor, shiftKey ? -1 : 1)) return false;
@@ -45,7 +45,17 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
       leave(editor, targets);
       return true;
     case 'Enter':
-      return pressEnter(editor, targets.middle);
+      return pressEnter(editor, targets.crosshair);
+    case ' ':
+      if (editor.tool.peek() === 'hand') return false;
+      targets.crosshair.toggle();
+      return true;
+    case 'PageUp':
+      reorder(editor, shiftKey ? 'front' : 'forward');
+      return true;
+    case 'PageDown':
+      reorder(editor, shiftKey ? 'back' : 'backward');
+      return true;
     case ']':
       reorder(editor, 'front');
       return true;
@@ -79,30 +89,44 @@ function pressCommand(editor: Editor, letter: string, isShift: boolean): boolean
   }
 }
 
-function pressArrow(editor: Editor, [x, y]: readonly [number, number], times: number, isResize: boolean) {
-  if (editor.selection.peek().size === 0) return false;
-  const step = times * editor.unit;
-  if (isResize) stretch(editor, x * step, y * step);
+/** What is selected is moved or made larger; without a selection the crosshair of the tool is moved. */
+function pressArrow(
+  editor: Editor,
+  [x, y]: readonly [number, number],
+  { shiftKey, altKey }: KeyboardEvent,
+  crosshair: Crosshair,
+): boolean {
+  const tool = editor.tool.peek();
+  if (editor.selection.peek().size === 0) {
+    if (tool === 'hand') return false;
+    const times = shiftKey ? 5 : altKey ? 0.1 : 1;
+    crosshair.move(times * x, times * y);
+    return true;
+  }
+  const step = (shiftKey ? 10 : 1) * editor.unit;
+  if (altKey) stretch(editor, x * step, y * step);
   else nudge(editor, x * step, y * step);
   return true;
 }
 
 /** One step back: from what is being done to what is selected, to the tool, and out. */
-function leave(editor: Editor, { giveUp, close }: KeyTargets): void {
-  if (giveUp()) return;
+function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
+  if (giveUp() || crosshair.giveUp()) return;
+  editor.crosshair.value = undefined;
   if (editor.tool.peek() !== 'select') editor.tool.value = 'select';
   else if (editor.selection.peek().size > 0) editor.selection.value = new Set();
   else close();
 }
 
-function pressEnter(editor: Editor, middle: KeyTargets['middle']): boolean {
+function pressEnter(editor: Editor, crosshair: Crosshair): boolean {
   const [only, ...others] = editor.selected();
   if (only && others.length === 0 && (only.shape.kind === 'text' || only.shape.kind === 'note')) {
-    if (editor.binder.canWrite.peek()) editor.writing.value = { uuid: only.uuid, shape: only.shape };
+    rewrite(editor, only);
     return true;
   }
   if (editor.tool.peek() === 'select' || !editor.binder.canWrite.peek()) return false;
-  placeByKey(editor, middle());
+  placeByKey(editor, crosshair.at());
+  editor.crosshair.value = undefined;
   return true;
 }
 

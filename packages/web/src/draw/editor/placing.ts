@@ -1,6 +1,7 @@
 import type { At } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newNote, newSignature, newStamp, newText } from './new-shape.ts';
+import type { NamedShape } from './shape-cache.ts';
 
 /** Begins a text whose upper left corner, or a note whose middle is at a place: it is there when something is written. */
 export function write(editor: Editor, kind: 'text' | 'note', at: At): void {
@@ -10,6 +11,14 @@ export function write(editor: Editor, kind: 'text' | 'note', at: At): void {
   const shape = kind === 'text' ? newText('', at, style, unit, most) : newNote('', at, style, unit);
   if (shape.kind === 'text') editor.writing.value = { uuid: undefined, shape: { ...shape, width: most } };
   else if (shape.kind === 'note') editor.writing.value = { uuid: undefined, shape };
+}
+
+/** Begins to change what is written: a text that needed no line of its own to be broken may grow to the edge of the page. */
+export function rewrite({ writing, page, unit, binder }: Editor, { uuid, shape }: NamedShape): void {
+  if ((shape.kind !== 'text' && shape.kind !== 'note') || !binder.canWrite.peek()) return;
+  const isBroken = shape.kind === 'note' || shape.lines.length > shape.text.split('\n').length;
+  const width = isBroken ? shape.width : Math.max(shape.width, page.width - shape.x, 200 * unit);
+  writing.value = { uuid, shape: { ...shape, width } };
 }
 
 /** Puts the stamp or the signature at a place. */

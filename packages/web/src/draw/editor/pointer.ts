@@ -1,9 +1,8 @@
 import type { StageHandle } from '../../viewer/stage.tsx';
-import { drawBetween, drawStroke, type Gesture, type PointPressed } from './drawing.ts';
+import type { Gesture, PointPressed } from './drawing.ts';
 import type { Editor } from './editor.ts';
-import { highlight } from './highlighting.ts';
-import { place, write } from './placing.ts';
-import { erase, type Handle, resize, select } from './selecting.ts';
+import { beginGesture } from './gestures.ts';
+import { type Handle, resize } from './selecting.ts';
 
 /** A palm touches the screen with more than any finger. In CSS pixels. */
 const PALM = 60;
@@ -13,7 +12,7 @@ const PALM = 60;
  * first began, and moves and zooms the page. Once a pen was seen, fingers do not draw any more.
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
-  let gesture: { pointerId: number; doing: Gesture } | undefined;
+  let gesture: { pointerId: number; doing: Gesture<PointerEvent> } | undefined;
   let isPenUsed = false;
   const touches = new Set<number>();
 
@@ -22,38 +21,14 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
     gesture = undefined;
   };
 
-  function begin(event: PointerEvent, scale: number): Gesture | undefined {
+  function begin(event: PointerEvent, scale: number): Gesture<PointerEvent> | undefined {
     const pressed: PointPressed = { at: stage()?.toPage(event) ?? { x: 0, y: 0 }, event };
     const handle = (event.target as Element).closest<SVGElement>('[data-handle]')?.dataset.handle;
     if (handle) return resize(editor, handle as Handle);
-    const tool = editor.tool.peek();
-    if (tool === 'select') return select(editor, pressed, scale);
-    if (!editor.binder.canWrite.peek()) return undefined;
-    switch (tool) {
-      case 'pen':
-      case 'marker':
-        return drawStroke(editor, tool, pressed, scale);
-      case 'line':
-      case 'arrow':
-      case 'rectangle':
-      case 'ellipse':
-        return drawBetween(editor, tool, pressed, scale);
-      case 'highlight':
-        return highlight(editor, pressed);
-      case 'eraser':
-        return erase(editor, pressed, scale);
-      case 'text':
-      case 'note':
-        return atEnd(() => write(editor, tool, pressed.at));
-      case 'stamp':
-      case 'signature':
-        return atEnd(() => place(editor, tool, pressed.at));
-      default:
-        return undefined;
-    }
+    return beginGesture(editor, pressed, scale);
   }
 
-  function pan({ clientX, clientY }: PointerEvent): Gesture {
+  function pan({ clientX, clientY }: PointerEvent): Gesture<PointerEvent> {
     let [x, y] = [clientX, clientY];
     return {
       move(_at, event) {
@@ -67,6 +42,7 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
 
   return {
     down(event: PointerEvent): void {
+      editor.crosshair.value = undefined;
       const isTouch = event.pointerType === 'touch';
       if (event.pointerType === 'pen') isPenUsed = true;
       if (isTouch) {
@@ -120,8 +96,4 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       return wasBusy;
     },
   };
-}
-
-function atEnd(act: () => void): Gesture {
-  return { move() {}, end: act, cancel() {} };
 }

@@ -1,9 +1,10 @@
 import { draw as text } from '../../strings/en/draw.ts';
 import { between, contains, grown, isWithin, union } from '../model/boxes.ts';
-import { boundsOf, isHit, moved, resized } from '../model/geometry.ts';
-import type { Box, Shape } from '../model/shape.ts';
+import { boundsOf, isHit, layingOf } from '../model/geometry.ts';
+import type { Box, Note, Shape, TextShape } from '../model/shape.ts';
+import { type Reshape, reshaped } from '../shared/reshaping.ts';
 import { describe } from './commands.ts';
-import type { At, Gesture, PointPressed } from './drawing.ts';
+import type { At, Gesture, PointPressed, Press } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
 import type { NamedShape } from './shape-cache.ts';
@@ -71,11 +72,10 @@ function frame(editor: Editor, { at: from, event: { shiftKey } }: PointPressed):
 }
 
 function move(editor: Editor, { at: from }: PointPressed, scale: number): Gesture {
-  const shapes = editor.selected();
-  return reshape(editor, shapes, (at) => {
+  return reshape(editor, editor.selected(), (at) => {
     const [dx, dy] = [at.x - from.x, at.y - from.y];
     if (Math.hypot(dx, dy) * scale < CLICK) return undefined;
-    return shapes.map(({ uuid, shape }) => ({ uuid, shape: moved(shape, dx, dy) }));
+    return { kind: 'laid', laying: { scaleX: 1, scaleY: 1, dx, dy } };
   });
 }
 
@@ -90,12 +90,10 @@ export function resize(editor: Editor, handle: Handle): Gesture {
     const isProportional =
       shiftKey || (handle.length === 2 && shapes.some(({ shape }) => keepsProportions(shape)));
     const to = boxFrom(from, handle, at, isProportional, editor.unit);
-    return shapes.map(({ uuid, shape }) => {
-      // The sides of a text say how wide its lines may be.
-      if (isWriting && (shape.kind === 'text' || shape.kind === 'note') && handle.length === 1)
-        return { uuid, shape: withText({ ...shape, ...to }, shape.text) };
-      return { uuid, shape: resized(shape, from, to) };
-    });
+    // The sides of a text say how wide its lines may be.
+    return isWriting && handle.length === 1
+      ? { kind: 'box', ...to }
+      : { kind: 'laid', laying: layingOf(from, to) };
   });
 }
 
@@ -106,7 +104,8 @@ function keepsProportions({ kind }: Shape): boolean {
 function drag(editor: Editor, { uuid, shape }: NamedShape, end: 'begin' | 'end'): Gesture {
   return reshape(editor, [{ uuid, shape }], ({ x, y }) => {
     if (shape.kind !== 'line' && shape.kind !== 'arrow') return undefined;
-    return [{ uuid, shape: { ...shape, ...(end === 'begin' ? { x1: x, y1: y } : { x2: x, y2: y }) } }];
+    const { x1, y1, x2, y2 } = shape;
+    return end === 'begin' ? { kind: 'ends', x1: x, y1: y, x2, y2 } : { kind: 'ends', x1, y1, x2: x, y2: y };
   });
 }
 
@@ -129,12 +128,14 @@ function boxFrom(from: Box, handle: string, at: At, isProportional: boolean, lea
   return { x: left, y: top, width, height };
 }
 
-/** Shows shapes otherwise as long as a pointer is held, and changes them when it is let go. */
+/** Shows shapes otherwise as long as a pointer is held, to the others too, and changes them when it is let go. */
 function reshape(
   editor: Editor,
   shapes: readonly NamedShape[],
-  become: (at: At, event: PointerEvent) => readonly NamedShape[] | undefined,
+  become: (at: At, event: Press) => Reshape | undefined,
 ): Gesture {
+  const name = crypto.randomUUID();
+  const uuids = shapes.map(({ uuid }) => uuid);
   let last: readonly NamedShape[] | undefined;
   const clear = () => {
     if (editor.preview.peek().size > 0) editor.preview.value = new Map();
@@ -142,16 +143,26 @@ function reshape(
   return {
     move(at, event) {
       if (!editor.binder.canWrite.peek() || shapes.length === 0) return;
-      last = become(at, event) ?? last;
-      if (last) editor.preview.value = new Map(last.map(({ uuid, shape }) => [uuid, shape]));
+      const change = become(at, event);
+      if (!change) return;
+      last = shapes.map(({ uuid, shape }) => ({ uuid, shape: reshaped(shape, change, inBox) }));
+      editor.preview.value = new Map(last.map(({ uuid, shape }) => [uuid, shape]));
+      editor.live.tell(name, { ...change, uuids });
     },
     end() {
+      editor.live.end(name, last !== undefined);
       if (last) editor.change(last);
       clear();
     },
-    cancel: clear,
+    cancel() {
+      editor.live.end(name, false);
+      clear();
+    },
   };
 }
+
+/** A text that is broken into lines anew, as wide as its box is now. */
+export const inBox = (written: TextShape | Note): Shape => withText(written, written.text);
 
 /** Erases what a pointer touches. It is gone when the pointer is let go. */
 export function erase(editor: Editor, { at: from, event }: PointPressed, scale: number): Gesture {

@@ -44,20 +44,27 @@ export function moved<T extends Shape>(shape: T, dx: number, dy: number): T {
 
 /** A shape of a box as it lies in another box. Text keeps its proportions: it is as large as the height says. */
 export function resized<T extends Shape>(shape: T, from: Box, to: Box): T {
-  const scaleX = from.width > 0 ? to.width / from.width : 1;
-  const scaleY = from.height > 0 ? to.height / from.height : 1;
-  return laid(shape, { scaleX, scaleY, dx: to.x - from.x * scaleX, dy: to.y - from.y * scaleY });
+  return laid(shape, layingOf(from, to));
 }
 
-interface Laying {
+/** How what lies in a box is laid into another box. */
+export function layingOf(from: Box, to: Box): Laying {
+  const scaleX = from.width > 0 ? to.width / from.width : 1;
+  const scaleY = from.height > 0 ? to.height / from.height : 1;
+  return { scaleX, scaleY, dx: to.x - from.x * scaleX, dy: to.y - from.y * scaleY };
+}
+
+/** Where a shape goes: each coordinate is multiplied, and then moved. */
+export interface Laying {
   scaleX: number;
   scaleY: number;
   dx: number;
   dy: number;
 }
 
-function laid<T extends Shape>(shape: T, laying: Laying): T;
-function laid(shape: Shape, { scaleX, scaleY, dx, dy }: Laying): Shape {
+/** A shape that is laid elsewhere. Letters are drawn no narrower than they are. */
+export function laid<T extends Shape>(shape: T, laying: Laying): T;
+export function laid(shape: Shape, { scaleX, scaleY, dx, dy }: Laying): Shape {
   const box = ({ x, y, width, height }: Box): Box => ({
     x: x * scaleX + dx,
     y: y * scaleY + dy,

@@ -1,4 +1,6 @@
 import type { Editor } from '../editor/editor.ts';
+import { shapesOfGesture } from '../editor/others.ts';
+import { isReshaping } from '../shared/subject.ts';
 import { ShapeView } from './shape-view.tsx';
 
 /**
@@ -14,9 +16,11 @@ export function LiveLayer({ editor }: { editor: Editor }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {[...live.strokes.value].map(([session, { shape, uuid }]) => (
-        <g key={session} data-stroke={uuid}>
-          <ShapeView shape={shape} />
+      {[...live.gestures.value].map(([session, gesture]) => (
+        <g key={session} data-stroke={gesture.uuid}>
+          {shapesOfGesture(editor, gesture).map(({ uuid, shape }) => (
+            <ShapeView key={uuid} shape={shape} isFinished={isReshaping(gesture.subject)} />
+          ))}
         </g>
       ))}
       {[...preview.value].map(([uuid, shape]) => (

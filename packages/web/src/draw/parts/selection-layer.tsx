@@ -9,7 +9,7 @@ const SIDES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 
 /** Frames around what is selected, with handles, and the frame by which things are being selected. */
 export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
-  const { page, annotations, selection, preview, marquee, writing } = editor;
+  const { page, annotations, selection, preview, marquee, crosshair, writing } = editor;
   const pixel = 1 / viewport.scale.value;
   // Read so that it is drawn anew when they change.
   annotations.view.value;
@@ -38,6 +38,7 @@ export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport:
             <circle cx={x} cy={y} r={5 * pixel} class="draw-knob" stroke-width={1.5 * pixel} />
           </g>
         ))}
+      {crosshair.value && <Crosshair {...crosshair.value} pixel={pixel} />}
       {marquee.value && (
         <rect
           {...marquee.value}
@@ -52,6 +53,17 @@ export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport:
 
 function Frame({ box, pixel, isThin }: { box: Box; pixel: number; isThin?: boolean }) {
   return <rect {...box} class="draw-frame" stroke-width={(isThin ? 1 : 1.5) * pixel} />;
+}
+
+function Crosshair({ x, y, pixel }: { x: number; y: number; pixel: number }) {
+  const arm = 12 * pixel;
+  const d = `M${x - arm} ${y}H${x + arm}M${x} ${y - arm}V${y + arm}`;
+  return (
+    <g class="draw-crosshair">
+      <path d={d} stroke-width={4 * pixel} />
+      <path d={d} stroke-width={1.5 * pixel} />
+    </g>
+  );
 }
 
 function isLine(shapes: readonly Shape[]): boolean {

@@ -110,8 +110,9 @@ export function StyleBar({ editor }: { editor: Editor }) {
         )}
         {hasSelection && (
           <>
-            <Action name="front" label={text.toFront} act={() => reorder(editor, 'front')} />
-            <Action name="back" label={text.toBack} act={() => reorder(editor, 'back')} />
+            {(['front', 'forward', 'backward', 'back'] as const).map((to) => (
+              <Action key={to} name={to} label={text.reorder[to]} act={() => reorder(editor, to)} />
+            ))}
             <Action name="duplicate" label={text.duplicate} act={() => duplicate(editor)} />
             <Action name="erase" label={text.erase} act={() => removeSelected(editor)} />
           </>

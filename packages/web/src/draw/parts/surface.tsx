@@ -2,9 +2,11 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { draw as text } from '../../strings/en/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import type { PageViewport } from '../../viewer/viewport.ts';
+import { createCrosshair } from '../editor/crosshair.ts';
 import type { Editor } from '../editor/editor.ts';
 import { pressKey } from '../editor/keys.ts';
 import { pasteInto } from '../editor/pasting.ts';
+import { rewrite } from '../editor/placing.ts';
 import { createPointerInput } from '../editor/pointer.ts';
 import { reachOf, shapeAt } from '../editor/selecting.ts';
 import type { Tool } from '../editor/tools.ts';
@@ -37,6 +39,9 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
     const { x, y } = viewport.toPage({ clientX: left + width / 2, clientY: top + height / 2 });
     return { x: within(x, viewport.width), y: within(y, viewport.height) };
   };
+  const crosshair = useMemo(() => createCrosshair(editor, stage, () => middleOf.current()), [editor]);
+  const middleOf = useRef(middle);
+  middleOf.current = middle;
   return (
     <div
       ref={surface}
@@ -57,15 +62,13 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
       }}
       onDblClick={(event) => {
         const hit = shapeAt(editor, viewport.toPage(event), reachOf('mouse') / viewport.scale.peek());
-        const isWritten = hit?.shape.kind === 'text' || hit?.shape.kind === 'note';
-        if (hit && isWritten && editor.tool.peek() === 'select' && editor.binder.canWrite.peek())
-          editor.writing.value = { uuid: hit.uuid, shape: hit.shape as never };
+        if (hit && editor.tool.peek() === 'select') rewrite(editor, hit);
       }}
       onKeyDown={(event) => {
         if (event.isComposing || event.target !== event.currentTarget) return;
         // The pages around have keys, too.
         event.stopPropagation();
-        const targets = { stage, choose, giveUp: input.giveUp, middle, close };
+        const targets = { stage, choose, giveUp: input.giveUp, crosshair, close };
         if (pressKey(editor, event, targets)) event.preventDefault();
       }}
     >

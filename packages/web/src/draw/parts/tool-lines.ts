@@ -26,6 +26,8 @@ export const ACTION_LINES = {
   undo: 'M8 5 4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-3',
   redo: 'm16 5 4 4-4 4M20 9H10a5.5 5.5 0 0 0 0 11h3',
   front: 'M4 4h9v9H4ZM13 10h7v10H10v-7M7 7h3',
+  forward: 'M8 11V4h12v12h-7M4 20h9v-9H4ZM4 20M8.5 17.5v-4m0 0-1.8 1.8m1.8-1.8 1.8 1.8',
+  backward: 'M16 13V20H4V8h7M11 4h9v9h-9ZM15.5 6.5v4m0 0-1.8-1.8m1.8 1.8 1.8-1.8',
   back: 'M10 10h10v10H10ZM13 10V4H4v9h6',
   duplicate: 'M8 8h12v12H8ZM16 8V4H4v12h4',
   erase: 'M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5',

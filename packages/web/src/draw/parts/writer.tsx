@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { draw as text } from '../../strings/en/draw.ts';
 import type { PageViewport } from '../../viewer/viewport.ts';
 import type { Editor, Writing } from '../editor/editor.ts';
@@ -29,17 +29,21 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
     const least = shape.kind === 'note' ? shape.height * scale : 0;
     current.style.height = `${Math.max(current.scrollHeight, least)}px`;
   };
-  const finish = (isKept: boolean) => {
+  const name = useMemo(() => uuid ?? crypto.randomUUID(), []);
+  const tell = () => editor.live.tell(name, { ...shape, text: field.current?.value ?? '' });
+  const finish = () => {
     if (isDone.current) return;
     isDone.current = true;
     const words = field.current?.value.replace(/\s+$/, '') ?? '';
     editor.writing.value = undefined;
-    if (!isKept || words === shape.text) return;
+    const isChanged = words !== shape.text;
+    editor.live.end(name, isChanged && words !== '');
+    if (!isChanged) return;
     const written = withText(shape, words);
     if (uuid !== undefined && words === '') editor.remove([uuid]);
     else if (uuid !== undefined) editor.change([{ uuid, shape: written }]);
     else if (words !== '') {
-      editor.selection.value = new Set([editor.add(written)]);
+      editor.selection.value = new Set([editor.add(written, name)]);
       editor.tool.value = 'select';
     }
   };
@@ -51,7 +55,7 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
     current.focus({ preventScroll: true });
     current.setSelectionRange(shape.text.length, shape.text.length);
     fit();
-    return () => finish(true);
+    return () => finish();
   }, []);
   useLayoutEffect(fit, [scale]);
 
@@ -72,8 +76,11 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
         padding: `${padding}px`,
         ...(shape.kind === 'note' ? { background: shape.colour } : { color: shape.colour }),
       }}
-      onInput={fit}
-      onBlur={() => finish(true)}
+      onInput={() => {
+        fit();
+        tell();
+      }}
+      onBlur={() => finish()}
       onPointerDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -81,7 +88,7 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
         if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) {
           event.preventDefault();
           const surface = event.currentTarget.closest<HTMLElement>('.draw-surface');
-          finish(true);
+          finish();
           surface?.focus({ preventScroll: true });
         }
       }}

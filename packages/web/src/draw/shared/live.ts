@@ -1,14 +1,17 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { EphemeralEvent } from '@ringbinder/client';
+import type { Annotation } from '@ringbinder/protocol';
 import type { BinderContext } from '../../binder/context.ts';
-import { framesOf, type LiveShape, withFrame } from './strokes.ts';
+import { framesOf, isDrawn, isReshaping, type LiveSubject, withFrame } from './subject.ts';
 
-/** A shape that somebody else is drawing, or has drawn a moment ago. */
-export interface OthersStroke {
+/** What somebody else is doing, or has done a moment ago. */
+export interface OthersGesture {
+  /** Of the annotation that is made or written; of a drag of several, of the drag. */
   uuid: string;
   name: string;
-  shape: LiveShape;
-  isOver: boolean;
+  subject: LiveSubject;
+  /** The markup that each annotation had when it began, by uuid: with another one what was done is there. */
+  begunWith: ReadonlyMap<string, string | undefined>;
 }
 
 /** Where somebody else points at. */
@@ -22,32 +25,32 @@ export interface OthersPointer {
 /** What others do on a page at this moment, and what they are told of oneself. */
 export interface Live {
   /** By session. */
-  readonly strokes: ReadonlySignal<ReadonlyMap<string, OthersStroke>>;
+  readonly gestures: ReadonlySignal<ReadonlyMap<string, OthersGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /** Tells how a shape looks by now. */
-  tellStroke(uuid: string, shape: LiveShape): void;
-  /** The shape is drawn, or was given up. */
-  endStroke(uuid: string, isKept: boolean): void;
+  /** Tells how far something is by now. @param uuid of the annotation, or of the gesture where it is of several */
+  tell(uuid: string, subject: LiveSubject): void;
+  /** It is done, or was given up. */
+  end(uuid: string, isKept: boolean): void;
   tellPointer(at: { x: number; y: number } | undefined): void;
   close(): void;
 }
 
-/** From one frame to the next: a connection may send 60 a second, of strokes and pointers together. */
-const STROKE_MS = 25;
+/** From one frame to the next: a connection may send 60 a second, and these are 57. */
+const GESTURE_MS = 25;
 const POINTER_MS = 60;
 /** A pen that rests says so, and whoever is not heard of for longer has gone. */
 const RESTING_MS = 2_000;
 const GONE_MS = 6_000;
 
-/** Follows what others draw on a page and where they point. @param isShown whether an annotation is there */
+/** Follows what others do on a page and where they point. @param annotations those that are shown */
 export function followLive(
   { channel, id: binder_id }: BinderContext,
   pageId: number,
-  annotations: ReadonlySignal<readonly { client_uuid: string }[]>,
+  annotations: ReadonlySignal<readonly Pick<Annotation, 'client_uuid' | 'svg_tag'>[]>,
 ): Live {
-  const strokes = signal<ReadonlyMap<string, OthersStroke>>(new Map());
+  const gestures = signal<ReadonlyMap<string, OthersGesture>>(new Map());
   const pointers = signal<ReadonlyMap<string, OthersPointer>>(new Map());
-  const strokeAt = new Map<string, number>();
+  const gestureAt = new Map<string, number>();
   const pointerAt = new Map<string, number>();
 
   function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
@@ -58,7 +61,7 @@ export function followLive(
   }
   function forget(session: string): void {
     batch(() => {
-      strokes.value = without(strokes.peek(), session);
+      gestures.value = without(gestures.peek(), session);
       pointers.value = without(pointers.peek(), session);
     });
   }
@@ -79,62 +82,74 @@ export function followLive(
           : new Map(pointers.peek()).set(session_id, { userId: user.id, name: user.name, x, y });
       return;
     }
-    strokeAt.set(session_id, Date.now());
+    gestureAt.set(session_id, Date.now());
     const { client_uuid: uuid = '' } = data;
-    const held = strokes.peek().get(session_id);
+    const held = gestures.peek().get(session_id);
     const known = held?.uuid === uuid ? held : undefined;
     if (data.is_over) {
-      const isKept = data.style !== 'cancelled' && !isThere(uuid);
-      strokes.value =
-        known && isKept
-          ? new Map(strokes.peek()).set(session_id, { ...known, isOver: true })
-          : without(strokes.peek(), session_id);
+      const isKept = data.style !== 'cancelled' && known !== undefined && !isThere(known);
+      if (!isKept) gestures.value = without(gestures.peek(), session_id);
       return;
     }
-    const shape = withFrame(known?.shape, data);
-    if (!shape || isThere(uuid)) return;
-    strokes.value = new Map(strokes.peek()).set(session_id, { uuid, name: user.name, shape, isOver: false });
+    const subject = withFrame(known?.subject, data);
+    if (!subject) return;
+    const uuids = isReshaping(subject) ? subject.uuids : [uuid];
+    const before = known?.begunWith;
+    const begunWith = new Map(
+      uuids.map((each) => [each, before?.has(each) ? before.get(each) : markupOf(each)]),
+    );
+    // A frame may come after what it was a part of.
+    if (isDrawn(subject) && markupOf(uuid) !== undefined) return;
+    const gesture = { uuid, name: user.name, subject, begunWith };
+    gestures.value = new Map(gestures.peek()).set(session_id, gesture);
   }
 
-  const isThere = (uuid: string) => annotations.peek().some(({ client_uuid }) => client_uuid === uuid);
+  const markupOf = (uuid: string) =>
+    annotations.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag;
+  /** Whether what was done is there: each annotation is another one than it was. */
+  const isThere = ({ begunWith }: OthersGesture) =>
+    [...begunWith].every(([uuid, markup]) => markupOf(uuid) !== markup);
 
   const stops = [
     channel.onEphemeral(hear),
     channel.onState(({ status }) => {
       if (status === 'online') return;
-      strokes.value = new Map();
+      gestures.value = new Map();
       pointers.value = new Map();
     }),
-    // What was drawn takes the place of what was seen of it meanwhile.
+    // What was done takes the place of what was seen of it meanwhile.
     effect(() => {
-      const there = new Set(annotations.value.map(({ client_uuid }) => client_uuid));
-      const left = [...strokes.peek()].filter(([, { uuid }]) => !there.has(uuid));
-      if (left.length < strokes.peek().size) strokes.value = new Map(left);
+      annotations.value;
+      const left = [...gestures.peek()].filter(([, gesture]) => !isThere(gesture));
+      if (left.length < gestures.peek().size) gestures.value = new Map(left);
     }),
   ];
   const sweeper = setInterval(() => {
     const oldest = Date.now() - GONE_MS;
-    for (const session of strokes.peek().keys())
-      if ((strokeAt.get(session) ?? 0) < oldest) strokes.value = without(strokes.peek(), session);
+    for (const session of gestures.peek().keys())
+      if ((gestureAt.get(session) ?? 0) < oldest) gestures.value = without(gestures.peek(), session);
     for (const session of pointers.peek().keys())
       if ((pointerAt.get(session) ?? 0) < oldest) pointers.value = without(pointers.peek(), session);
   }, 1_000);
 
   let told = 0;
   let toldAt = 0;
-  let drawn: { uuid: string; shape: LiveShape } | undefined;
+  let doing: { uuid: string; subject: LiveSubject } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function tell(): void {
+  function tellNow(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!drawn) return;
+    if (!doing) return;
     toldAt = performance.now();
-    const { uuid, shape } = drawn;
-    for (const frame of framesOf(shape, told)) {
+    const { uuid, subject } = doing;
+    const frames = framesOf(subject, told);
+    for (const frame of frames) {
       const data = { ...frame.data, page_id: pageId, client_uuid: uuid };
       if (channel.publish({ binder_id, kind: 'stroke', data })) told = frame.told;
     }
-    timer = setTimeout(tell, RESTING_MS);
+    // What takes several frames is told as seldom as its frames are many.
+    toldAt += GESTURE_MS * Math.max(0, frames.length - 1);
+    timer = setTimeout(tellNow, RESTING_MS);
   }
 
   let pointedAt = 0;
@@ -151,24 +166,24 @@ export function followLive(
   }
 
   return {
-    strokes,
+    gestures,
     pointers,
-    tellStroke(uuid, shape) {
-      if (drawn?.uuid !== uuid) told = 0;
-      drawn = { uuid, shape };
-      const wait = STROKE_MS - (performance.now() - toldAt);
-      if (wait <= 0) tell();
+    tell(uuid, subject) {
+      if (doing?.uuid !== uuid) told = 0;
+      doing = { uuid, subject };
+      const wait = GESTURE_MS - (performance.now() - toldAt);
+      if (wait <= 0) tellNow();
       else {
         clearTimeout(timer);
-        timer = setTimeout(tell, wait);
+        timer = setTimeout(tellNow, wait);
       }
     },
-    endStroke(uuid, isKept) {
-      if (drawn?.uuid !== uuid) return;
-      if (isKept) tell();
+    end(uuid, isKept) {
+      if (doing?.uuid !== uuid) return;
+      if (isKept) tellNow();
       clearTimeout(timer);
       timer = undefined;
-      drawn = undefined;
+      doing = undefined;
       const data = { page_id: pageId, client_uuid: uuid, is_over: true };
       channel.publish({
         ...{ binder_id, kind: 'stroke' },
@@ -177,7 +192,6 @@ export function followLive(
     },
     tellPointer(at) {
       pointed = at;
-      if (drawn) return;
       const wait = POINTER_MS - (performance.now() - pointedAt);
       if (wait <= 0 || !at) {
         clearTimeout(pointing);
@@ -185,6 +199,7 @@ export function followLive(
       } else pointing ??= setTimeout(point, wait);
     },
     close() {
+      if (doing) this.end(doing.uuid, false);
       if (pointed) this.tellPointer(undefined);
       clearTimeout(timer);
       clearTimeout(pointing);

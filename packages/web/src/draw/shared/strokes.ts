@@ -1,43 +1,47 @@
 import type { EphemeralData } from '@ringbinder/protocol';
 import type { Shape, StrokePoint } from '../model/shape.ts';
+import { inGroups, isColour, type LiveFrame, MAX_NUMBERS, readStyle, twoDecimals } from './live-frame.ts';
 
 /** A shape that somebody is drawing at this moment. */
-export type LiveShape = Extract<
+export type DrawnShape = Extract<
   Shape,
-  { kind: 'pen' | 'marker' | 'line' | 'arrow' | 'rectangle' | 'ellipse' }
+  { kind: 'pen' | 'marker' | 'line' | 'arrow' | 'rectangle' | 'ellipse' | 'highlight' }
 >;
 
-const KINDS: ReadonlySet<string> = new Set(['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse']);
-/** A frame carries 600 numbers: three for each point. */
-const MAX_POINTS = 200;
+const KINDS: ReadonlySet<unknown> = new Set<DrawnShape['kind']>([
+  ...(['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse', 'highlight'] as const),
+]);
+/** Three numbers for each point. */
+const MAX_POINTS = MAX_NUMBERS / 3;
+const MAX_BOXES = MAX_NUMBERS / 4;
 /** Points that are told again with the next frame: one of them may be lost. */
 const TOLD_AGAIN = 8;
 const MAX_STROKE = 20_000;
 
-/** What a frame tells of a shape: which of its points are in it, and how they are drawn. */
-export function framesOf(shape: LiveShape, told: number): { data: EphemeralData; told: number }[] {
+/** What frames tell of a shape that is drawn: of a stroke the points since `told`, and how it looks. */
+export function drawnFrames(shape: DrawnShape, told: number): LiveFrame[] {
   const points = pointsOf(shape);
   const isStroke = shape.kind === 'pen' || shape.kind === 'marker';
-  const frames: { data: EphemeralData; told: number }[] = [];
+  const frames: LiveFrame[] = [];
   let first = isStroke ? Math.max(0, told - TOLD_AGAIN) : 0;
   do {
     const part = points.slice(first, first + MAX_POINTS);
     const style = JSON.stringify({
       k: shape.kind,
       c: shape.colour,
-      w: Math.round(shape.lineWidth * 100) / 100,
       n: first,
+      ...('lineWidth' in shape && { w: twoDecimals(shape.lineWidth) }),
       ...('fill' in shape && shape.fill !== null && { f: shape.fill }),
       ...('isDashed' in shape && shape.isDashed && { d: 1 }),
     });
-    const numbers = part.flat().map((value) => Math.round(value * 100) / 100);
     first += part.length;
-    frames.push({ data: { points: numbers, style }, told: first });
+    frames.push({ data: { points: part.flat().map(twoDecimals), style }, told: first });
   } while (first < points.length);
   return frames;
 }
 
-function pointsOf(shape: LiveShape): readonly StrokePoint[] {
+/** Groups of as many numbers as its kind has. */
+function pointsOf(shape: DrawnShape): readonly (readonly number[])[] {
   switch (shape.kind) {
     case 'pen':
     case 'marker':
@@ -48,6 +52,8 @@ function pointsOf(shape: LiveShape): readonly StrokePoint[] {
         [shape.x1, shape.y1, 0],
         [shape.x2, shape.y2, 0],
       ];
+    case 'highlight':
+      return shape.boxes.slice(0, MAX_BOXES).map(({ x, y, width, height }) => [x, y, width, height]);
     default:
       return [
         [shape.x, shape.y, 0],
@@ -56,20 +62,26 @@ function pointsOf(shape: LiveShape): readonly StrokePoint[] {
   }
 }
 
-/** The shape as it is after a frame of somebody else. Undefined when the frame is none of ours. */
-export function withFrame(
-  held: LiveShape | undefined,
+/** The shape as it is after a frame of somebody else. Undefined when the frame is none of a shape that is drawn. */
+export function withDrawnFrame(
+  held: DrawnShape | undefined,
   { points, style }: EphemeralData,
-): LiveShape | undefined {
-  const told = styleOf(style);
-  if (!told || !points || points.length % 3 !== 0 || points.length === 0) return undefined;
-  const part: StrokePoint[] = [];
-  for (let at = 0; at < points.length; at += 3)
-    part.push([points[at] ?? 0, points[at + 1] ?? 0, Math.max(0, Math.min(1, points[at + 2] ?? 0))]);
-  const { kind, colour, lineWidth, first, fill, isDashed } = told;
+): DrawnShape | undefined {
+  const { k: kind, c: colour, w: lineWidth, n: first, f: fill = null, d } = readStyle(style) ?? {};
+  if (!isDrawn(kind) || !isColour(colour) || !(fill === null || isColour(fill))) return undefined;
+  if (kind === 'highlight') {
+    const boxes = inGroups(points, 4)?.map(([x = 0, y = 0, width = 0, height = 0]) => ({
+      ...{ x, y, width: Math.abs(width), height: Math.abs(height) },
+    }));
+    return boxes && { kind, order: 0, colour, boxes };
+  }
+  const part = inGroups(points, 3)?.map(
+    ([x = 0, y = 0, pressure = 0]): StrokePoint => [x, y, Math.max(0, Math.min(1, pressure))],
+  );
+  const [from, to] = [part?.[0], part?.at(-1)];
+  if (!part || !from || !to || !isWidth(lineWidth) || !isCount(first)) return undefined;
   const base = { order: 0, colour, lineWidth };
-  const [from, to] = [part[0], part.at(-1)];
-  if (!from || !to) return undefined;
+  const isDashed = d === 1;
   switch (kind) {
     case 'pen':
     case 'marker': {
@@ -89,22 +101,6 @@ export function withFrame(
   }
 }
 
-function styleOf(style: string | undefined) {
-  try {
-    const { k: kind, c: colour, w: lineWidth, n: first, f: fill = null, d } = JSON.parse(style ?? '');
-    const isColour = (value: unknown) => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
-    const isKnown =
-      KINDS.has(kind) &&
-      isColour(colour) &&
-      (fill === null || isColour(fill)) &&
-      lineWidth > 0 &&
-      lineWidth < 10_000 &&
-      Number.isInteger(first) &&
-      first >= 0;
-    return isKnown
-      ? { kind: kind as LiveShape['kind'], colour, lineWidth, first, fill, isDashed: d === 1 }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const isDrawn = (kind: unknown): kind is DrawnShape['kind'] => KINDS.has(kind);
+const isWidth = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < 10_000;
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;

@@ -2,7 +2,8 @@
 export const draw = {
   draw: 'Draw',
   done: 'Done',
-  surface: 'Drawing. Letters choose tools, Tab goes through the shapes, arrow keys move what is selected.',
+  surface:
+    'Drawing. Letters choose tools, Enter draws, Tab goes through the shapes, arrow keys move what is selected, or the crosshair of a tool, which Space presses and lets go.',
   toolbar: 'Tools',
   styleBar: 'How it looks',
   tools: {
@@ -48,10 +49,21 @@ export const draw = {
   selectedOne: (what: string, position: number, total: number) => `${what}, ${position} of ${total}`,
   selectedMany: (count: number) => `${count} shapes selected`,
   withWords: (kind: string, words: string) => `${kind}: ${words}`,
-  broughtToFront: 'Brought to the front',
-  sentToBack: 'Sent to the back',
-  toFront: 'Bring to the front',
-  toBack: 'Send to the back',
+  reordered: {
+    front: 'Brought to the front',
+    forward: 'Brought forward',
+    backward: 'Sent backward',
+    back: 'Sent to the back',
+  },
+  reorder: {
+    front: 'Bring to the front',
+    forward: 'Bring forward',
+    backward: 'Send backward',
+    back: 'Send to the back',
+  },
+  crosshair: (across: number, down: number) => `${across} % across, ${down} % down`,
+  penDown: 'Down',
+  penUp: 'Up',
   duplicate: 'Duplicate',
   erase: 'Erase',
   edit: 'Edit the text',

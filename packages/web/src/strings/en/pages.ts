@@ -110,6 +110,29 @@ export const pages = {
   resumed: (name: string) => `The upload of ${name} goes on`,
   uploaded: (name: string) => `${name} was uploaded`,
   kept: (name: string) => `${name} is kept as a file: it has no pages to show. It is among the files.`,
+  /** Office documents that have no pages. */
+  unshown: {
+    title: 'Not shown as pages',
+    short: { unavailable: 'Needs LibreOffice', failed: 'Could not be shown' },
+    heading: {
+      unavailable: 'This server cannot show office documents yet',
+      failed: 'This document could not be shown',
+    },
+    why: {
+      unavailable:
+        'It makes their pages with LibreOffice, which is not installed on it. The document is here, and was not changed.',
+      failed:
+        'LibreOffice made no pages of it: it is damaged, locked by a password, or takes too long. The document is here, and was not changed.',
+    },
+    what: {
+      unavailable:
+        'Whoever runs the server can install LibreOffice. Upload the document once more after that.',
+      failed: 'Save it as PDF in the program that it was written with, and upload that.',
+    },
+    guide: 'What to install',
+    download: (size: string) => `Download it (${size})`,
+    kept: (name: string) => `${name} was uploaded, but cannot be shown: open it below the pages to read why.`,
+  },
   pasted: (at: string, ending: string) => `Pasted ${at}.${ending}`,
   back: 'All pages',
   previous: 'Page before',

@@ -59,13 +59,6 @@ export function continuePage(next: string): Page {
   };
 }
 
-/** Signing out removes what the app keeps in the browser, also where the app is not open. */
-const FORGET_ON_SIGN_OUT = `const form = document.querySelector('form[data-database]');
-form.addEventListener('submit', () => {
-  sessionStorage.clear();
-  indexedDB.deleteDatabase(form.dataset.database);
-});`;
-
 /** The page of someone who is signed in. */
 export function accountPage(state: {
   /** Where the app is. */
@@ -78,17 +71,14 @@ export function accountPage(state: {
   name: string;
   email: string | null;
   org: string;
-  /** The database in which the app keeps what is this person's, in the browser. */
-  database: string;
 }): Page {
   return {
     title: 'Account',
-    script: FORGET_ON_SIGN_OUT,
     content: html`<header><h1>You are signed in</h1></header>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
 <div class="actions"><a class="button primary wide" href="${state.app}">Go to your binders</a>
 ${state.admin !== undefined && html`<a class="button wide" href="${state.admin}">Open the console</a>`}
-<form method="post" action="${state.signOut}" data-database="${state.database}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>
+<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>
 <a class="button plain wide" href="${state.changePassword}">Change your password</a></div>`,
   };
 }

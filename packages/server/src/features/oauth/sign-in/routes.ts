@@ -9,6 +9,7 @@ import { createSignInAttempts } from './attempts.ts';
 import { checkSignIn } from './check.ts';
 import { accountPage, continuePage, signInPage } from './pages.ts';
 import { destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
+import { signedOutPage } from './signed-out.ts';
 
 const WRONG = 'The e-mail address or the password is wrong.';
 const NOT_SERVED = 'The application is not there for the account you are signed in with. Use another one.';
@@ -60,21 +61,23 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
   app.post(`${root}/sign-out`, open, async (request, reply) => {
     forms.read(request);
     const { next = '' } = request.query as { next?: unknown };
+    const session = await findSession(env, request);
     await endSession(env, request, reply);
     const query = new URLSearchParams({ next: destinationOf(env, typeof next === 'string' ? next : '') });
-    return reply.redirect(`${root}/sign-in?${query}`, 303);
+    const signIn = `${root}/sign-in?${query}`;
+    if (!session) return reply.redirect(signIn, 303);
+    return sendPage(reply, signedOutPage({ userId: session.user_id, next: signIn }));
   });
 
   app.get(`${root}/account`, open, async (request, reply) => {
     const user = await findSession(env, request);
     if (!user) return reply.redirect(`${root}/sign-in`, 303);
     const guard = forms.field(request, reply);
-    const { user_id, user_name: name, email, org_name: org } = user;
+    const { user_name: name, email, org_name: org } = user;
     const admin = user.is_admin ? `${root}/admin` : undefined;
     const app = root || '/';
     const links = { app, admin, signOut: `${root}/sign-out`, changePassword: `${root}/password` };
-    const database = `ringbinder-${env.name}:${user_id}`;
-    return sendPage(reply, accountPage({ ...links, guard, name, email, org, database }));
+    return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
   });
 
   /** The identity providers that sign people on to what the page leads to. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
+import { type App, openApp } from './app-page.ts';
 
 /** A point of a page, in its units. */
 export type At = readonly [x: number, y: number];
@@ -35,6 +36,10 @@ export async function storedOn(
   const { body } = await service.call('GET', `/${binderId}/pages?filter=${pageId}`, { token });
   return body.data.pages[0].svg_tags;
 }
+
+/** The kinds of annotations, as Draw has written them. */
+export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
+  annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
 
 /** What somebody does on a page that is open in Draw. Places are in the units of the page. */
 export interface Drawer {
@@ -122,4 +127,19 @@ export async function drawSignature(page: Page): Promise<void> {
     await page.mouse.move(box.x + 40 + step * 12, box.y + 90 + 40 * Math.sin(step / 2));
   await page.mouse.up();
   await page.getByRole('button', { name: 'Use it' }).click();
+}
+
+/** Two people who draw on one whiteboard, each in a browser of their own. */
+export async function openBoard({ browser, service, fixture }: App, name: string) {
+  const { ada, ben } = fixture;
+  const id = await fixture.addBinder(name, ada, [ben]);
+  const board = await makeBoard(service, id, ada);
+  const path = `/b/${id}/pages/${board}`;
+  const mine = await openApp(browser, service, ada.email, { path });
+  const theirs = await openApp(browser, service, ben.email, { path });
+  return {
+    ...{ id, board, path, mine: await openDraw(mine.page), theirs: await openDraw(theirs.page) },
+    /** The annotations as they are stored. */
+    stored: () => storedOn(service, id, board, ada),
+  };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signal } from '@preact/signals';
 import type { BinderState, ReplicaChange } from '@ringbinder/client';
 import type { RealtimeEntry } from '@ringbinder/protocol';
-import type { BinderContext } from '../../binder/context.ts';
+import type { BinderContext } from '../binder/context.ts';
 import { followAnnotations } from './page-annotations.ts';
 
 const PAGE = 7;

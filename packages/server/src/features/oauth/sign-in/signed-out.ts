@@ -1,0 +1,41 @@
+import { html, type Page } from '../../../html/index.ts';
+
+/**
+ * Removes all that our pages keep of a person in the browser, whichever page they sign out from: what is of one person has
+ * that person's id in its name (databases, folders, keys), and so have the locks of their tabs. Those are told that they are to
+ * go; until the last one has, it may write, or hold a recording.
+ */
+const REMOVE_WHAT_IS_KEPT = `const { user, next } = document.querySelector('main [data-user]').dataset;
+const isTheirs = (name) => name.includes(user);
+const ended = (request) =>
+  new Promise((resolve) => Object.assign(request, { onsuccess: resolve, onerror: resolve, onblocked: resolve }));
+const databases = async () => ((await indexedDB.databases?.()) ?? []).map(({ name }) => name).filter(isTheirs);
+async function removeAll() {
+  sessionStorage.clear();
+  for (const key of Object.keys(localStorage).filter(isTheirs)) localStorage.removeItem(key);
+  for (const name of await databases()) await ended(indexedDB.deleteDatabase(name));
+  const folder = await navigator.storage?.getDirectory?.();
+  for await (const name of folder?.keys() ?? []) if (isTheirs(name)) await folder.removeEntry(name, { recursive: true });
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return (await databases()).length === 0 && !held.some(({ name }) => isTheirs(name));
+}
+async function signOut() {
+  localStorage.setItem('ringbinder-signed-out', user);
+  localStorage.removeItem('ringbinder-signed-out');
+  for (let attempt = 0; attempt < 40; attempt++) {
+    if (await removeAll().catch(() => false)) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  location.replace(next);
+}
+signOut();`;
+
+/** The page that ends a visit: it removes what the browser keeps of the person, and goes on. @param next a path of ours */
+export function signedOutPage({ userId, next }: { userId: string; next: string }): Page {
+  return {
+    title: 'Signed out',
+    script: REMOVE_WHAT_IS_KEPT,
+    content: html`<header data-user="${userId}" data-next="${next}"><h1>You are signed out</h1></header>
+<a class="button primary wide" href="${next}">Continue</a>`,
+  };
+}

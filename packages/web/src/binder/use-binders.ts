@@ -1,0 +1,18 @@
+import type { Realtime } from '@ringbinder/client';
+import type { BinderCard } from '@ringbinder/protocol';
+import { useEffect, useState } from 'preact/hooks';
+
+/** The binders of the reader, as the channel tells of them; none before it has. */
+export function useBinders(channel: Realtime): readonly BinderCard[] {
+  const [cards, setCards] = useState<readonly BinderCard[]>([]);
+  useEffect(() => {
+    const list = channel.binders();
+    setCards(list.cards ?? []);
+    const stop = list.onChange(setCards);
+    return () => {
+      stop();
+      list.close();
+    };
+  }, [channel]);
+  return cards;
+}

@@ -1,0 +1,34 @@
+import type { Note, TextShape } from '../model/shape.ts';
+import type { OthersGesture } from '../shared/live.ts';
+import { reshaped } from '../shared/reshaping.ts';
+import { isDrawn, isReshaping } from '../shared/subject.ts';
+import type { Editor } from './editor.ts';
+import { withText } from './new-shape.ts';
+import { inBox } from './selecting.ts';
+import type { NamedShape } from './shape-cache.ts';
+
+type Held = Pick<OthersGesture, 'uuid' | 'subject' | 'begunWith'>;
+
+/** The annotations that somebody else holds or writes: those that are as they were when it began. */
+export function uuidsHeld(
+  { begunWith }: Held,
+  markupOf: (uuid: string) => string | undefined,
+): readonly string[] {
+  return [...begunWith].flatMap(([uuid, markup]) => (markupOf(uuid) === markup ? [uuid] : []));
+}
+
+/** The shapes that somebody else draws, writes or holds, as they are by now; but for those that are held here, too. */
+export function shapesOfGesture(editor: Editor, gesture: Held): readonly NamedShape[] {
+  const { uuid, subject } = gesture;
+  if (isReshaping(subject)) {
+    const isMine = (each: string) => editor.preview.value.has(each);
+    return uuidsHeld(gesture, editor.annotations.markupOf).flatMap((each) => {
+      const shape = isMine(each) ? undefined : editor.shapeOf(each);
+      return shape ? [{ uuid: each, shape: reshaped(shape, subject, inBox) }] : [];
+    });
+  }
+  if (isDrawn(subject)) return [{ uuid, shape: subject }];
+  const { text, ...box } = subject;
+  const empty = { ...box, order: 0, text: '', lines: [] } as TextShape | Note;
+  return text.trim() === '' && subject.kind === 'text' ? [] : [{ uuid, shape: withText(empty, text) }];
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Layered, liftedAbove, sunkBelow } from './order.ts';
+
+/** Layers as they lie after orders have changed; the age of each is its place in the list. */
+function after(layers: readonly Layered[], orders: ReadonlyMap<string, number>): string {
+  return layers
+    .map((layer, age) => ({ ...layer, age, order: orders.get(layer.uuid) ?? layer.order }))
+    .toSorted((one, other) => one.order - other.order || one.age - other.age)
+    .map(({ uuid }) => uuid)
+    .join('');
+}
+const layersOf = (orders: Readonly<Record<string, number>>) =>
+  Object.entries(orders).map(([uuid, order]) => ({ uuid, order }));
+
+test('[DRAW-5] a shape is brought forward and sent backward by one, whatever orders there are', () => {
+  const alike = layersOf({ a: 0, b: 0, c: 0, d: 0, e: 0 });
+  const mixed = layersOf({ a: -1, b: 0, c: 0, d: 0.5, e: 3 });
+  for (const layers of [alike, mixed]) {
+    assert.equal(after(layers, liftedAbove(layers, new Set('b'), 'c')), 'acbde');
+    assert.equal(after(layers, liftedAbove(layers, new Set('a'), 'b')), 'bacde');
+    assert.equal(after(layers, liftedAbove(layers, new Set('d'), 'e')), 'abced');
+    assert.equal(after(layers, sunkBelow(layers, new Set('c'), 'b')), 'acbde');
+    assert.equal(after(layers, sunkBelow(layers, new Set('b'), 'a')), 'bacde');
+    assert.equal(after(layers, liftedAbove(layers, new Set('ab'), 'd')), 'cdabe');
+    assert.equal(after(layers, sunkBelow(layers, new Set('ce'), 'b')), 'acebd');
+  }
+  const many = Array.from({ length: 100 }, (_, index) => ({ uuid: `${index}`, order: 0 }));
+  assert.equal(liftedAbove(many, new Set(['97']), '98').size, 2, 'no more change than have to');
+  assert.equal(sunkBelow(many, new Set(['2']), '1').size, 2);
+});

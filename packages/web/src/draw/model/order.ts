@@ -1,0 +1,54 @@
+/** A thing that lies among others: those with a larger order lie above, those with the same in the order of their list. */
+export interface Layered {
+  uuid: string;
+  order: number;
+}
+
+/** Orders are written with six decimals. */
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/**
+ * New orders, by uuid, with which what is chosen lies right above `neighbour`. Where others have the order of the neighbour
+ * they change too: those above or those below, whichever are fewer.
+ * @param layers all, from below to above
+ */
+export function liftedAbove(
+  layers: readonly Layered[],
+  chosen: ReadonlySet<string>,
+  neighbour: string,
+): Map<string, number> {
+  const others = layers.filter(({ uuid }) => !chosen.has(uuid));
+  const mine = layers.filter(({ uuid }) => chosen.has(uuid));
+  const at = others.findIndex(({ uuid }) => uuid === neighbour);
+  const low = others[at]?.order ?? 0;
+  const high = others[at + 1]?.order;
+  const orders = new Map<string, number>();
+  const spread = (from: number, to: number) => {
+    for (const [index, { uuid }] of mine.entries())
+      orders.set(uuid, rounded(from + ((to - from) * (index + 1)) / (mine.length + 1)));
+  };
+  if (high === undefined) spread(low, low + mine.length + 1);
+  else if (high > low) spread(low, high);
+  else {
+    const below = others.slice(0, at + 1).filter(({ order }) => order === low);
+    const above = others.slice(at + 1).filter(({ order }) => order === low);
+    const isBelow = below.length <= above.length;
+    const next = isBelow
+      ? others.findLast(({ order }) => order < low)?.order
+      : others.find(({ order }) => order > low)?.order;
+    const side = next === undefined ? low + (isBelow ? -1 : 1) : (next + low) / 2;
+    for (const { uuid } of isBelow ? below : above) orders.set(uuid, rounded(side));
+    spread(Math.min(side, low), Math.max(side, low));
+  }
+  return orders;
+}
+
+/** The same the other way round: right below `neighbour`. */
+export function sunkBelow(
+  layers: readonly Layered[],
+  chosen: ReadonlySet<string>,
+  neighbour: string,
+): Map<string, number> {
+  const mirrored = layers.map(({ uuid, order }) => ({ uuid, order: -order })).toReversed();
+  return new Map([...liftedAbove(mirrored, chosen, neighbour)].map(([uuid, order]) => [uuid, -order]));
+}

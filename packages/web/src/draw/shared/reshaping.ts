@@ -1,0 +1,96 @@
+import type { EphemeralData } from '@ringbinder/protocol';
+import { type Laying, laid } from '../model/geometry.ts';
+import type { Shape } from '../model/shape.ts';
+import { type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
+
+/**
+ * Shapes that somebody holds, and what becomes of them: all of them are laid elsewhere, a line has other ends, or a text
+ * is broken anew into a box.
+ */
+export type Reshape =
+  | { kind: 'laid'; laying: Laying }
+  | { kind: 'ends'; x1: number; y1: number; x2: number; y2: number }
+  | { kind: 'box'; x: number; y: number; width: number; height: number };
+
+/** The same, with the uuids of the shapes. */
+export type Reshaping = Reshape & { uuids: readonly string[] };
+
+/** A shape that is held is named by 36 characters, and a space. */
+const UUIDS_OF_A_FRAME = Math.floor(MAX_CHARACTERS / 37);
+/** Of more shapes at once the others see only where they are put. */
+const MOST_SHAPES = 4 * UUIDS_OF_A_FRAME;
+const FARTHEST = 1e6;
+
+/** What frames tell of shapes that are held: as many of them as name all shapes. */
+export function reshapingFrames(reshaping: Reshaping): LiveFrame[] {
+  const { uuids } = reshaping;
+  if (uuids.length > MOST_SHAPES) return [];
+  const points = numbersOf(reshaping).map((value) => Math.round(value * 1e4) / 1e4);
+  const frames: LiveFrame[] = [];
+  for (let first = 0; first < uuids.length; first += UUIDS_OF_A_FRAME) {
+    const part = uuids.slice(first, first + UUIDS_OF_A_FRAME);
+    const style = JSON.stringify({ k: reshaping.kind, n: first });
+    frames.push({ data: { points, style, text: part.join(' ') }, told: first + part.length });
+  }
+  return frames;
+}
+
+function numbersOf(reshaping: Reshape): number[] {
+  switch (reshaping.kind) {
+    case 'laid': {
+      const { scaleX, scaleY, dx, dy } = reshaping.laying;
+      return [scaleX, scaleY, dx, dy];
+    }
+    case 'ends':
+      return [reshaping.x1, reshaping.y1, reshaping.x2, reshaping.y2];
+    case 'box':
+      return [reshaping.x, reshaping.y, reshaping.width, reshaping.height].map(twoDecimals);
+  }
+}
+
+/** What somebody else holds after a frame of theirs. Undefined when the frame is none of shapes that are held. */
+export function withReshapingFrame(
+  held: Reshaping | undefined,
+  { points, style, text = '' }: EphemeralData,
+): Reshaping | undefined {
+  const { k: kind, n: first } = readStyle(style) ?? {};
+  const [a, b, c, d, ...more] = points ?? [];
+  if (a === undefined || b === undefined || c === undefined || d === undefined || more.length > 0)
+    return undefined;
+  if ([a, b, c, d].some((value) => !(Math.abs(value) <= FARTHEST)) || typeof first !== 'number')
+    return undefined;
+  const part = text.split(' ', UUIDS_OF_A_FRAME);
+  const before = held && held.kind === kind ? held.uuids.slice(0, first) : [];
+  const uuids = [...before, ...part].slice(0, MOST_SHAPES);
+  switch (kind) {
+    case 'laid':
+      return a > 0 && b > 0 ? { kind, uuids, laying: { scaleX: a, scaleY: b, dx: c, dy: d } } : undefined;
+    case 'ends':
+      return { kind, uuids, x1: a, y1: b, x2: c, y2: d };
+    case 'box':
+      return c > 0 && d > 0 ? { kind, uuids, x: a, y: b, width: c, height: d } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What becomes of a shape that somebody holds. @param inBox a text as it is broken into its box */
+export function reshaped(
+  shape: Shape,
+  reshaping: Reshape,
+  inBox: (text: Extract<Shape, { kind: 'text' | 'note' }>) => Shape,
+): Shape {
+  switch (reshaping.kind) {
+    case 'laid':
+      return laid(shape, reshaping.laying);
+    case 'ends': {
+      const { x1, y1, x2, y2 } = reshaping;
+      return shape.kind === 'line' || shape.kind === 'arrow' ? { ...shape, x1, y1, x2, y2 } : shape;
+    }
+    case 'box': {
+      const { x, y, width, height } = reshaping;
+      const isText = shape.kind === 'text' || shape.kind === 'note';
+      return isText ? inBox({ ...shape, x, y, width, height }) : shape;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { EphemeralData } from '@ringbinder/protocol';
+import type { Note, TextShape } from '../model/shape.ts';
+import { inGroups, isColour, type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
+import { type Reshaping, reshapingFrames, withReshapingFrame } from './reshaping.ts';
+import { type DrawnShape, drawnFrames, withDrawnFrame } from './strokes.ts';
+
+/** Words that are being written. Whoever shows them breaks them into lines. */
+export type WrittenText = Pick<
+  TextShape | Note,
+  'kind' | 'colour' | 'x' | 'y' | 'width' | 'height' | 'fontSize' | 'text'
+>;
+
+/** What somebody does at this moment: draws a shape, writes, or holds shapes that are there. */
+export type LiveSubject = DrawnShape | WrittenText | Reshaping;
+
+/** What frames tell of it. @param told how much of it was told before */
+export function framesOf(subject: LiveSubject, told: number): LiveFrame[] {
+  switch (subject.kind) {
+    case 'laid':
+    case 'ends':
+    case 'box':
+      return reshapingFrames(subject);
+    case 'text':
+    case 'note':
+      return [textFrame(subject)];
+    default:
+      return drawnFrames(subject, told);
+  }
+}
+
+function textFrame({ kind, colour, fontSize, text, ...box }: WrittenText): LiveFrame {
+  const style = JSON.stringify({ k: kind, c: colour, s: twoDecimals(fontSize) });
+  const points = [box.x, box.y, box.width, box.height].map(twoDecimals);
+  return { data: { points, style, text: text.slice(0, MAX_CHARACTERS) }, told: 0 };
+}
+
+/** What somebody else does after a frame of theirs. Undefined when the frame is none of ours. */
+export function withFrame(held: LiveSubject | undefined, data: EphemeralData): LiveSubject | undefined {
+  const { k: kind, c: colour, s: fontSize } = readStyle(data.style) ?? {};
+  switch (kind) {
+    case 'laid':
+    case 'ends':
+    case 'box':
+      return withReshapingFrame(held && isReshaping(held) ? held : undefined, data);
+    case 'text':
+    case 'note': {
+      const [box, ...more] = inGroups(data.points, 4) ?? [];
+      const [x = 0, y = 0, width = 0, height = 0] = box ?? [];
+      const isSized = typeof fontSize === 'number' && fontSize > 0 && fontSize < 10_000;
+      if (!box || more.length > 0 || !isColour(colour) || !isSized || !(width > 0)) return undefined;
+      return { kind, colour, fontSize, x, y, width, height: Math.max(0, height), text: data.text ?? '' };
+    }
+    default:
+      return withDrawnFrame(held && isDrawn(held) ? held : undefined, data);
+  }
+}
+
+/** Whether shapes that are there are held, or else something new is made or one text is changed. */
+export function isReshaping(subject: LiveSubject): subject is Reshaping {
+  return subject.kind === 'laid' || subject.kind === 'ends' || subject.kind === 'box';
+}
+
+/** Whether a new shape is drawn. */
+export function isDrawn(subject: LiveSubject): subject is DrawnShape {
+  return !isReshaping(subject) && !isWritten(subject);
+}
+
+function isWritten(subject: LiveSubject): subject is WrittenText {
+  return subject.kind === 'text' || subject.kind === 'note';
+}

@@ -1,0 +1,21 @@
+import type { File } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
+import { saveBlob } from '../binder/download.ts';
+import { toast } from '../design/toast.tsx';
+import type { PageActions } from './actions.ts';
+
+/** Downloads a file as it was uploaded, once at a time; what goes wrong is said. */
+export function useFileDownload(actions: PageActions, file: File) {
+  const [isBusy, setIsBusy] = useState(false);
+  const download = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      saveBlob(await actions.download(file.id), file.name);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+    setIsBusy(false);
+  };
+  return { isBusy, download };
+}
