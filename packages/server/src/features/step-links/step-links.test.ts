@@ -55,7 +55,10 @@ async function viewer() {
     token,
     json: { users: [{ user: { id: user.id } }] },
   });
-  await service.call('POST', `/${cast.binderId}/users/${user.id}`, { token, json: { type: 'BOARD_READ_ONLY' } });
+  await service.call('POST', `/${cast.binderId}/users/${user.id}`, {
+    token,
+    json: { type: 'BOARD_READ_ONLY' },
+  });
   return user;
 }
 
