@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalidToken } from '../../errors.ts';
-import { readSignedId } from '../../signed-id.ts';
+import { readSignedId } from '../../http/index.ts';
 import { pressButton, readTransactions } from '../transactions/index.ts';
 import { findStepLink, type StepLinkRow, useStepLink } from './queries.ts';
 

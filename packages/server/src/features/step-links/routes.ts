@@ -10,9 +10,9 @@ import {
   createCallLimit,
   done,
   idempotent,
+  signedId,
   success,
 } from '../../http/index.ts';
-import { signedId } from '../../signed-id.ts';
 import { openStepLink, pressLinkedButton, readLinkedStep } from './answer.ts';
 import { createStepLink } from './create.ts';
 import * as schema from './schema.ts';

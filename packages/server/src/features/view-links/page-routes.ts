@@ -8,8 +8,8 @@ import {
   createCallLimit,
   isStorableText,
   logFailure,
+  readSignedId,
 } from '../../http/index.ts';
-import { readSignedId } from '../../signed-id.ts';
 import { findPages, pageLinks } from '../pages/index.ts';
 import { binderPage, deadLinkPage, openPage, problemPage } from './pages.ts';
 import { findLinkedBinder } from './queries.ts';

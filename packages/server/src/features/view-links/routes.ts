@@ -4,9 +4,17 @@ import Type from 'typebox';
 import { accessBinder, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { preconditionFailed } from '../../errors.ts';
-import { type App, binderCall, callerOf, done, idempotent, operation, success } from '../../http/index.ts';
+import {
+  type App,
+  binderCall,
+  callerOf,
+  done,
+  idempotent,
+  operation,
+  signedId,
+  success,
+} from '../../http/index.ts';
 import { base62 } from '../../ids.ts';
-import { signedId } from '../../signed-id.ts';
 import { deleteViewLink, findViewLinks, insertViewLink } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
