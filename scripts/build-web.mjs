@@ -1,4 +1,5 @@
-// Builds the pages of packages/web when their sources have changed. Plain JavaScript that runs on Node ≥ 18.
+// Builds the pages of packages/web and the script of packages/sdk when their sources have changed. Plain JavaScript that
+// runs on Node ≥ 18.
 //
 //   node scripts/build-web.mjs          fails when they cannot be built
 //   node scripts/build-web.mjs start    only says so: the service runs without them
@@ -9,14 +10,25 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
+/** Folders with sources of what is built. */
+const SOURCES = ['packages/web/src', 'packages/sdk/src', 'packages/client/src', 'packages/protocol/src'];
+
 function hashOfSources(root) {
-  const web = join(root, 'packages/web');
-  const listed = readdirSync(join(web, 'src'), { recursive: true, withFileTypes: true });
+  const listed = SOURCES.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
+  );
   const sources = listed
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const hash = createHash('sha256');
-  const settings = ['packages/web/vite.config.js', 'package-lock.json', 'scripts/build-web.mjs'];
+  const settings = [
+    'packages/web/vite.config.js',
+    'packages/web/embed.config.js',
+    'packages/sdk/vite.config.js',
+    'package-lock.json',
+    'scripts/build-web.mjs',
+    'scripts/bundles.mjs',
+  ];
   for (const file of [...sources.sort(), ...settings.map((each) => join(root, each))]) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
@@ -32,7 +44,7 @@ function isBuilt(root, hash) {
 }
 
 /**
- * Builds into packages/web/dist, unless it holds what these sources make. Of two at once one builds and the other waits;
+ * Builds into packages/web/dist and packages/sdk/dist, unless they hold what these sources make. Of two at once one builds and the other waits;
  * the folder is put in place whole. Gives what went wrong, or else undefined.
  * @param node the program that runs the build
  */
@@ -42,30 +54,39 @@ async function buildWeb(root, node) {
   const release = await takeSetupLock(root);
   try {
     if (isBuilt(root, hash)) return undefined;
-    const web = join(root, 'packages/web');
-    const made = join(web, `dist-${process.pid}`);
-    const { status, stdout, stderr, error } = spawnSync(
-      node,
-      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', made, '--logLevel', 'error'],
-      // Whoever starts the server or the tests may have another NODE_ENV, which would make the pages larger by 14 %.
-      {
-        cwd: web,
-        encoding: 'utf8',
-        shell: node.endsWith('.cmd'),
-        env: { ...process.env, NODE_ENV: 'production' },
-      },
-    );
-    if (status !== 0) {
-      rmSync(made, { recursive: true, force: true });
-      return error?.message ?? `${stdout}${stderr}`;
+    // The pages come last: they have the hash of all.
+    const built = ['packages/sdk', 'packages/web'].map((folder) => ({
+      made: join(root, folder, `dist-${process.pid}`),
+      dist: join(root, folder, 'dist'),
+    }));
+    const problem = runBuild(root, node, built.map(({ made }) => made).reverse());
+    if (problem === undefined) writeFileSync(join(built[1].made, 'built-from'), hash);
+    for (const { made, dist } of built) {
+      if (problem === undefined) {
+        rmSync(dist, { recursive: true, force: true });
+        renameSync(made, dist);
+      } else rmSync(made, { recursive: true, force: true });
     }
-    writeFileSync(join(made, 'built-from'), hash);
-    rmSync(join(web, 'dist'), { recursive: true, force: true });
-    renameSync(made, join(web, 'dist'));
-    return undefined;
+    return problem;
   } finally {
     release();
   }
+}
+
+/** Builds into folders. Gives what went wrong, or else undefined. */
+function runBuild(root, node, folders) {
+  const { status, stdout, stderr, error } = spawnSync(
+    node,
+    [join(root, 'scripts/bundles.mjs'), ...folders],
+    // Whoever starts the server or the tests may have another NODE_ENV, which would make the pages larger by 14 %.
+    {
+      cwd: root,
+      encoding: 'utf8',
+      shell: node.endsWith('.cmd'),
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  return status === 0 ? undefined : (error?.message ?? `${stdout}${stderr}`);
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');

@@ -9,6 +9,7 @@ const checks: Record<string, string[]> = {
   'format and lint': [bin('biome'), 'check', '--error-on-warnings', '.'],
   types: [bin('tsc'), '-p', '.'],
   'types of pages': [bin('tsc'), '-p', 'packages/web'],
+  'types of the SDK': [bin('tsc'), '-p', 'packages/sdk'],
   'types of tests of pages': [bin('tsc'), '-p', 'packages/web/tsconfig.tests.json'],
   imports: [process.execPath, 'scripts/check-imports.ts'],
   lengths: [process.execPath, 'scripts/check-lengths.ts'],

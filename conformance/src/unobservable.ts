@@ -35,7 +35,8 @@ const reasons: [string, string][] = [
   ['OPS-14', 'is about the processor time of the server'],
   ['OPS-5 OPS-10 OPS-11 OPS-12', 'would need the server to be stopped'],
   ['MEMBER-16', 'would need hundreds of invitations'],
-  ['MEMBER-17', 'would need a mailbox'],
+  ['MEMBER-17 TX-41', 'would need a mailbox'],
+  ['TX-42', 'is about a page, which needs a browser and a person'],
   ['ORG-10 ORG-23', 'is about a server that has not been set up'],
   ['ORG-25 ORG-26', 'would need a person with a password, in a browser'],
   ['ORG-7', 'would need an identity provider, with its certificate'],
@@ -58,6 +59,7 @@ const reasons: [string, string][] = [
   ['RT-17', 'would need the server to be stopped'],
   ['RT-19', 'is about what the server writes into its metrics and its log'],
   ['OPS-7', 'is about the tests of this repository'],
+  ['VER-3', 'is about a script in a browser'],
 ];
 
 /** Groups of rules that are not about what a server answers. */
@@ -71,6 +73,7 @@ const groups: Readonly<Record<string, string>> = {
   CHAT: 'is about pages, which need a browser and a person',
   CLIP: 'is about what a browser records, which needs one and a person',
   DRAW: 'is about pages, which need a browser and a person',
+  SDK: 'is about pages of others, which need a browser and a person',
   VIEW: 'is about pages, which need a browser and a person',
   WORK: 'is about pages, which need a browser and a person',
   OAUTH: 'would need a person with a password, in a browser',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 /** Vite’s own helper loads the styles of what is imported: the pages have theirs from the server. Saves 1.5 kB. */
-const plainImports = {
+export const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
   load: (id) =>

@@ -1,4 +1,5 @@
 export * from './annotation-markup.ts';
+export * from './embed/frames.ts';
 export * from './events/event.ts';
 export * from './events/parts.ts';
 export * from './realtime/change.ts';

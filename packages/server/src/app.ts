@@ -13,6 +13,7 @@ import { categoriesFeature } from './features/categories/index.ts';
 import { clipsFeature } from './features/clips/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
+import { embedFeature } from './features/embed/index.ts';
 import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
@@ -26,6 +27,7 @@ import { reactionsFeature } from './features/reactions/index.ts';
 import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { searchFeature } from './features/search/index.ts';
+import { stepLinkPages, stepLinksFeature } from './features/step-links/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import {
@@ -110,9 +112,11 @@ function features(
   viewLinksFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
+  stepLinksFeature(app, env);
   annotationsFeature(app, env);
   todosFeature(app, env);
   searchFeature(app, env);
+  embedFeature(app, env, tokens);
   botsFeature(app, env);
   realtimeFeature(app, env, { tokens, webSockets, metrics: measure.realtime(env.name) });
 }
@@ -170,6 +174,7 @@ export async function buildApp({
     boardRoutes(app, env);
     pictureLinks(app, env);
     viewLinkPages(app, env);
+    stepLinkPages(app, env);
     externalPictureRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);

@@ -2,6 +2,7 @@ import type { Environment } from './environment.ts';
 import { deleteOldUsage } from './features/admin/index.ts';
 import { deleteOldEvents } from './features/bots/index.ts';
 import { deleteOldClips } from './features/clips/index.ts';
+import { deleteExpiredWindows } from './features/embed/index.ts';
 import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
@@ -9,6 +10,7 @@ import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/inde
 import { deleteOldTiles } from './features/pages/index.ts';
 import { updatePictureOrigins } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
+import { deleteExpiredStepLinks } from './features/step-links/index.ts';
 import { deleteExpiredUploads } from './features/uploads/index.ts';
 import { deleteExpiredViewLinks } from './features/view-links/index.ts';
 import { deleteExpiredAnswers } from './http/index.ts';
@@ -29,6 +31,8 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
   await deleteExpiredViewLinks(env.db, now);
+  await deleteExpiredStepLinks(env.db, now);
+  await deleteExpiredWindows(env.db, now);
   await updatePictureOrigins(env);
   await deleteExpiredInvitations(env.db, now);
   await deleteExpiredAssertions(env.db, now);

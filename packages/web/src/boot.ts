@@ -1,5 +1,7 @@
+import type { EmbedModule } from '@ringbinder/protocol';
+
 /** What the server tells the page it serves. */
-export type Boot = { page: 'gallery' } | ConsoleBoot | AppBoot;
+export type Boot = { page: 'gallery' } | ConsoleBoot | AppBoot | EmbedBoot;
 
 export interface AppBoot {
   page: 'app';
@@ -22,6 +24,24 @@ export interface AppBoot {
   };
   /** The console is open to them. */
   is_admin: boolean;
+}
+
+/** A module in somebody's page. Who uses it is told by that page. */
+export interface EmbedBoot {
+  page: 'embed';
+  module: EmbedModule;
+  /** Path of the API, like `/v1`. */
+  base: string;
+  /** What the paths of the environment's pages begin with: nothing in production, `/sandbox` in the sandbox. */
+  root: string;
+  environment: string;
+  client_id: string;
+  /** Of the page around: one of those that are registered for the client. */
+  origin: string;
+  /** Names this use of the module in what is said to that page. */
+  widget: string;
+  /** A window of its own instead of a frame. */
+  is_popup: boolean;
 }
 
 export interface ConsoleBoot {

@@ -4,9 +4,9 @@ import { provideRandomUuid } from './random-uuid.ts';
 
 const element = document.getElementById('app');
 if (element) {
+  const boot = readBoot(element);
   applyTheme();
   provideRandomUuid();
-  const boot = readBoot(element);
   // Each apart: nobody loads what another page needs.
   if (boot.page === 'app') import('./app/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'console') import('./console/start.tsx').then(({ start }) => start(boot, element));

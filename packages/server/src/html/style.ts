@@ -46,6 +46,7 @@ const APP_FILES = [
   'note.css',
   'draw.css',
   'draw-bars.css',
+  'embed.css',
 ];
 
 /** The address tells what is in it. */

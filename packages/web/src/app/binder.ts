@@ -10,11 +10,17 @@ export interface OpenBinder extends BinderContext {
   close(): void;
 }
 
+/** What a binder is opened in: the app, or an embedded module. */
+export type BinderHome = Pick<
+  AppContext,
+  'boot' | 'client' | 'channel' | 'connection' | 'route' | 'activity'
+>;
+
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
 /** Subscribes to a binder. What its modules draw are signals of the replica. */
 export function openBinder(
-  { boot, client, channel, connection, route, activity }: AppContext,
+  { boot, client, channel, connection, route, activity }: BinderHome,
   id: string,
 ): OpenBinder {
   const replica = channel.subscribe(id);

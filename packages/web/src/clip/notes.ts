@@ -26,13 +26,16 @@ const lockOf = (name: string) => `ringbinder-clip-${name}`;
 /** Keeps a recording from being offered in other tabs, until it is released or the tab is gone. */
 export function holdRecording(name: string): () => void {
   let release = (): void => undefined;
-  void navigator.locks?.request(
-    lockOf(name),
-    () =>
-      new Promise<void>((resolve) => {
-        release = resolve;
-      }),
-  );
+  navigator.locks
+    ?.request(
+      lockOf(name),
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    )
+    // A frame of another site may be refused locks; it is refused the storage as well, so no other tab sees a recording.
+    .catch(() => undefined);
   return () => release();
 }
 

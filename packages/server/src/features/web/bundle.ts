@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { type EmbedModule, embedModules } from '@ringbinder/protocol';
 import { serveAsset } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 
@@ -10,40 +11,63 @@ const ENTRIES = {
   console: 'src/console/start.tsx',
   gallery: 'src/gallery/gallery.tsx',
 } as const;
+/** What a module that the SDK embeds is started by, in a build of its own. */
+const EMBED_ENTRY = 'src/embed/entry.ts';
 
 /** A page that a script of ours fills. */
 export type ScriptedPage = keyof typeof ENTRIES;
 
+/** What a page loads. */
+export interface PageScripts {
+  /** The path of the script that starts it. */
+  script: string;
+  /** The paths of what that loads at once, so that they can be asked for beside it. */
+  preloads: readonly string[];
+}
+
 /** What Vite made of packages/web. */
 export interface Bundle {
-  /** The path of the script that starts the pages. */
-  script: string;
-  /** The paths of what it loads at once for a page, so that they can be asked for beside it. */
-  preloadsOf(page: ScriptedPage): readonly string[];
+  scriptsOf(page: ScriptedPage): PageScripts;
+  /** Of a module that the SDK embeds. */
+  embedScriptsOf(module: EmbedModule): PageScripts;
 }
 
 interface Chunk {
   file: string;
-  isEntry?: boolean;
   /** Names of the chunks that it needs before it runs. */
   imports?: string[];
+  /** Names of those that it loads later. */
+  dynamicImports?: string[];
 }
 type Manifest = Record<string, Chunk>;
 
 /** Serves what was built of packages/web, from memory. Gives undefined when it has not been built. */
 export function serveBundle(app: App): Bundle | undefined {
-  const manifest = readManifest();
-  const entry = manifest && Object.entries(manifest).find(([, { isEntry }]) => isEntry);
-  if (!entry) return undefined;
-  for (const name of readdirSync(new URL('assets/', dist)).filter((each) => each.endsWith('.js'))) {
+  const manifest = readManifest('manifest');
+  if (!manifest) return undefined;
+  const names = readdirSync(new URL('assets/', dist), { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((each) => each.endsWith('.js'))) {
     const content = readFileSync(new URL(`assets/${name}`, dist));
     serveAsset(app, { path: `/assets/${name}`, type: 'text/javascript; charset=utf-8', content });
   }
-  const [name, { file }] = entry;
-  const started = chunksOf(manifest, name);
-  const preloads = (page: ScriptedPage) =>
-    [...new Set([...started, ...chunksOf(manifest, ENTRIES[page])])].filter((each) => each !== `/${file}`);
-  return { script: `/${file}`, preloadsOf: preloads };
+  const embeds = new Map(
+    embedModules.map((module) => {
+      const own = readManifest(module) ?? {};
+      return [module, scriptsOf(own, EMBED_ENTRY, own[EMBED_ENTRY]?.dynamicImports?.[0])];
+    }),
+  );
+  const nothing = { script: '', preloads: [] };
+  return {
+    scriptsOf: (page) => scriptsOf(manifest, 'src/main.tsx', ENTRIES[page]),
+    embedScriptsOf: (module) => embeds.get(module) ?? nothing,
+  };
+}
+
+/** What starts by one source and draws by another. */
+function scriptsOf(manifest: Manifest, entry: string, drawn = ''): PageScripts {
+  const script = `/${manifest[entry]?.file ?? ''}`;
+  const all = new Set([...chunksOf(manifest, entry), ...chunksOf(manifest, drawn)]);
+  return { script, preloads: [...all].filter((each) => each !== script) };
 }
 
 /** The paths of a chunk and of all that it imports, itself first. */
@@ -54,9 +78,9 @@ function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): s
   return [`/${chunk.file}`, ...(chunk.imports ?? []).flatMap((each) => chunksOf(manifest, each, seen))];
 }
 
-function readManifest(): Manifest | undefined {
+function readManifest(name: string): Manifest | undefined {
   try {
-    return JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8'));
+    return JSON.parse(readFileSync(new URL(`${name}.json`, dist), 'utf8'));
   } catch {
     return undefined;
   }

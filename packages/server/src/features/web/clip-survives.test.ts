@@ -82,6 +82,10 @@ test(
     const left = dialog.getByRole('region', { name: 'Not saved yet' });
     await left.getByRole('button', { name: 'Look at it' }).waitFor();
     await inspectEverywhere(next, 'clip left');
+    // What is half sent of it is told of by Clip alone.
+    const { body } = await service.call('GET', `/${binderId}/uploads`, { token: ada.token });
+    assert.equal(body.data.uploads.length, 1);
+    assert.equal(await next.locator('.page-upload').count(), 0);
     await left.getByRole('button', { name: 'Look at it' }).click();
     await dialog.getByRole('button', { name: 'Save' }).waitFor();
     await saveRecording(next);

@@ -3,15 +3,19 @@ import type { App } from '../../http/index.ts';
 import { appRoutes, missingRoute } from './app.ts';
 import { serveBundle } from './bundle.ts';
 import { consoleRoutes } from './console.ts';
+import { embedRoutes } from './embed.ts';
 import { galleryRoute } from './gallery.ts';
+import { sdkRoutes } from './sdk.ts';
 
-/** The pages that run in the browser: each environment's app and console, and the gallery of what pages are made of. */
+/** The pages that run in the browser: each environment's app, console and embedded modules, the SDK, and the gallery of what pages are made of. */
 export function webFeature(app: App, environments: readonly Environment[]): void {
   const bundle = serveBundle(app);
   galleryRoute(app, bundle);
+  sdkRoutes(app);
   missingRoute(app);
   for (const env of environments) {
     appRoutes(app, env, bundle);
     consoleRoutes(app, env, bundle);
+    embedRoutes(app, env, bundle);
   }
 }

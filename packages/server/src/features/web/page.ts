@@ -27,6 +27,7 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
     const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server by npm start, which builds them.</p></header>`;
     return sendPage(reply, { title: page.title, content }, 503);
   }
+  const { script, preloads } = bundle.scriptsOf(page.boot.page);
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,8 +38,8 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetPath}">
 ${(page.boot.page === 'app' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
-<script type="module" src="${bundle.script}"></script>
-${bundle.preloadsOf(page.boot.page).map(
+<script type="module" src="${script}"></script>
+${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}</head>

@@ -1,5 +1,6 @@
 import { common } from './common.ts';
 import { count } from './count.ts';
+import { sections } from './sections.ts';
 
 const list = new Intl.ListFormat(common.locale, { type: 'conjunction' });
 /** The frame of the app. */
@@ -23,14 +24,7 @@ export const app = {
   goneAbout: 'It was deleted, or you are no longer a member. Ask its owner if you think you should be.',
   goneLink: 'Go to your binders',
   loadingBinder: 'Loading the binder',
-  sections: {
-    label: 'Parts of the binder',
-    chat: 'Chat',
-    pages: 'Pages',
-    todos: 'To-dos',
-    transactions: 'Transactions',
-    members: 'Members',
-  },
+  sections,
   connection: {
     connecting: 'Connecting …',
     offline: 'You are offline. What you write is sent when you are back.',

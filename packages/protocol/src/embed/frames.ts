@@ -1,0 +1,74 @@
+/**
+ * What a page and a module embedded in it say to each other by postMessage, or over the server where a popup has lost its
+ * opener. Plain types: the loader has no room for validators, and each side believes the other no more than a person.
+ */
+
+/** The version of these frames. A side that hears of another one does not answer. */
+export const EMBED_VERSION = 1;
+
+/** What can be embedded: the last part of the address of a frame. */
+export const embedModules = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet'] as const;
+export type EmbedModule = (typeof embedModules)[number];
+
+/** A value that JSON can say. Functions stay in the page: only their names are told. */
+export type Plain = string | number | boolean | null | Plain[] | { [name: string]: Plain };
+export type PlainOptions = { [name: string]: Plain };
+
+/** Begins a use of a module. */
+export interface SessionFrame {
+  type: 'session';
+  session_id: string;
+  /** The bearer token. It is kept in memory alone. */
+  token: string;
+  /** The call of the SDK, like `chatView`. */
+  call: string;
+  /** The options of the call without functions, as they were given. */
+  options: PlainOptions;
+  /** The names of the callbacks that the page has, so that a module leaves to it what it does itself otherwise. */
+  callbacks: string[];
+}
+
+/** What a page says to a module. */
+export type HostFrame =
+  | SessionFrame
+  /** Another token of the same person, with which a new session goes on where the last one ended. */
+  | { type: 'token'; session_id: string; token: string }
+  /** Options that are to be others from now on. */
+  | { type: 'update'; options: PlainOptions }
+  | { type: 'close' };
+
+/** What a module says to a page. */
+export type ModuleFrame =
+  /** It listens, and waits for a session. */
+  | { type: 'ready'; module: EmbedModule }
+  /** It is drawn. */
+  | { type: 'shown' }
+  /** One of the callbacks of the SDK. */
+  | { type: 'event'; name: string; detail: PlainOptions }
+  /** The token no longer counts: told once for each session. */
+  | { type: 'invalid_token'; session_id: string }
+  /** How large its content is, in CSS pixels. */
+  | { type: 'size'; width: number; height: number }
+  | { type: 'error'; error_code: string | number; error_message: string }
+  /** It has ended by itself: nothing comes after it. */
+  | { type: 'closed' };
+
+/** A frame on its way: which version, and of which use of a module. */
+export type Enveloped<F> = F & { ringbinder: typeof EMBED_VERSION; widget: string };
+
+/** Puts a frame into its envelope. @param widget names the use of a module within the page; no secret */
+export function enveloped<F extends HostFrame | ModuleFrame>(widget: string, frame: F): Enveloped<F> {
+  return { ...frame, ringbinder: EMBED_VERSION, widget };
+}
+
+/**
+ * The frame in what a message event carries; undefined for what is none, of another version or of another widget. Where
+ * it came from must have been checked.
+ */
+export function frameIn<F extends HostFrame | ModuleFrame>(data: unknown, widget: string): F | undefined {
+  const frame = data as Partial<Enveloped<F>> | null;
+  if (typeof frame !== 'object' || frame === null) return undefined;
+  return frame.ringbinder === EMBED_VERSION && frame.widget === widget && typeof frame.type === 'string'
+    ? (data as F)
+    : undefined;
+}

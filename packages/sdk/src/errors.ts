@@ -1,0 +1,31 @@
+import type { ServiceErrorDetail } from './types.ts';
+
+/** What is wrong with a call or a module. It has the fields that callbacks get, so that it can be thrown as well. */
+export class ServiceError extends Error implements ServiceErrorDetail {
+  override readonly name = 'ServiceError';
+  readonly error_code: string | number;
+  readonly error_message: string;
+  constructor(code: string | number, message: string) {
+    super(message);
+    this.error_code = code;
+    this.error_message = message;
+  }
+}
+
+/**
+ * Tells the handlers of an error, those that there are; without any it is thrown, or written to the console where
+ * `isLate`: nobody could catch it any more.
+ */
+export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
+  const { error_code, error_message } = error;
+  const known = handlers.filter((each): each is (detail: ServiceErrorDetail) => void => isFunction(each));
+  for (const handler of known) handler({ error_code, error_message });
+  if (known.length > 0) return;
+  if (!isLate) throw error;
+  console.error(`Service: ${error_message} (${error_code})`);
+}
+
+/** Whether something can be called. */
+export function isFunction(value: unknown): value is (...values: never[]) => unknown {
+  return typeof value === 'function';
+}

@@ -1,0 +1,89 @@
+import { enveloped, frameIn, type HostFrame, type ModuleFrame } from '@ringbinder/protocol/embed.ts';
+import { moduleAddress } from './address.ts';
+import { ServiceError } from './errors.ts';
+import { flag, size } from './loose.ts';
+import type { Transport, TransportParts } from './widget.ts';
+
+/** What modules need of a browser, and a page has to hand on. */
+const ALLOW =
+  'camera; microphone; display-capture; captured-surface-control; fullscreen; autoplay; clipboard-read; clipboard-write; picture-in-picture; screen-wake-lock';
+/** A frame that does not listen by then was kept from it. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Shows a module in an element of the page; a frame that is there already is used again. Frames are heard from this
+ * window and the server's origin alone, and the session is sent to no other.
+ */
+export function openFrame(element: HTMLElement, parts: TransportParts): Transport {
+  const { id, shown, settings, options, receive, fail } = parts;
+  const frame = frameOf(element);
+  const { style } = frame;
+  style.width = size(options.iframewidth, shown.width);
+  style.height = size(options.iframeheight, shown.height);
+  style.maxWidth = '100%';
+  style.border = flag(options.border, true) ? '1px solid #c8ccc6' : '0';
+  frame.scrolling = flag(options.scroll, false) ? 'auto' : 'no';
+  frame.title = TITLES[shown.module];
+  frame.allow = ALLOW;
+  const address = moduleAddress(parts, id);
+  // An address that is set anew would be one more step back in the history of the page.
+  if (frame.contentWindow && frame.isConnected) frame.contentWindow.location.replace(address);
+  else {
+    frame.src = address;
+    element.append(frame);
+  }
+  const timer = setTimeout(
+    () =>
+      fail(
+        new ServiceError(
+          'unreachable',
+          `the frame of ${parts.call} did not answer: is ${settings.origin} reachable, and does the Content-Security-Policy of this page allow it in frame-src?`,
+        ),
+      ),
+    PATIENCE_MS,
+  );
+
+  function hear({ source, origin, data }: MessageEvent): void {
+    if (source !== frame.contentWindow || origin !== settings.origin) return;
+    const heard = frameIn<ModuleFrame>(data, id);
+    if (!heard) return;
+    clearTimeout(timer);
+    receive(heard);
+  }
+  addEventListener('message', hear);
+  return {
+    send(said: HostFrame) {
+      frame.contentWindow?.postMessage(enveloped(id, said), settings.origin);
+    },
+    release: stop,
+    remove() {
+      stop();
+      frame.remove();
+    },
+  };
+
+  function stop(): void {
+    clearTimeout(timer);
+    removeEventListener('message', hear);
+  }
+}
+
+const MARK = 'data-ringbinder';
+
+const TITLES = {
+  chat: 'Chat',
+  pages: 'Pages',
+  todos: 'To-dos',
+  timeline: 'Timeline',
+  draw: 'Draw',
+  clip: 'Clip',
+  meet: 'Meet',
+} as const;
+
+function frameOf(element: HTMLElement): HTMLIFrameElement {
+  const known = element.querySelector<HTMLIFrameElement>(`:scope > iframe[${MARK}]`);
+  if (known) return known;
+  const made = document.createElement('iframe');
+  made.setAttribute(MARK, '');
+  return made;
+}

@@ -1,0 +1,8 @@
+import { createService } from './service.ts';
+
+export { ServiceError } from './errors.ts';
+export { createService, type ScriptTag } from './service.ts';
+export type * from './types.ts';
+
+/** The service of this page. Installed from npm it has to be told where the server is: `base_url` of `init`. */
+export const Service = createService();

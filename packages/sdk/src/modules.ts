@@ -1,0 +1,36 @@
+import type { EmbedModule } from '@ringbinder/protocol/embed.ts';
+
+/** What a call shows. */
+export interface Shown {
+  module: EmbedModule;
+  /** Default size, in pixels. */
+  width: number;
+  height: number;
+  /** `removeWidget` leaves it alone. */
+  isKept?: true;
+  /** It needs no token. */
+  isOpen?: true;
+}
+
+const small = { width: 850, height: 500 };
+const large = { width: 1024, height: 768 };
+const kept = { ...large, isKept: true } as const;
+
+/** The calls that show something, by name, with the sizes that pages count on. */
+export const shownBy = {
+  chat: { module: 'chat', ...small },
+  chatView: { module: 'chat', ...small },
+  pageView: { module: 'pages', ...small },
+  todoView: { module: 'todos', ...small },
+  meetView: { module: 'meet', ...small, isKept: true },
+  timeline: { module: 'timeline', ...large },
+  timelineView: { module: 'timeline', width: 330, height: 768 },
+  meet: { module: 'meet', ...kept },
+  joinMeet: { module: 'meet', ...kept, isOpen: true },
+  note: { module: 'clip', ...kept },
+  clip: { module: 'clip', ...kept },
+  annotate: { module: 'draw', ...small },
+  draw: { module: 'draw', ...small },
+} as const satisfies Record<string, Shown>;
+
+export type ShowingCall = keyof typeof shownBy;

@@ -1,0 +1,219 @@
+import { isFunction, report, ServiceError } from './errors.ts';
+import { openFrame } from './frame.ts';
+import { flag } from './loose.ts';
+import { type ShowingCall, type Shown, shownBy } from './modules.ts';
+import { openPopup } from './popup.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { requestToken } from './setup.ts';
+import type {
+  Called,
+  CallOptions,
+  Handle,
+  InitOptions,
+  MeetCall,
+  Service,
+  ServiceCall,
+  SetupOptions,
+} from './types.ts';
+import { createWidget, type TransportParts, type Widget } from './widget.ts';
+
+/** Where a script came from, and what its tag says. */
+export interface ScriptTag {
+  /** Its address; undefined for a package that was installed. */
+  src?: string | undefined;
+  clientId?: string | undefined;
+}
+
+/** Makes what a page calls. Nothing happens before `init`. */
+export function createService({ src, clientId }: ScriptTag = {}): Service {
+  let settings: Settings | undefined;
+  let isWarned = false;
+  const widgets = new Set<Widget>();
+
+  function begin(options: InitOptions): Settings {
+    const next = readSettings(options, src, clientId);
+    settings = next;
+    if (next.version === 2 && !isWarned) {
+      isWarned = true;
+      console.warn('Service: sdk_version 2 is to be deprecated. Pass sdk_version: 4 to init.');
+    }
+    return next;
+  }
+
+  function init(options: InitOptions, done?: () => void): void {
+    attempt([options?.error], () => {
+      const { accessToken } = begin(options);
+      if (accessToken !== undefined) share(accessToken);
+      if (isFunction(done)) done();
+    });
+  }
+
+  /** Gives a token to those modules that go by that of `init`, and to those that wait for one. */
+  function share(token: string): void {
+    for (const widget of [...widgets]) if (widget.isShared || widget.isWaiting) widget.giveToken(token);
+  }
+
+  function setup(options: SetupOptions, done?: () => void): void {
+    attempt([options?.error], () => {
+      const begun = begin(options);
+      requestToken(begun, options).then(
+        (answer) => {
+          begun.accessToken = answer.access_token;
+          if (settings !== begun) return;
+          share(answer.access_token);
+          options.get_accesstoken?.(answer);
+          if (isFunction(done)) done();
+        },
+        (error: ServiceError) => report(error, [options.error], true),
+      );
+    });
+  }
+
+  /** Tells of what is thrown: by the first handler that there is, or else by throwing it on. */
+  function attempt(handlers: readonly unknown[], work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      report(error, handlers.filter(isFunction).slice(0, 1));
+    }
+  }
+
+  function known(): Settings {
+    if (!settings) throw new ServiceError('not initialised', 'call Service.init before anything else');
+    return settings;
+  }
+
+  /** Runs a call, and gives what its version of the SDK gives. */
+  function answer(options: CallOptions, work: () => Widget): Called {
+    const isLatest = settings?.version === 4;
+    try {
+      const { handle } = work();
+      return isLatest ? Promise.resolve(handle) : undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const handlers = [options.error, settings?.options.error].filter(isFunction).slice(0, 1);
+      if (!isLatest || handlers.length > 0) report(error, handlers);
+      return isLatest ? Promise.reject<Handle>(error) : undefined;
+    }
+  }
+
+  const show =
+    (call: ShowingCall): ServiceCall =>
+    (options = {}) =>
+      answer(options, () => {
+        const current = known();
+        const shown: Shown = shownBy[call];
+        const meet = shown.module === 'meet' && [...widgets].find((each) => each.shown.module === 'meet');
+        // A second meet while one is open is none.
+        if (meet) return meet;
+        const tag = flag(options.iframe, false) ? tagOf(options) : undefined;
+        const element = tag === undefined ? undefined : elementOf(tag);
+        const before = [...widgets].find((each) =>
+          tag === undefined ? each.tag === undefined && each.shown.module === shown.module : each.tag === tag,
+        );
+        before?.end(true);
+        const open = (parts: TransportParts) => (element ? openFrame(element, parts) : openPopup(parts));
+        const onEnd = (widget: Widget) => void widgets.delete(widget);
+        const widget = createWidget({
+          ...{ call, shown, settings: current, tag, open, onEnd },
+          options: { ...options },
+          renew,
+        });
+        widgets.add(widget);
+        return widget;
+      });
+
+  /** Asks the page for the next token of a session, once. */
+  function renew(widget: Widget): void {
+    const { session_id } = widget.handle;
+    const ask = settings?.options.invalid_token;
+    if (!isFunction(ask)) {
+      const message = 'the access token has ended: pass invalid_token to init, and hand back another one';
+      report(new ServiceError('invalid_token', message), [settings?.options.error].filter(isFunction), true);
+      return;
+    }
+    Promise.resolve()
+      .then(() => ask({ session_id }))
+      .then((answer: unknown) => {
+        const given = answer as { access_token?: unknown } | null | undefined;
+        const token = typeof answer === 'string' ? answer : given?.access_token;
+        if (typeof token === 'string' && token !== '') widget.giveToken(token);
+      })
+      .catch((error: unknown) => {
+        setTimeout(() => {
+          throw error;
+        });
+      });
+  }
+
+  /** Ends the meets that are open; without one it does nothing. */
+  const endMeets: ServiceCall = () => {
+    for (const widget of [...widgets]) if (widget.shown.module === 'meet') widget.end();
+    return undefined;
+  };
+
+  const noMeets: ServiceCall = (options = {}) =>
+    answer(options, () => {
+      known();
+      throw new ServiceError(501, 'meets are not part of this server yet');
+    });
+
+  return {
+    init,
+    setup,
+    chat: show('chat'),
+    chatView: show('chatView'),
+    pageView: show('pageView'),
+    todoView: show('todoView'),
+    meetView: show('meetView'),
+    timeline: show('timeline'),
+    timelineView: show('timelineView'),
+    meet: Object.assign(show('meet'), {
+      prepare: noMeets,
+      screenshare: noMeets,
+      stopScreenshare: noMeets,
+      endScreenshare: noMeets,
+      leaveScreenshare: noMeets,
+    }) satisfies MeetCall,
+    joinMeet: show('joinMeet'),
+    endMeet: endMeets,
+    leaveMeet: endMeets,
+    note: show('note'),
+    clip: show('clip'),
+    annotate: show('annotate'),
+    draw: show('draw'),
+    removeWidget(tag) {
+      for (const widget of [...widgets]) if (widget.tag === tag && !widget.shown.isKept) widget.end();
+    },
+    logout() {
+      for (const widget of [...widgets]) widget.end();
+      if (settings) settings.accessToken = undefined;
+    },
+    isBrowserSupported,
+  };
+}
+
+function tagOf({ tagid4iframe }: CallOptions): string {
+  if (tagid4iframe) return tagid4iframe;
+  throw new ServiceError(
+    'invalid tagid4iframe',
+    'iframe needs tagid4iframe: the id of an element of the page',
+  );
+}
+
+function elementOf(tag: string): HTMLElement {
+  const element = document.getElementById(tag);
+  if (element) return element;
+  throw new ServiceError('invalid tagid4iframe', `tagid4iframe: there is no element with the id ${tag}`);
+}
+
+/** Whether the browser has what the modules are made with: those of 2024 and later have. */
+function isBrowserSupported(): boolean {
+  return (
+    'WebSocket' in window &&
+    'withResolvers' in Promise &&
+    'groupBy' in Map &&
+    CSS.supports('color', 'light-dark(red, blue)')
+  );
+}

@@ -1,0 +1,130 @@
+/** An error as callbacks get it, and as it is thrown where there is none. */
+export interface ServiceErrorDetail {
+  /** A name like `popup blocked`, or a number as of HTTP: 409 started elsewhere, 412 ended. */
+  error_code: string | number;
+  error_message: string;
+}
+
+/** What `Service.init` takes. */
+export interface InitOptions {
+  /** `production` or `sandbox`. */
+  mode: string;
+  client_id?: string;
+  /** These three lead people to their identity provider, where they sign in by SAML. */
+  partner_id?: string;
+  org_id?: string;
+  idp_id?: string;
+  /** The token of whoever looks at the page, for all calls that bring none. */
+  access_token?: string;
+  /** `2.9.5` unless it is `latest`, which adds remote control to meets. */
+  plugin_version?: string;
+  /** 2 by default; 4 gives handles. */
+  sdk_version?: string | number;
+  /**
+   * The token of a session no longer counts. What is returned, or promised, is the next one: its text, or the answer of the
+   * token endpoint. Nothing, where `init` is called with it instead.
+   */
+  invalid_token?: (event: { session_id: string }) => unknown;
+  error?: (error: ServiceErrorDetail) => void;
+  /** Where the server is, like `https://collab.example.com`; known by itself when the script comes from there. */
+  base_url?: string;
+}
+
+/** What `Service.setup` takes beside: it gets the token by itself. */
+export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
+  uniqueid?: string;
+  firstname?: string;
+  lastname?: string;
+  timestamp?: string | number;
+  signature?: string;
+  pictureurl?: string;
+  orgid?: string;
+  get_accesstoken?: (answer: { access_token: string; expires_in: number }) => void;
+}
+
+/** True or false, or as old pages write it. */
+export type Flag = boolean | 'true' | 'false' | 0 | 1;
+/** Pixels, or like `800px` and `100%`. */
+export type Size = number | string;
+
+/** A callback: each gets one event, whose fields depend on its name. */
+export type Callback = (detail: Record<string, unknown>) => void;
+
+/** What every call that shows something takes. Functions are callbacks by the names of their events. */
+export interface CallOptions {
+  /** In the page instead of a window of its own. */
+  iframe?: Flag;
+  /** The id of the element that gets the frame. */
+  tagid4iframe?: string;
+  iframewidth?: Size;
+  iframeheight?: Size;
+  border?: Flag;
+  scroll?: Flag;
+  /** Instead of that of `init`. */
+  access_token?: string;
+  binder_id?: string;
+  /** Of one person or several, separated by commas. */
+  unique_id?: string;
+  email?: string;
+  binder_name?: string;
+  page_id?: string | number;
+  todo_id?: string | number;
+  chat_id?: string | number;
+  extension?: Record<string, unknown>;
+  error?: (error: ServiceErrorDetail) => void;
+  [name: string]: unknown;
+}
+
+/** A module that is shown: what calls promise from sdk_version 4 on. */
+export interface Handle {
+  /** Of the session under way; another one once a token was handed back. */
+  readonly session_id: string;
+  /** Settles when the module is drawn; rejects with what keeps it from that. */
+  readonly ready: Promise<void>;
+  /** Hears an event; gives the function that ends it. */
+  on(name: string, listener: Callback): () => void;
+  /** Changes options while it is shown: callbacks, the token, and what the module reads of its options. */
+  update(options: CallOptions): void;
+  /** Takes the module away. */
+  close(): void;
+}
+
+/** What a call gives: a promise of a handle from sdk_version 4 on, and before that nothing. */
+export type Called = Promise<Handle> | undefined;
+/** A call that shows a module. */
+export type ServiceCall = (options?: CallOptions) => Called;
+
+/** `meet`, with what is called of it. */
+export interface MeetCall extends ServiceCall {
+  prepare: ServiceCall;
+  screenshare: ServiceCall;
+  stopScreenshare: ServiceCall;
+  endScreenshare: ServiceCall;
+  leaveScreenshare: ServiceCall;
+}
+
+/** What the script defines. */
+export interface Service {
+  init(options: InitOptions, done?: () => void): void;
+  setup(options: SetupOptions, done?: () => void): void;
+  chat: ServiceCall;
+  chatView: ServiceCall;
+  pageView: ServiceCall;
+  todoView: ServiceCall;
+  meetView: ServiceCall;
+  timeline: ServiceCall;
+  timelineView: ServiceCall;
+  meet: MeetCall;
+  joinMeet: ServiceCall;
+  endMeet: ServiceCall;
+  leaveMeet: ServiceCall;
+  note: ServiceCall;
+  clip: ServiceCall;
+  annotate: ServiceCall;
+  draw: ServiceCall;
+  /** Removes what was put into the element with this id; not Meet, not Clip, and no window. */
+  removeWidget(tagid4iframe: string): void;
+  /** Forgets the token and takes every module away. */
+  logout(): void;
+  isBrowserSupported(): boolean;
+}

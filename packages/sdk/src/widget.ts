@@ -1,0 +1,204 @@
+import type { HostFrame, ModuleFrame, PlainOptions, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import { isFunction, report, ServiceError } from './errors.ts';
+import type { ShowingCall, Shown } from './modules.ts';
+import { randomId } from './random.ts';
+import type { Settings } from './settings.ts';
+import type { Callback, CallOptions, Handle } from './types.ts';
+
+/** How frames get to a module, and what shows it. */
+export interface Transport {
+  send(frame: HostFrame): void;
+  /** Hears nothing more of it; what shows it stays for the next one. */
+  release(): void;
+  /** Takes away what shows the module, and hears nothing more of it. */
+  remove(): void;
+}
+
+/** What a transport is made with. */
+export interface TransportParts {
+  /** Names this use of a module in every frame. */
+  id: string;
+  call: ShowingCall;
+  shown: Shown;
+  settings: Settings;
+  options: CallOptions;
+  session(): SessionFrame;
+  receive(frame: ModuleFrame): void;
+  fail(error: ServiceError): void;
+}
+
+/** A module that is shown. */
+export interface Widget {
+  readonly handle: Handle;
+  readonly call: ShowingCall;
+  readonly shown: Shown;
+  /** The element that it stands in; undefined for a window. */
+  readonly tag: string | undefined;
+  /** Gives it another token: it goes on where the last one ended, or from now on. */
+  giveToken(token: string): void;
+  /** Whether it stands still for want of a token. */
+  readonly isWaiting: boolean;
+  /** Whether its token is that of `init`. */
+  readonly isShared: boolean;
+  /** Ends it. @param keepsFrame whether what shows it stays for the next one */
+  end(keepsFrame?: boolean): void;
+}
+
+interface WidgetParts {
+  call: ShowingCall;
+  shown: Shown;
+  settings: Settings;
+  options: CallOptions;
+  tag: string | undefined;
+  open(parts: TransportParts): Transport;
+  /** Asks for the next token of a session. */
+  renew(widget: Widget): void;
+  onEnd(widget: Widget): void;
+}
+
+/** Shows a module. Throws ServiceError when that cannot be begun. */
+export function createWidget(parts: WidgetParts): Widget {
+  const { call, shown, settings, options } = parts;
+  const callbacks: CallOptions = { ...options };
+  const listeners = new Map<string, Set<Callback>>();
+  let token = options.access_token || settings.accessToken;
+  let isShared = !options.access_token;
+  let sessionId: string = randomId();
+  let isWaiting = false;
+  let isEnded = false;
+  let settle: { resolve(): void; reject(error: ServiceError): void } | undefined;
+  const ready = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  // Whoever does not ask for it is told by the error handler all the same.
+  ready.catch(() => undefined);
+  if (!token && !shown.isOpen)
+    throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
+
+  function tell(name: string, detail: Record<string, unknown>): void {
+    const callback = callbacks[name];
+    if (name !== 'error' && isFunction(callback)) run(callback as Callback, detail);
+    for (const listener of listeners.get(name) ?? []) run(listener, detail);
+  }
+
+  function fail(error: ServiceError): void {
+    settle?.reject(error);
+    const { error_code, error_message } = error;
+    const heard = listeners.get('error');
+    for (const listener of heard ?? []) run(listener, { error_code, error_message });
+    const handlers = [callbacks.error, settings.options.error].filter(isFunction).slice(0, 1);
+    if (handlers.length > 0 || !heard?.size) report(error, handlers, true);
+  }
+
+  function receive(frame: ModuleFrame): void {
+    if (isEnded) return;
+    switch (frame.type) {
+      case 'ready':
+        transport.send(session());
+        break;
+      case 'shown':
+        settle?.resolve();
+        break;
+      case 'event':
+        tell(frame.name, frame.detail);
+        break;
+      case 'size':
+        tell('size', { width: frame.width, height: frame.height });
+        break;
+      case 'invalid_token':
+        // It may have been asked for before, or be answered already.
+        if (isWaiting || frame.session_id !== sessionId) return;
+        isWaiting = true;
+        parts.renew(widget);
+        break;
+      case 'error':
+        fail(new ServiceError(frame.error_code, frame.error_message));
+        break;
+      case 'closed':
+        end();
+    }
+  }
+
+  const session = (): SessionFrame => ({
+    type: 'session',
+    session_id: sessionId,
+    token: token ?? '',
+    call,
+    options: plainOf(options),
+    callbacks: Object.keys(callbacks).filter((name) => isFunction(callbacks[name])),
+  });
+
+  function end(keepsFrame = false): void {
+    if (isEnded) return;
+    isEnded = true;
+    settle?.reject(new ServiceError('closed', `${call} was closed`));
+    if (keepsFrame) transport.release();
+    else transport.remove();
+    parts.onEnd(widget);
+    tell('close', { session_id: sessionId });
+  }
+
+  const widget: Widget = {
+    call,
+    shown,
+    tag: parts.tag,
+    handle: {
+      get session_id() {
+        return sessionId;
+      },
+      ready,
+      on(name, listener) {
+        const all = listeners.get(name) ?? new Set();
+        listeners.set(name, all.add(listener));
+        return () => void all.delete(listener);
+      },
+      update(changed) {
+        Object.assign(options, changed);
+        for (const [name, value] of Object.entries(changed)) if (isFunction(value)) callbacks[name] = value;
+        if (changed.access_token) {
+          isShared = false;
+          widget.giveToken(changed.access_token);
+        }
+        transport.send({ type: 'update', options: plainOf(changed) });
+      },
+      close: () => end(),
+    },
+    giveToken(given) {
+      if (isEnded || given === token) return;
+      token = given;
+      isWaiting = false;
+      sessionId = randomId();
+      transport.send({ type: 'token', session_id: sessionId, token });
+    },
+    get isWaiting() {
+      return isWaiting;
+    },
+    get isShared() {
+      return isShared;
+    },
+    end,
+  };
+  const transport = parts.open({ id: randomId(), call, shown, settings, options, session, receive, fail });
+  return widget;
+}
+
+/** Calls what a page gave: what it throws is the page's, and stops nothing here. */
+function run(callback: Callback, detail: Record<string, unknown>): void {
+  try {
+    callback(detail);
+  } catch (error) {
+    // As if it had been thrown by itself: the page's own handlers of errors hear of it.
+    setTimeout(() => {
+      throw error;
+    });
+  }
+}
+
+/** The options that can be said in JSON, without the token and what is for the loader alone. */
+function plainOf({ access_token: _, tagid4iframe: __, ...options }: CallOptions): PlainOptions {
+  try {
+    return JSON.parse(JSON.stringify(options));
+  } catch {
+    throw new ServiceError('invalid options', 'the options must be plain values and functions');
+  }
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { becomes, until } from '@ringbinder/testkit';
+import { startApp } from '../web/testing/app-page.ts';
+import { jsonOf, openHost, pageWith, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
+
+const { browser, service, fixture } = await startApp();
+const host = await startHost();
+const foreign = await startHost();
+const { ada, partner } = fixture;
+const clientId = fixture.client.id;
+const other = await service.make.client({ partnerId: partner.id });
+await registerOrigins(service, clientId, [host.origin]);
+await registerOrigins(service, other.id, [foreign.origin]);
+
+const addressOf = (origin: string, client = clientId, module = 'chat') =>
+  `${service.origin}/embed/${module}?${new URLSearchParams({ client_id: client, origin, widget: 'w1' })}`;
+/** What a long poll answers. */
+interface Read {
+  data: { frames: { seq: number; frame: { type: string } }[] };
+}
+
+const secret = () => randomBytes(32).toString('base64url');
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${service.base}/embed/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+test('[SDK-21] only registered origins may frame a module, and no cookie is read or set', async () => {
+  const answer = await fetch(addressOf(host.origin), { headers: { cookie: 'ringbinder-session=x' } });
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  assert.equal(answer.status, 200);
+  assert.ok(policy.includes(`frame-ancestors ${host.origin};`), policy);
+  assert.equal(answer.headers.get('set-cookie'), null);
+  assert.equal(answer.headers.get('x-frame-options'), null);
+  const popup = await fetch(`${addressOf(host.origin)}&popup=1`);
+  assert.ok(popup.headers.get('content-security-policy')?.includes(`frame-ancestors 'none';`));
+  for (const [address, status, words] of [
+    [addressOf(foreign.origin), 403, `add it to the origins of client ${clientId}`],
+    [addressOf('null'), 403, 'an unknown origin'],
+    [addressOf(host.origin, 'C1234567890123456789012'), 404, 'there is no client'],
+    [addressOf('https://a.example"><script>alert(1)</script>'), 403, 'an unknown origin'],
+  ] as const) {
+    const refused = await fetch(address);
+    const text = await refused.text();
+    assert.equal(refused.status, status, address);
+    assert.ok(text.includes(words), text);
+    assert.ok(!text.includes('alert(1)') && !text.includes('/assets/chat/'));
+    assert.match(
+      refused.headers.get('content-security-policy') ?? '',
+      /^default-src 'none'; style-src 'self'/,
+    );
+  }
+  assert.equal((await fetch(addressOf(host.origin, clientId, 'nothing'))).status, 400);
+});
+
+test(
+  '[SDK-21] [SDK-18] a page of an origin that is not registered is told what to register',
+  browser.needed,
+  async () => {
+    foreign.put('/', pageWith(service, '<div id="one"></div><button onclick="open1()">Go</button>'));
+    const { page } = await openHost(browser, `${foreign.origin}/`);
+    await page.evaluate(
+      `Service.init({ mode: 'production', client_id: '${clientId}', access_token: '${ada.token}', sdk_version: 3 })`,
+    );
+    await page.evaluate(`Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: 'B1' })`);
+    const words = `add it to the origins of client ${clientId}`;
+    await page.frameLocator('#one iframe').getByText(words).waitFor();
+    await becomes(
+      async () => (await toldOf(page, 'error')).map(({ error_code }) => error_code),
+      ['origin not registered'],
+    );
+    assert.match(String((await toldOf(page, 'error'))[0]?.error_message), new RegExp(words));
+    // A window of it gets nothing either.
+    await page.evaluate(`window.open1 = () => Service.timeline({ ...callbacks })`);
+    await page.getByRole('button', { name: 'Go' }).click();
+    await until('it was told of the window', async () => (await toldOf(page, 'error')).length >= 2);
+    await page.context().close();
+  },
+);
+
+test(
+  '[SDK-27] a page that lies about its origin, posts to a frame or imitates one gets nothing',
+  browser.needed,
+  async () => {
+    const binderId = await fixture.addBinder('Quiet', ada);
+    // It frames with a registered origin in the address: the browser keeps it from that.
+    foreign.put(
+      '/lies',
+      `<!doctype html><title>Lies</title><iframe id="f" src="${addressOf(host.origin).replaceAll('&', '&amp;')}"></iframe>
+    <script>window.heard = []; addEventListener('message', ({ data }) => heard.push(data));</script>`,
+    );
+    const lying = await openHost(browser, `${foreign.origin}/lies`);
+    await until('the browser has refused', () => lying.errors.some((error) => /frame-ancestors/.test(error)));
+    assert.deepEqual(await lying.page.evaluate('heard'), []);
+    await lying.page.context().close();
+
+    // A frame beside the module posts to it, and to the page as if it were the module.
+    const session = {
+      ringbinder: 1,
+      type: 'session',
+      session_id: 's',
+      token: 'stolen',
+      call: 'chat',
+      options: {},
+      callbacks: [],
+    };
+    foreign.put(
+      '/beside',
+      `<!doctype html><title>Beside</title><script>
+    addEventListener('message', ({ data }) => {
+      if (data !== 'begin') return;
+      const module = parent.frames[0];
+      for (const widget of ['w1', '', 'x']) {
+        module.postMessage({ ...${JSON.stringify(session)}, widget }, '*');
+        for (const type of ['ready', 'invalid_token', 'error', 'event', 'closed'])
+          parent.postMessage({ ringbinder: 1, widget, type, name: 'start_chat', detail: {}, session_id: 's' }, '*');
+      }
+      parent.postMessage('done', '*');
+    });
+  </script>`,
+    );
+    host.put('/', pageWith(service, `<div id="one"></div><div id="two"></div>`));
+    const { page, requests } = await openHost(browser, `${host.origin}/`);
+    await page.evaluate(
+      `addEventListener('message', ({ data }) => data === 'done' && told.push(['done', {}]))`,
+    );
+    await page.evaluate(
+      `Service.init({ mode: 'production', client_id: '${clientId}', access_token: '${ada.token}', sdk_version: 4 })`,
+    );
+    await page.evaluate(
+      `Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: '${binderId}' }).then(({ ready }) => ready)`,
+    );
+    await page.evaluate(`{
+    const frame = document.createElement('iframe');
+    frame.onload = () => frame.contentWindow.postMessage('begin', '*');
+    frame.src = '${foreign.origin}/beside';
+    document.querySelector('#two').append(frame);
+  }`);
+    await until('it has tried', async () => (await toldOf(page, 'done')).length > 0);
+    assert.deepEqual(await toldOf(page, 'error'), []);
+    assert.equal((await toldOf(page, 'start_chat')).length, 1);
+    assert.equal(await page.locator('#one iframe').count(), 1);
+    await page.frameLocator('#one iframe').locator('[data-composer]').waitFor();
+    assert.ok(!requests.some((address) => address.includes('stolen')));
+    await page.context().close();
+  },
+);
+
+test('[SDK-28] a code opens a session once, for its client, at our own pages, and for a minute', async () => {
+  const leave = (more: object = {}, origin = host.origin) => {
+    const body = {
+      client_id: clientId,
+      access_token: ada.token,
+      code: secret(),
+      key: secret(),
+      session: { type: 'session' },
+      ...more,
+    };
+    return { body, answer: post('popups', body, { origin }) };
+  };
+  const statusOf = async ({ answer }: { answer: Promise<Response> }) => (await answer).status;
+  assert.equal(await statusOf(leave({}, foreign.origin)), 403);
+  assert.equal(await statusOf(leave({}, 'null')), 403);
+  assert.equal(await statusOf(leave({ access_token: 'unknown' })), 401);
+  assert.equal(
+    await statusOf(leave({ client_id: other.id }, foreign.origin)),
+    403,
+    'a token of another client',
+  );
+  assert.equal(await statusOf(leave({ client_id: 'C1234567890123456789012' })), 404);
+  assert.equal(await statusOf(leave({ code: 'short' })), 400);
+
+  const { body, answer } = leave();
+  assert.equal((await answer).status, 200);
+  assert.equal((await post('popups', body, { origin: host.origin })).status, 409);
+  const take = (more: object = {}, headers = {}) =>
+    post('popups/take', { client_id: clientId, code: body.code, key: secret(), ...more }, headers);
+  assert.equal((await take({}, { 'sec-fetch-site': 'cross-site' })).status, 403);
+  assert.equal((await take({}, { origin: foreign.origin })).status, 403);
+  assert.equal((await take({ client_id: other.id })).status, 412);
+  const both = await Promise.all([take(), take()]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412], 'of two at once one gets it');
+  const [taken] = both.filter(({ status }) => status === 200);
+  assert.ok(taken);
+  assert.deepEqual((await jsonOf<{ data: unknown }>(taken)).data, {
+    session: { type: 'session', token: ada.token },
+    origin: host.origin,
+  });
+  assert.equal((await take()).status, 412);
+  // What was taken is stored no more, and was sealed before.
+  const rows = await service.env.db.query<{ text: string }>(
+    `SELECT embed_windows::text AS text FROM embed_windows`,
+  );
+  assert.ok(
+    rows.length > 0 && rows.every(({ text }) => !text.includes(ada.token) && !text.includes(body.code)),
+  );
+
+  const late = leave();
+  assert.equal((await late.answer).status, 200);
+  service.clock.advance(61_000);
+  assert.equal((await take({ code: late.body.code })).status, 412);
+});
+
+test('[SDK-28] page and window talk by their keys alone, in order, and nobody else reads it', async () => {
+  const code = secret();
+  const [host1, popup1] = [secret(), secret()];
+  const left = {
+    client_id: clientId,
+    access_token: ada.token,
+    code,
+    key: host1,
+    session: { type: 'session' },
+  };
+  assert.equal((await post('popups', left, { origin: host.origin })).status, 200);
+  const say = (key: string, ...types: string[]) =>
+    post('frames', { key, frames: types.map((type) => ({ type })) });
+  const read = async (key: string, after = 0) => {
+    const answer = await post('frames/read', { key, after });
+    return answer.status === 200 ? (await jsonOf<Read>(answer)).data.frames : [];
+  };
+  assert.equal((await say(popup1, 'shown')).status, 404, 'before it took the session');
+  assert.equal((await post('popups/take', { client_id: clientId, code, key: popup1 })).status, 200);
+  const waiting = read(host1);
+  assert.equal((await say(popup1, 'shown', 'event')).status, 200);
+  const heard = await waiting;
+  assert.deepEqual(
+    heard.map(({ frame }) => frame.type),
+    ['shown', 'event'],
+  );
+  await say(popup1, 'size');
+  const next = await read(host1, heard.at(-1)?.seq);
+  assert.deepEqual(
+    next.map(({ frame }) => frame.type),
+    ['size'],
+  );
+  await say(host1, 'token');
+  assert.deepEqual(
+    (await read(popup1)).map(({ frame }) => frame.type),
+    ['token'],
+  );
+  for (const key of [secret(), code])
+    assert.equal((await post('frames/read', { key, after: 0 })).status, 404, 'the code is no key either');
+  const large = await post('frames', { key: host1, frames: [{ type: 'event', detail: 'x'.repeat(70_000) }] });
+  assert.equal(large.status, 413);
+});
+
+test('[SDK-29] who uses a module is told for a token of its client alone', async () => {
+  const ask = (client: string, token: string) =>
+    fetch(`${service.base}/embed/me?client_id=${client}`, { headers: { authorization: `Bearer ${token}` } });
+  const own = await ask(clientId, ada.readToken);
+  assert.equal(own.status, 200);
+  assert.equal((await jsonOf<{ data: { user: { id: string } } }>(own)).data.user.id, ada.id);
+  assert.equal(own.headers.get('cache-control'), 'no-store');
+  assert.equal((await ask(other.id, ada.token)).status, 403);
+  assert.equal((await ask(clientId, 'unknown')).status, 401);
+});

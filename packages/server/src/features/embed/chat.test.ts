@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { becomes } from '@ringbinder/testkit';
+import type { Page } from 'playwright-core';
+import { startApp } from '../web/testing/app-page.ts';
+import { frameIn, openHost, pageWith, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
+
+// As people have it who block cookies of third parties.
+const { browser, service, fixture } = await startApp({}, ['--test-third-party-cookie-phaseout']);
+const host = await startHost();
+await registerOrigins(service, fixture.client.id, [host.origin]);
+const { ada, ben } = fixture;
+host.put('/', pageWith(service, '<div id="one"></div><div id="two"></div>'));
+
+const init = (token: string, more = '') =>
+  `Service.init({ mode: 'production', client_id: '${fixture.client.id}', access_token: '${token}', sdk_version: 4, ${more} })`;
+
+const messageIn = (page: Page, words: string) =>
+  frameIn(page, 'one').locator('.chat-content .message').filter({ hasText: words });
+
+test(
+  '[SDK-1] [SDK-4] [SDK-19] two people talk in frames of another site, without a cookie',
+  browser.needed,
+  async () => {
+    const binderId = await fixture.addBinder('Loan', ada, [ben]);
+    await fixture.post(binderId, ada, 'Have you seen the offer?');
+    const opened = await Promise.all([ada, ben].map(() => openHost(browser, `${host.origin}/`)));
+    for (const [index, { page }] of opened.entries()) {
+      await page.evaluate(init([ada, ben][index]?.token ?? ''));
+      await page.evaluate(
+        `Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: '${binderId}' }).then(({ ready }) => ready)`,
+      );
+    }
+    const [one, two] = opened;
+    assert.ok(one && two);
+    await messageIn(two.page, 'Have you seen the offer?').waitFor();
+    await frameIn(two.page, 'one').locator('[data-composer]').fill('I have.');
+    await frameIn(two.page, 'one').locator('[data-composer]').press('Enter');
+    await messageIn(one.page, 'I have.').waitFor();
+    const [started] = await toldOf(one.page, 'start_chat');
+    assert.equal(started?.binder_id, binderId);
+    assert.match(String(started?.session_id), /^[\w-]{43}$/);
+    const message = { message: 'I have.', binder_id: binderId };
+    await becomes(
+      async () => (await toldOf(one.page, 'receive_feed')).map(({ session_id: _, ...rest }) => rest),
+      [message],
+    );
+    await becomes(
+      async () => (await toldOf(two.page, 'publish_feed')).map(({ session_id: _, ...rest }) => rest),
+      [message],
+    );
+    for (const { page, errors, requests } of opened) {
+      assert.deepEqual(errors, []);
+      assert.deepEqual(await page.context().cookies(), []);
+      const token = [ada, ben].map((each) => each.token);
+      assert.ok(!requests.some((address) => token.some((each) => address.includes(each))));
+      await page.context().close();
+    }
+    assert.ok(!service.logLines.some((line) => line.includes(ada.token)));
+  },
+);

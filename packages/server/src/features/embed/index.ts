@@ -1,0 +1,3 @@
+export { deleteExpiredWindows, findEmbedOrigins } from './queries.ts';
+export { embedFeature } from './routes.ts';
+export { unregistered } from './windows.ts';

@@ -1,0 +1,149 @@
+import type { Database } from '../../storage/database.ts';
+
+/** The origins whose pages may embed a client's modules; undefined for a client that is none, or disabled. */
+export async function findEmbedOrigins(db: Database, clientId: string): Promise<string[] | undefined> {
+  const [row] = await db.query<{ origins: string[] }>(
+    `SELECT origins FROM clients WHERE id = $1 AND kind = 'app' AND disabled_at IS NULL`,
+    [clientId],
+  );
+  return row?.origins;
+}
+
+/** What a module has to know of whoever uses it. */
+export interface EmbedUser extends Record<string, unknown> {
+  id: string;
+  name: string;
+  email: string | null;
+  timezone: string;
+  language: string;
+  org_id: string;
+  org_name: string;
+}
+
+/** A user that is not disabled. */
+export async function findEmbedUser(db: Database, userId: string): Promise<EmbedUser | undefined> {
+  const [row] = await db.query<EmbedUser>(
+    `SELECT u.id, u.name, u.email, u.timezone, u.language, u.org_id, o.name AS org_name
+     FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.id = $1 AND u.disabled_at IS NULL`,
+    [userId],
+  );
+  return row;
+}
+
+/** A window that is to be opened. Times in milliseconds since 1970. */
+export interface NewWindow {
+  codeHash: Buffer;
+  hostHash: Buffer;
+  clientId: string;
+  origin: string;
+  session: Buffer;
+  at: number;
+  codeUntil: number;
+  expiresAt: number;
+}
+
+/** Leaves a session for a window. Gives false when code or key were there before. */
+export async function insertWindow(db: Database, window: NewWindow): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO embed_windows (code_hash, host_hash, client_id, origin, session, created_at, code_until, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING code_hash`,
+    [
+      window.codeHash,
+      window.hostHash,
+      window.clientId,
+      window.origin,
+      window.session,
+      window.at,
+      window.codeUntil,
+      window.expiresAt,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Takes the session that was left under a code, once. Undefined where there is none to be taken. */
+export async function takeWindow(
+  db: Database,
+  {
+    codeHash,
+    popupHash,
+    clientId,
+    now,
+  }: { codeHash: Buffer; popupHash: Buffer; clientId: string; now: number },
+): Promise<{ session: Buffer; origin: string } | undefined> {
+  const [row] = await db.query<{ session: Buffer; origin: string }>(
+    `WITH found AS (
+       SELECT code_hash, session FROM embed_windows
+       WHERE code_hash = $1 AND client_id = $3 AND session IS NOT NULL AND code_until > $4 FOR UPDATE
+     )
+     UPDATE embed_windows w SET popup_hash = $2, session = NULL FROM found WHERE w.code_hash = found.code_hash
+     RETURNING found.session, w.origin`,
+    [codeHash, popupHash, clientId, now],
+  );
+  return row;
+}
+
+/** Whether anything was ever left under a code. */
+export async function isCodeKnown(db: Database, codeHash: Buffer): Promise<boolean> {
+  const rows = await db.query('SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
+  return rows.length > 0;
+}
+
+/** So many frames wait for one side at the most. */
+const MAX_WAITING = 500;
+
+/**
+ * Adds frames of the side that has a key. Gives the window; undefined where the key opens none, or the other side has
+ * not read for too long.
+ */
+export async function appendFrames(
+  db: Database,
+  { keyHash, frames, now }: { keyHash: Buffer; frames: readonly Buffer[]; now: number },
+): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ code_hash: Buffer }>(
+    `WITH side AS (
+       UPDATE embed_windows w SET next_seq = next_seq + $3
+       WHERE (host_hash = $1 OR popup_hash = $1) AND expires_at > $2
+         AND (SELECT count(*) FROM embed_frames f WHERE f.code_hash = w.code_hash) < ${MAX_WAITING}
+       RETURNING code_hash, host_hash = $1 AS from_host, next_seq - $3 AS first
+     ), added AS (
+       INSERT INTO embed_frames (code_hash, from_host, seq, frame)
+       SELECT s.code_hash, s.from_host, s.first + f.ordinal - 1, f.frame
+       FROM side s, unnest($4::bytea[]) WITH ORDINALITY AS f (frame, ordinal)
+     )
+     SELECT code_hash FROM side`,
+    [keyHash, now, frames.length, frames],
+  );
+  return row?.code_hash;
+}
+
+/** The window that a key opens; undefined where it opens none. */
+export async function findWindow(
+  db: Database,
+  keyHash: Buffer,
+  now: number,
+): Promise<{ codeHash: Buffer; isHost: boolean } | undefined> {
+  const [row] = await db.query<{ code_hash: Buffer; is_host: boolean }>(
+    `SELECT code_hash, host_hash = $1 AS is_host FROM embed_windows
+     WHERE (host_hash = $1 OR popup_hash = $1) AND expires_at > $2`,
+    [keyHash, now],
+  );
+  return row && { codeHash: row.code_hash, isHost: row.is_host };
+}
+
+/** The frames of one side after a number, in order. Those up to it have been read, and go. */
+export async function readFramesAfter(
+  db: Database,
+  { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },
+): Promise<{ seq: number; frame: Buffer }[]> {
+  return db.query<{ seq: number; frame: Buffer }>(
+    `WITH read AS (DELETE FROM embed_frames WHERE code_hash = $1 AND from_host = $2 AND seq <= $3)
+     SELECT seq, frame FROM embed_frames WHERE code_hash = $1 AND from_host = $2 AND seq > $3 ORDER BY seq LIMIT 100`,
+    [codeHash, fromHost, after],
+  );
+}
+
+/** Removes windows that have had their time, with what was said. */
+export async function deleteExpiredWindows(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM embed_windows WHERE expires_at < $1', [now]);
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import { forbidden, invalidToken } from '../../errors.ts';
+import { type App, callerOf, done, success, type TokenDirectory } from '../../http/index.ts';
+import { readFrames, sendFrames } from './frames.ts';
+import { findEmbedUser } from './queries.ts';
+import * as schema from './schema.ts';
+import { leaveSession, takeSession } from './windows.ts';
+
+/** What embedded modules ask for: who uses them, and how a window gets its session and talks with its page. */
+export function embedFeature(app: App, env: Environment, tokens: TokenDirectory): void {
+  const open = { auth: 'none' } as const;
+
+  app.get('/embed/me', { schema: schema.me }, async (request, reply) => {
+    const { userId, clientId } = callerOf(request);
+    if (clientId !== request.query.client_id) throw forbidden('the access token is of another client');
+    const user = await findEmbedUser(env.db, userId);
+    if (!user) throw invalidToken('the user of the access token is gone');
+    return secret(reply, success({ user }));
+  });
+
+  app.post('/embed/popups', { schema: schema.leaveSession, config: open }, async (request, reply) =>
+    secret(reply, success(await leaveSession(env, tokens, request, request.body))),
+  );
+
+  app.post('/embed/popups/take', { schema: schema.takeSession, config: open }, async (request, reply) =>
+    secret(reply, success(await takeSession(env, request, request.body))),
+  );
+
+  app.post('/embed/frames', { schema: schema.sendFrames, config: open }, async (request) => {
+    await sendFrames(env, request.body);
+    return done;
+  });
+
+  app.post('/embed/frames/read', { schema: schema.readFrames, config: open }, async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return secret(reply, success(await readFrames(env, request.body, gone.signal)));
+  });
+}
+
+/** What no cache may keep. */
+function secret<T>(reply: FastifyReply, answer: T): T {
+  reply.header('cache-control', 'no-store');
+  return answer;
+}

@@ -1,0 +1,45 @@
+import { ClientId, Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+
+/** 256 random bits, base64url: the code of a window, or a key. */
+const Secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+const Token = Type.String({ minLength: 1, maxLength: 512 });
+
+/** Characters of a frame, written as JSON, and how many come in one call. */
+export const MAX_FRAME_LENGTH = 64 * 1024;
+const MAX_FRAMES = 20;
+
+/** A frame of the SDK. The other side judges what is in it. */
+const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
+
+// The protocol of our own script and pages, which come from this server together: it is no part of the documented API.
+const own = { hide: true } as const;
+
+export const me = { ...own, querystring: Type.Object({ client_id: ClientId }) };
+
+export const leaveSession = {
+  ...own,
+  body: Type.Object({
+    client_id: ClientId,
+    /** Empty for what needs none. */
+    access_token: Type.Optional(Type.Union([Token, Type.Literal('')])),
+    code: Secret,
+    key: Secret,
+    session: Frame,
+  }),
+};
+
+export const takeSession = {
+  ...own,
+  body: Type.Object({ client_id: ClientId, code: Secret, key: Secret }),
+};
+
+export const sendFrames = {
+  ...own,
+  body: Type.Object({ key: Secret, frames: Type.Array(Frame, { minItems: 1, maxItems: MAX_FRAMES }) }),
+};
+
+export const readFrames = {
+  ...own,
+  body: Type.Object({ key: Secret, after: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }) }),
+};

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '@ringbinder/testkit';
+import { bytesOnTheWire } from '../web/testing/bytes-on-the-wire.ts';
+import { buildPages } from '../web/testing/fixture.ts';
+import { registerOrigins } from './testing/host-page.ts';
+
+/** Bytes on the wire, compressed. */
+const LOADER = 10_000;
+const MODULES = { chat: 60_000, timeline: 40_000, draw: 80_000, clip: 50_000, pages: 60_000, todos: 60_000 };
+
+test('[SDK-23] [SDK-30] the loader and what each module loads before it is drawn stay within their budgets', async (context) => {
+  buildPages();
+  const service = await startService();
+  context.after(() => service.close());
+  for (const name of ['service.js', 'service.mjs']) {
+    const size = await bytesOnTheWire(service.origin, `/sdk/${name}`);
+    assert.ok(size > 2_000 && size < LOADER, `${name}: ${size} bytes`);
+  }
+  const script = await fetch(`${service.origin}/sdk/service.js`);
+  assert.equal(script.headers.get('cross-origin-resource-policy'), 'cross-origin');
+  const etag = script.headers.get('etag') ?? '';
+  const again = await fetch(`${service.origin}/sdk/service.js`, { headers: { 'if-none-match': etag } });
+  assert.equal(again.status, 304);
+
+  const { id } = await service.make.client({ partnerId: (await service.make.partner()).id });
+  const origin = 'https://host.example';
+  await registerOrigins(service, id, [origin]);
+  for (const [module, budget] of Object.entries(MODULES)) {
+    const query = new URLSearchParams({ client_id: id, origin, widget: 'w' });
+    const page = await (await fetch(`${service.origin}/embed/${module}?${query}`)).text();
+    const paths = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+    assert.ok(
+      paths.length >= 2 && paths.every((path) => path.startsWith(`/assets/${module}/`)),
+      paths.join(),
+    );
+    const sizes = await Promise.all(paths.map((path) => bytesOnTheWire(service.origin, path)));
+    const size = sizes.reduce((sum, each) => sum + each, 0);
+    assert.ok(size > 20_000 && size < budget, `${module}: ${size} bytes`);
+  }
+});

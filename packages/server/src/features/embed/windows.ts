@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import { conflict, forbidden, invalid, invalidToken, notFound, preconditionFailed } from '../../errors.ts';
+import { originOf } from '../../html/index.ts';
+import type { TokenDirectory } from '../../http/index.ts';
+import { hashSecret } from './hash.ts';
+import { findEmbedOrigins, insertWindow, isCodeKnown, takeWindow } from './queries.ts';
+import { untilWoken } from './wait.ts';
+
+/** A code is taken within moments; a slow window may load for a while. */
+const CODE_MS = 60_000;
+/** As long page and window may talk. */
+const WINDOW_MS = 24 * 60 * 60 * 1000;
+/** The window may come before what is left for it. */
+const TAKE_WAIT_MS = 10_000;
+const LOOK_MS = 500;
+
+/** A session that a page leaves for the window it has opened. */
+export interface LeftSession {
+  client_id: string;
+  access_token?: string;
+  code: string;
+  key: string;
+  session: Record<string, unknown>;
+}
+
+/**
+ * Leaves a session for a window. Only for a page of one of the client's origins, as the browser tells it, and for a token
+ * of that client. Throws forbidden, invalidToken, or conflict when code or key are not new.
+ */
+export async function leaveSession(
+  env: Environment,
+  tokens: TokenDirectory,
+  request: Pick<FastifyRequest, 'headers'>,
+  { client_id: clientId, access_token: token = '', code, key, session }: LeftSession,
+): Promise<{ expires_in: number }> {
+  const { origin = '' } = request.headers;
+  const origins = await findEmbedOrigins(env.db, clientId);
+  if (!origins) throw notFound('client', clientId);
+  if (!origins.includes(origin)) throw forbidden(unregistered(origin, clientId));
+  if (token !== '') {
+    const holder = await tokens.find(token);
+    if (!holder) throw invalidToken('the access token is unknown, expired or revoked');
+    if (holder.clientId !== clientId) throw forbidden('the access token is of another client');
+  }
+  const at = env.clock.now();
+  const codeHash = hashSecret(code);
+  const isNew = await insertWindow(env.db, {
+    codeHash,
+    hostHash: hashSecret(key),
+    clientId,
+    origin,
+    session: env.secrets.seal(JSON.stringify({ ...session, token })),
+    at,
+    codeUntil: at + CODE_MS,
+    expiresAt: at + WINDOW_MS,
+  });
+  if (!isNew) throw conflict('code and key must be new');
+  env.bus.wake(topicOf(codeHash));
+  return { expires_in: CODE_MS / 1000 };
+}
+
+/**
+ * Gives the session that was left under a code to the window that has it, once. Only to our own pages. Throws
+ * preconditionFailed for a code that was used or has expired, or for another client's.
+ */
+export async function takeSession(
+  env: Environment,
+  request: Pick<FastifyRequest, 'headers' | 'host'>,
+  { client_id: clientId, code, key }: { client_id: string; code: string; key: string },
+): Promise<{ session: unknown; origin: string }> {
+  if (originOf(env, request) === 'other') throw forbidden('only our own pages may ask for this');
+  if (code === key) throw invalid('key', 'must be another one than code');
+  const codeHash = hashSecret(code);
+  const take = () =>
+    takeWindow(env.db, { codeHash, popupHash: hashSecret(key), clientId, now: env.clock.now() });
+  const deadline = performance.now() + TAKE_WAIT_MS;
+  for (;;) {
+    const taken = await take();
+    if (taken) return { session: JSON.parse(env.secrets.open(taken.session)), origin: taken.origin };
+    const left = deadline - performance.now();
+    if ((await isCodeKnown(env.db, codeHash)) || left <= 0 || env.closing.aborted)
+      throw preconditionFailed('the code was used before, or has expired');
+    await untilWoken(env, topicOf(codeHash), Math.min(left, LOOK_MS));
+  }
+}
+
+/** What the bus wakes under when something was left for, or said by, a window or its page. */
+export function topicOf(codeHash: Buffer): string {
+  return `embed ${codeHash.toString('base64')}`;
+}
+
+/** What whoever registers a client is to do. */
+export function unregistered(origin: string, clientId: string): string {
+  return `pages of ${origin || 'an unknown origin'} may not embed this: add it to the origins of client ${clientId}`;
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { type EmbedModule, embedModules } from '@ringbinder/protocol';
+import type { FastifyReply } from 'fastify';
+import type { Environment } from '../../environment.ts';
+import {
+  appStylesheetPath,
+  html,
+  iconPath,
+  type Markup,
+  Markup as RawMarkup,
+  stylesheetPath,
+} from '../../html/index.ts';
+import type { App } from '../../http/index.ts';
+import { findEmbedOrigins, unregistered } from '../embed/index.ts';
+import { pageRoot } from '../oauth/index.ts';
+import type { Bundle } from './bundle.ts';
+
+const TITLES: Readonly<Record<EmbedModule, string>> = {
+  chat: 'Chat',
+  pages: 'Pages',
+  todos: 'To-dos',
+  timeline: 'Timeline',
+  draw: 'Draw',
+  clip: 'Clip',
+  meet: 'Meet',
+};
+
+/** An origin that means the same in a policy: a semicolon in one would end the directive. */
+const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
+
+/** What the address of a module's page says. Nothing in it is secret. */
+interface EmbedQuery {
+  client_id: string;
+  origin: string;
+  widget: string;
+  isPopup: boolean;
+}
+
+/**
+ * The pages of modules that the SDK embeds, at `/embed/{module}`: in frames of the pages of the client's registered
+ * origins, or in windows that those have opened. They read no cookie and set none; the session comes from the page.
+ */
+export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
+  const root = pageRoot(env);
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+
+  app.get<{ Params: { module: string }; Querystring: Record<string, unknown> }>(
+    `${root}/embed/:module`,
+    open,
+    async (request, reply) => {
+      const module = embedModules.find((each) => each === request.params.module);
+      if (!module) return reply.callNotFound();
+      const query = readQuery(request.query);
+      const origins = await findEmbedOrigins(env.db, query.client_id);
+      const refuse = (status: number, error: EmbedProblem) => sendProblem(reply, status, query, error);
+      if (!origins)
+        return refuse(404, {
+          code: 'invalid client_id',
+          title: 'There is no such client',
+          message: `there is no client ${query.client_id}: pass the client_id of a registered client to Service.init`,
+        });
+      if (!origins.includes(query.origin))
+        return refuse(403, {
+          code: 'origin not registered',
+          title: 'This page may not show it',
+          message: unregistered(query.origin, query.client_id),
+        });
+      if (!bundle)
+        return refuse(503, {
+          code: 'unavailable',
+          title: 'The pages are not built',
+          message: 'the pages of the server are not built: start it by npm start, which builds them',
+        });
+      const boot = {
+        page: 'embed',
+        module,
+        base: env.basePath,
+        root,
+        environment: env.name,
+        ...{
+          client_id: query.client_id,
+          origin: query.origin,
+          widget: query.widget,
+          is_popup: query.isPopup,
+        },
+      };
+      const body = html`<div id="app" class="embed" data-boot="${JSON.stringify(boot)}"></div>
+<noscript><p class="empty">This needs JavaScript.</p></noscript>`;
+      const { script, preloads } = bundle.embedScriptsOf(module);
+      const scripts = html`<link rel="stylesheet" href="${appStylesheetPath}">
+<script type="module" src="${script}"></script>
+${preloads.map(
+  (path) => html`<link rel="modulepreload" href="${path}">
+`,
+)}`;
+      // A window stands alone; a frame in pages of this client, however deep.
+      const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
+      return send(
+        reply,
+        { title: TITLES[module], head: scripts, body },
+        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${ancestors}; base-uri 'none'`,
+      );
+    },
+  );
+}
+
+function readQuery(query: Record<string, unknown>): EmbedQuery {
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 200) : '');
+  const origin = text('origin');
+  return {
+    client_id: text('client_id'),
+    // Only what a browser would call an origin is ever said again.
+    origin: URL.parse(origin)?.origin === origin ? origin : '',
+    widget: /^[\w-]{1,64}$/.test(text('widget')) ? text('widget') : '',
+    isPopup: text('popup') === '1',
+  };
+}
+
+interface EmbedProblem {
+  code: string;
+  title: string;
+  message: string;
+}
+
+/**
+ * A page that says what is wrong, to whoever looks and to the page around it. There is nothing in it to be pressed, and
+ * nothing of anybody, so any page may frame it: the person who builds that one is to see it.
+ */
+function sendProblem(
+  reply: FastifyReply,
+  status: number,
+  { origin, widget }: EmbedQuery,
+  { code, title, message }: EmbedProblem,
+): FastifyReply {
+  const frame = { ringbinder: 1, widget, type: 'error', error_code: code, error_message: message };
+  const body = html`<main class="gate"><div class="card"><header><h1>${title}</h1><p class="muted">${message.charAt(0).toUpperCase()}${message.slice(1)}.</p></header></div></main>
+<script id="problem" type="application/json" data-frame="${JSON.stringify(frame)}" data-origin="${origin}"></script>
+${new RawMarkup(`<script>${TELL}</script>`)}`;
+  const hash = createHash('sha256').update(TELL).digest('base64');
+  return send(
+    reply.code(status),
+    { title, head: html``, body },
+    `default-src 'none'; style-src 'self'; img-src 'self'; script-src 'sha256-${hash}'; frame-ancestors *; base-uri 'none'; form-action 'none'`,
+  );
+}
+
+/** Tells the page around, or the one that opened this; nothing that was given stands in it. */
+const TELL = `(() => {
+  const { frame, origin } = document.getElementById('problem').dataset;
+  const other = window.opener ?? (window.parent === window ? null : window.parent);
+  if (other && origin) other.postMessage(JSON.parse(frame), origin);
+})();`;
+
+function send(
+  reply: FastifyReply,
+  { title, head, body }: { title: string; head: Markup; body: Markup },
+  policy: string,
+): FastifyReply {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Ringbinder</title>
+<link rel="icon" href="${iconPath}" type="image/svg+xml">
+<link rel="stylesheet" href="${stylesheetPath}">
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('cache-control', 'no-store')
+    .send(document.text);
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { App } from '../../http/index.ts';
+
+const dist = new URL('../../../../sdk/dist/', import.meta.url);
+/** Pages name it without a version, so it is asked for anew soon, and not sent again when it is the same. */
+const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
+
+/** The script of the SDK at `/sdk/service.js`, and the same as an ES module, for the pages of anybody. */
+export function sdkRoutes(app: App): void {
+  for (const name of ['service.js', 'service.mjs']) {
+    const built = read(name);
+    if (!built) continue;
+    const { content, gzipped, etag } = built;
+    app.get(`/sdk/${name}`, { schema: { hide: true }, config: { auth: 'none' } }, async (request, reply) => {
+      reply
+        .type('text/javascript; charset=utf-8')
+        .header('cache-control', CACHE)
+        .header('etag', etag)
+        .header('vary', 'accept-encoding')
+        .header('x-content-type-options', 'nosniff')
+        // Pages that are isolated from other origins load it as well.
+        .header('cross-origin-resource-policy', 'cross-origin');
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+      return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+        ? reply.header('content-encoding', 'gzip').send(gzipped)
+        : reply.send(content);
+    });
+  }
+}
+
+function read(name: string): { content: Buffer; gzipped: Buffer; etag: string } | undefined {
+  try {
+    const content = readFileSync(new URL(name, dist));
+    const digest = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+    return { content, gzipped: gzipSync(content, { level: 9 }), etag: `W/"${digest}"` };
+  } catch {
+    // It has not been built.
+    return undefined;
+  }
+}

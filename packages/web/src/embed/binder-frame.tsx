@@ -1,0 +1,126 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { type BinderHome, openBinder } from '../app/binder.ts';
+import { recordedIn } from '../app/overlays.tsx';
+import { followLink, readRoute } from '../app/router.ts';
+import { SECTIONS, type Section } from '../app/sections.tsx';
+import { type BinderContext, type BinderSection, sections } from '../binder/context.ts';
+import { Empty, lazy, Skeleton } from '../design/states.tsx';
+import { Toasts } from '../design/toast.tsx';
+import { text } from '../strings/common.ts';
+import { embed as words } from '../strings/en/embed.ts';
+import { sections as names } from '../strings/en/sections.ts';
+import { tellOfBinder } from './events.ts';
+import { flag } from './options.ts';
+import type { EmbedSession } from './session.ts';
+
+const ClipOver = lazy(() => import('./clip-over.tsx').then((module) => module.ClipOver), 'quiet');
+
+interface BinderFrameProps {
+  session: EmbedSession;
+  home: BinderHome;
+  binderId: string;
+  /** The part that is there at once; the others are loaded when they are opened. */
+  own: BinderSection;
+  section: Section;
+  /** The event that says that it is shown. */
+  started: string;
+  /** Without the name of the binder and the ways to its other parts. */
+  isAlone: boolean;
+}
+
+/** A binder in a page of somebody else. */
+export function BinderFrame(props: BinderFrameProps) {
+  const { session, home, binderId } = props;
+  const binder = useMemo((): BinderContext & { close(): void } => {
+    const opened = openBinder(home, binderId);
+    const record = () => {
+      // Left to the page where it asks for that, unless it wants it begun here.
+      const isLeft = session.hasCallback('request_note') && !flag(session.options.peek(), 'autostart_note');
+      if (isLeft) session.emit('request_note', { binder_id: binderId });
+      else opened.record();
+    };
+    return { ...opened, record };
+  }, [binderId]);
+  const isShown = useSignal(false);
+  useEffect(() => {
+    const stop = tellOfBinder(session, binder.replica, home.boot.user.id);
+    return () => {
+      stop();
+      binder.close();
+    };
+  }, [binder]);
+  const isKnown = useComputed(() => binder.state.value !== undefined).value;
+  useEffect(() => {
+    if (!isKnown || isShown.peek()) return;
+    isShown.value = true;
+    session.tell({ type: 'shown' });
+    session.emit(props.started, { binder_id: binderId });
+  }, [isKnown]);
+  const { value: status } = binder.status;
+  useEffect(() => {
+    // What was shown and is taken away is told as an event of the binder.
+    if (status.status === 'ended' && !isShown.peek())
+      session.fail(status.code === 'RESPONSE_ERROR_NOT_FOUND' ? 404 : 403, status.message);
+  }, [status.status]);
+  const { section, id } = binder.target.value;
+  useEffect(() => {
+    if (section === 'pages' && id !== undefined)
+      session.emit('view_binder_page', { binder_id: binderId, page_id: id });
+  }, [section, id]);
+
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link?.href || link.target || link.hasAttribute('download')) return;
+    const { pathname } = new URL(link.href);
+    const route = readRoute(home.boot.root, pathname);
+    if (route.page === 'binder' && route.binderId === binderId) return followLink(home.boot.root, event);
+    // Another place of the app is not to be opened within somebody's page: that decides.
+    event.preventDefault();
+    if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });
+  };
+
+  if (status.status === 'ended') {
+    const { title, hint } = words.problems.gone;
+    return <Empty title={title}>{hint}</Empty>;
+  }
+  const Part = section === props.own ? props.section : SECTIONS[section];
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
+      <div class="embed-binder" onClick={onClick}>
+        {(!props.isAlone || section !== props.own) && <Head binder={binder} />}
+        <main class="binder-section" key={section}>
+          {isKnown ? <Part binder={binder} /> : <Skeleton />}
+        </main>
+      </div>
+      {recordedIn.value && <ClipOver session={session} binder={binder} />}
+      <Toasts />
+    </>
+  );
+}
+
+function Head({ binder }: { binder: BinderContext }) {
+  const { section } = binder.target.value;
+  return (
+    <header class="binder-head">
+      <div class="binder-title">
+        <h1 id="title" tabIndex={-1}>
+          {binder.state.value?.binder.name ?? text.state.loading}
+        </h1>
+      </div>
+      <nav class="binder-tabs" aria-label={names.label}>
+        {sections.map((each) => (
+          <a
+            key={each}
+            href={binder.links.section(each)}
+            aria-current={each === section ? 'page' : undefined}
+          >
+            {names[each]}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import { useMemo } from 'preact/hooks';
+import { recordedIn } from '../app/overlays.tsx';
+import type { BinderContext } from '../binder/context.ts';
+import { ClipDialog } from '../clip/dialog.tsx';
+import { clipContext } from './clip-context.ts';
+import type { EmbedSession } from './session.ts';
+
+/** Clip over another module. */
+export function ClipOver({ session, binder }: { session: EmbedSession; binder: BinderContext }) {
+  const { channel, me, id } = binder;
+  const context = useMemo(
+    () =>
+      clipContext(session, { channel, me, binderId: id }, () => {
+        recordedIn.value = undefined;
+      }),
+    [binder],
+  );
+  return <ClipDialog context={context} />;
+}

@@ -1,0 +1,31 @@
+import { render } from 'preact';
+import { Clip } from '../clip/index.tsx';
+import { Toasts } from '../design/toast.tsx';
+import { chooseBinder } from './choose-binder.ts';
+import { clipContext } from './clip-context.ts';
+import type { EmbedParts } from './module.ts';
+
+/** Clip for one binder. */
+export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
+  const binderId = await chooseBinder(session);
+  let isClosed = false;
+  const close = () => {
+    if (isClosed) return;
+    isClosed = true;
+    // What Clip does ends with it, and it tells that it was cancelled.
+    render(null, element);
+    session.tell({ type: 'closed' });
+    if (session.boot.is_popup) window.close();
+  };
+  session.onClose = close;
+  const me = { id: user.id, name: user.name };
+  const context = clipContext(session, { channel, me, binderId }, close);
+  render(
+    <main class="embed-clip">
+      <Clip context={context} />
+      <Toasts />
+    </main>,
+    element,
+  );
+  session.tell({ type: 'shown' });
+}

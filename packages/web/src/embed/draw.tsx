@@ -1,0 +1,78 @@
+import { useComputed } from '@preact/signals';
+import { render } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { type BinderHome, openBinder } from '../app/binder.ts';
+import { binderPath } from '../app/router.ts';
+import { Empty, Skeleton } from '../design/states.tsx';
+import { Toasts } from '../design/toast.tsx';
+import { Draw } from '../draw/index.tsx';
+import { embed as text } from '../strings/en/embed.ts';
+import { chooseBinder } from './choose-binder.ts';
+import { choosePage } from './choose-page.ts';
+import { createHome } from './create.ts';
+import { tellOfBinder } from './events.ts';
+import type { EmbedParts } from './module.ts';
+import type { EmbedSession } from './session.ts';
+
+/** Draw on one page of a binder. */
+export async function begin(parts: EmbedParts): Promise<void> {
+  const { session, element } = parts;
+  const binderId = await chooseBinder(session);
+  const pageId = await choosePage(session, binderId);
+  const path = binderPath(session.boot.root, binderId, 'pages', pageId);
+  const home = createHome(parts, path);
+  const share_url = `${location.origin}${path}`;
+  let isOver = false;
+  const stop = () => {
+    if (isOver) return;
+    isOver = true;
+    const { pages = [] } = home.channel.subscribe(binderId).state ?? {};
+    const uri = pages.find(({ id }) => id === pageId)?.page_uri ?? '';
+    const download_url = uri === '' ? '' : new URL(uri, location.origin).href;
+    session.emit('stop_annotate', { binder_id: binderId, share_url, download_url });
+    render(null, element);
+    session.tell({ type: 'closed' });
+    if (session.boot.is_popup) window.close();
+  };
+  session.onClose = stop;
+  render(<DrawFrame {...{ session, home, binderId, pageId, stop }} />, element);
+}
+
+interface DrawFrameProps {
+  session: EmbedSession;
+  home: BinderHome;
+  binderId: string;
+  pageId: number;
+  stop: () => void;
+}
+
+function DrawFrame({ session, home, binderId, pageId, stop }: DrawFrameProps) {
+  const binder = useMemo(() => openBinder(home, binderId), [binderId]);
+  useEffect(() => {
+    const end = tellOfBinder(session, binder.replica, home.boot.user.id);
+    return () => {
+      end();
+      binder.close();
+    };
+  }, [binder]);
+  const page = useComputed(() => binder.state.value?.pages.find(({ id }) => id === pageId)).value;
+  const isKnown = binder.state.value !== undefined;
+  useEffect(() => {
+    if (!isKnown) return;
+    if (!page) return session.fail(404, text.noPage(pageId));
+    session.tell({ type: 'shown' });
+    session.emit('start_annotate', { binder_id: binderId, page_id: pageId });
+  }, [isKnown]);
+  if (binder.status.value.status === 'ended' || (isKnown && !page)) {
+    const { title, hint } = text.problems.gone;
+    return <Empty title={title}>{hint}</Empty>;
+  }
+  return (
+    <>
+      <main class="embed-draw">
+        {page ? <Draw binder={binder} page={page} close={stop} /> : <Skeleton />}
+      </main>
+      <Toasts />
+    </>
+  );
+}

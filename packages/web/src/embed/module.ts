@@ -1,0 +1,14 @@
+import type { Realtime } from '@ringbinder/client';
+import type { AppBoot } from '../boot.ts';
+import type { EmbedSession } from './session.ts';
+
+/** What a module is begun with. */
+export interface EmbedParts {
+  session: EmbedSession;
+  element: HTMLElement;
+  channel: Realtime;
+  user: AppBoot['user'];
+}
+
+/** Draws a module. What it throws is told to the page, and shown. */
+export type EmbedModuleStart = (parts: EmbedParts) => void | Promise<void>;

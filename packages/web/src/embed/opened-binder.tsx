@@ -1,0 +1,25 @@
+import type { BinderHome } from '../app/binder.ts';
+import { SECTIONS } from '../app/sections.tsx';
+import { BinderFrame } from './binder-frame.tsx';
+import type { EmbedSession } from './session.ts';
+
+/** The binder that was opened beside Timeline. */
+export function OpenedBinder({
+  session,
+  home,
+  binderId,
+}: {
+  session: EmbedSession;
+  home: BinderHome;
+  binderId: string;
+}) {
+  const frame = {
+    session,
+    home,
+    binderId,
+    own: 'chat',
+    section: SECTIONS.chat,
+    started: 'start_chat',
+  } as const;
+  return <BinderFrame {...frame} isAlone={false} />;
+}

@@ -1,0 +1,61 @@
+import type { HostFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { EmbedBoot } from '../boot.ts';
+import type { PageLink } from './page-link.ts';
+
+const PAUSE_MS = 2_000;
+/** A key is as good as the session, so it is as long as a token. */
+const KEY_BYTES = 32;
+
+class Gone extends Error {}
+
+async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: object): Promise<T> {
+  const response = await fetch(`${base}/embed/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    credentials: 'omit',
+    body: JSON.stringify(body),
+  });
+  if (response.ok) return (await response.json()).data;
+  throw response.status === 404 || response.status === 412 ? new Gone() : new Error(String(response.status));
+}
+
+/** Takes the session that the page left for this window, and the key by which to go on talking. Throws when it is gone. */
+export async function takeSession(
+  boot: EmbedBoot,
+  code: string,
+): Promise<{ session: SessionFrame; key: string }> {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const key = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+  const body = { client_id: boot.client_id, code, key };
+  const { session } = await call<{ session: SessionFrame }>(boot, 'popups/take', body);
+  return { session, key };
+}
+
+/** Talks with the page over the server: for windows whose page is cut off from them. */
+export function openServerLink(boot: EmbedBoot, key: string, hear: (frame: HostFrame) => void): PageLink {
+  let sending: Promise<unknown> = Promise.resolve();
+  async function listen(): Promise<void> {
+    for (let after = 0; ; ) {
+      try {
+        type Answer = { frames: { seq: number; frame: HostFrame }[] };
+        const { frames } = await call<Answer>(boot, 'frames/read', { key, after });
+        for (const { seq, frame } of frames) {
+          after = seq;
+          hear(frame);
+        }
+      } catch (error) {
+        if (error instanceof Gone) return;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+  }
+  void listen();
+  return {
+    tell(frame) {
+      sending = sending.then(() => call(boot, 'frames', { key, frames: [frame] })).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { type Signal, signal } from '@preact/signals';
+import { createClient, type RingbinderClient } from '@ringbinder/client';
+import type { HostFrame, ModuleFrame, PlainOptions, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { EmbedBoot } from '../boot.ts';
+import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';
+
+/** One use of a module by a page. */
+export interface EmbedSession {
+  boot: EmbedBoot;
+  client: RingbinderClient;
+  /** The call of the SDK, like `chatView`. */
+  call: string;
+  options: Signal<PlainOptions>;
+  readonly id: string;
+  /** Whether the page hears an event, so that it is left to it. */
+  hasCallback(name: string): boolean;
+  /** Tells the page of an event; the session's id is put into it. */
+  emit(name: string, detail?: PlainOptions): void;
+  fail(code: string | number, message: string): void;
+  tell(frame: ModuleFrame): void;
+  /** Called when the page ends it. */
+  onClose: () => void;
+}
+
+/** Begins a session as the page has said. What it is told later goes to `receive`. */
+export function createSession(
+  boot: EmbedBoot,
+  frame: SessionFrame,
+  tell: (frame: ModuleFrame) => void,
+): { session: EmbedSession; receive(frame: HostFrame): void } {
+  const options = signal(frame.options);
+  const tokens: SessionTokens = createSessionTokens(frame.session_id, frame.token, (session_id) =>
+    tell({ type: 'invalid_token', session_id }),
+  );
+  const client = createClient({
+    baseUrl: `${location.origin}${boot.base}/`,
+    token: tokens.next,
+    fetch: renewingFetch(tokens),
+  });
+  const session: EmbedSession = {
+    ...{ boot, client, call: frame.call, options, tell },
+    get id() {
+      return tokens.sessionId;
+    },
+    hasCallback: (name) => frame.callbacks.includes(name),
+    emit(name, detail = {}) {
+      tell({ type: 'event', name, detail: { session_id: tokens.sessionId, ...detail } });
+    },
+    fail(error_code, error_message) {
+      tell({ type: 'error', error_code, error_message });
+    },
+    onClose: () => undefined,
+  };
+  return {
+    session,
+    receive(said) {
+      switch (said.type) {
+        case 'session':
+          // One has begun; another one comes with a page of its own.
+          break;
+        case 'token':
+          tokens.give(said.session_id, said.token);
+          break;
+        case 'update':
+          options.value = { ...options.peek(), ...said.options };
+          break;
+        case 'close':
+          session.onClose();
+          if (boot.is_popup) window.close();
+      }
+    },
+  };
+}

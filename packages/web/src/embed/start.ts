@@ -1,0 +1,64 @@
+import { errorOf, memoryStorage, realtime } from '@ringbinder/client';
+import type { HostFrame } from '@ringbinder/protocol/embed.ts';
+import type { AppBoot, EmbedBoot } from '../boot.ts';
+import type { EmbedModuleStart, EmbedParts } from './module.ts';
+import { openPageLink, type PageLink } from './page-link.ts';
+import { sayProblem } from './problem.ts';
+import { createSession, type EmbedSession } from './session.ts';
+
+/** Loads what draws a module. */
+export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
+
+/** Begins a module within a page of somebody else: it says that it is there, and is drawn once that page gives a session. */
+export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
+  let begun: ReturnType<typeof createSession> | undefined;
+  let link: PageLink | undefined;
+  const early: HostFrame[] = [];
+  const hear = (frame: HostFrame) => {
+    if (begun) begun.receive(frame);
+    else if (!link) early.push(frame);
+    else if (frame.type === 'session') {
+      begun = createSession(boot, frame, link.tell);
+      void run(begun.session, element, load);
+    }
+  };
+  try {
+    link = await openPageLink(boot, hear);
+    for (const frame of early) hear(frame);
+  } catch {
+    sayProblem(element, 'session');
+  }
+}
+
+async function run(session: EmbedSession, element: HTMLElement, load: LoadModule): Promise<void> {
+  const { boot, client } = session;
+  try {
+    // Nobody has to be known to be told that there are no meets.
+    if (boot.module === 'meet') return await (await load()).begin({ session, element } as EmbedParts);
+    // It connects while it is asked who that is.
+    const channel = realtime(client, { storage: memoryStorage() });
+    const user = await whoIs(session);
+    // What is drawn reads the zone and the language of the profile when it is loaded.
+    element.dataset.boot = JSON.stringify({ ...boot, user });
+    const { begin } = await load();
+    channel.onState((state) => {
+      if (state.status === 'signed_out') session.fail(401, state.message);
+    });
+    await begin({ session, element, channel, user });
+  } catch (error) {
+    const { status, message } = error as { status?: number; message: string };
+    session.fail(status ?? 'failed', message);
+    sayProblem(element, status === 403 ? 'client' : 'failed', message);
+  }
+}
+
+/** Who uses the module. Throws RingbinderError, as for the token of another client. */
+async function whoIs({ boot, client }: EmbedSession): Promise<AppBoot['user']> {
+  const query = new URLSearchParams({ client_id: boot.client_id });
+  const response = await client.fetch(`${client.baseUrl}/embed/me?${query}`, {
+    headers: { authorization: `Bearer ${await client.token()}` },
+  });
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, body);
+  return body.data.user;
+}

@@ -1,0 +1,96 @@
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { type AppContext, Context } from '../app/context.ts';
+import { followLink, readRoute } from '../app/router.ts';
+import { lazy } from '../design/states.tsx';
+import { Toasts } from '../design/toast.tsx';
+import { text } from '../strings/app.ts';
+import { createCategories } from '../timeline/categories.ts';
+import { TimelineOverlays } from '../timeline/overlays.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
+import { createHome } from './create.ts';
+import type { EmbedParts } from './module.ts';
+import type { EmbedSession } from './session.ts';
+
+const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
+
+/** The binders of whoever looks: by `timeline` beside the one that is open, by `timelineView` alone. */
+export function begin(parts: EmbedParts): void {
+  const { session, element, channel } = parts;
+  const home = createHome(parts, session.boot.root || '/');
+  const categories = createCategories(session.client);
+  const list = channel.binders();
+  const cards = signal(list.cards);
+  list.onChange((changed) => {
+    cards.value = changed;
+    if (list.categories) categories.receive(list.categories);
+  });
+  // Who is signed in is the page's business.
+  const app: AppContext = { ...home, cards, categories, signOut: () => void channel.close() };
+  render(<TimelineFrame session={session} app={app} />, element);
+}
+
+function TimelineFrame({ session, app }: { session: EmbedSession; app: AppContext }) {
+  const isAlone = session.call === 'timelineView';
+  const isKnown = app.cards.value !== undefined;
+  useEffect(() => {
+    if (!isKnown) return;
+    session.tell({ type: 'shown' });
+    session.emit('start_timeline');
+  }, [isKnown]);
+  useEffect(() => tellOfCards(session, app), []);
+  const route = app.route.value;
+  const binderId = route.page === 'binder' ? route.binderId : undefined;
+  useEffect(() => {
+    if (binderId !== undefined) session.emit('view_binder', { binder_id: binderId });
+  }, [binderId]);
+
+  const onClick = (event: MouseEvent) => {
+    if (event.defaultPrevented) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link?.href || link.target) return;
+    const asked = readRoute(app.boot.root, new URL(link.href).pathname);
+    const isLeft = isAlone || session.hasCallback('request_view_binder');
+    if (!isLeft) return followLink(app.boot.root, event);
+    event.preventDefault();
+    if (asked.page === 'binder') session.emit('request_view_binder', { binder_id: asked.binderId });
+  };
+  return (
+    <Context.Provider value={app}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
+      <div class="embed-timeline" data-open={binderId !== undefined} onClick={onClick}>
+        <nav class="app-list" aria-label={text.timeline.label}>
+          <Timeline />
+        </nav>
+        {!isAlone && binderId !== undefined && (
+          <OpenedBinder key={binderId} session={session} home={app} binderId={binderId} />
+        )}
+      </div>
+      <TimelineOverlays />
+      <Toasts />
+    </Context.Provider>
+  );
+}
+
+/** Tells the page of binders that come and go, and of what is said in them. */
+function tellOfCards(session: EmbedSession, { cards, boot }: AppContext): () => void {
+  let known = new Map(cards.peek()?.map((card) => [card.binder.id, card]));
+  return cards.subscribe((next = []) => {
+    const before = known;
+    known = new Map(next.map((card) => [card.binder.id, card]));
+    if (before.size === 0) return;
+    for (const card of next) {
+      const { id: binder_id, name: title, owner } = card.binder;
+      const old = before.get(binder_id);
+      if (!old && owner.id === boot.user.id) session.emit('create_binder', { binder_id });
+      const { last_message: last } = card;
+      const isNew = last !== null && last.id !== old?.last_message?.id;
+      if (isNew && last.user.id !== boot.user.id)
+        session.emit('receive_feed', { binder_id, title, message: last.text ?? '' });
+    }
+    for (const binder_id of before.keys())
+      if (!known.has(binder_id)) session.emit('leave_binder', { binder_id });
+  });
+}

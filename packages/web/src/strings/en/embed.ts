@@ -1,0 +1,30 @@
+/** What embedded modules say beside the parts of the app that they show. */
+export const embed = {
+  problems: {
+    session: {
+      title: 'This window has lost its session',
+      hint: 'Close it, and open it again from the page it came from.',
+    },
+    client: {
+      title: 'This is not open here',
+      hint: 'The token has to be one of the client that the page names in Service.init.',
+    },
+    failed: { title: 'This could not be shown', hint: 'Load the page again in a moment.' },
+    binder: {
+      title: 'No binder to show',
+      hint: 'The page has to say which one: binder_id, unique_id or email.',
+    },
+    gone: {
+      title: 'This binder is not open to you',
+      hint: 'It was deleted, or you are no longer a member of it.',
+    },
+    meets: {
+      title: 'Meets are not part of this server yet',
+      hint: 'Chat, Timeline, Draw and Clip are.',
+    },
+  },
+  noBinder: 'binder_id is required',
+  noPage: (id: number) => `there is no page ${id} in the binder`,
+  meets: 'meets are not part of this server yet',
+  whiteboardName: 'Whiteboard',
+} as const;

@@ -1,0 +1,25 @@
+// Builds what browsers load, into the two folders that are named. Called by build-web.mjs with the project's own Node.
+//
+//   node scripts/bundles.mjs <folder of the pages> <folder of the SDK>
+import { build } from 'vite';
+import { sdkConfig } from '../packages/sdk/vite.config.js';
+import { embedConfig } from '../packages/web/embed.config.js';
+import pages from '../packages/web/vite.config.js';
+
+/** As in packages/protocol/src/embed/frames.ts. */
+const MODULES = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet'];
+
+const [web, sdk] = process.argv.slice(2);
+const into = (outDir, config) =>
+  build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, outDir, emptyOutDir: false },
+  });
+
+// One after the other: each uses all processors.
+await into(sdk, sdkConfig('iife'));
+await into(sdk, sdkConfig('es'));
+await into(web, pages);
+for (const module of MODULES) await into(web, embedConfig(module));
