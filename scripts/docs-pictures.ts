@@ -33,6 +33,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'app-transaction-phone-dark': 'transaction-phone-dark',
   'app-to-dos-dark': 'to-dos-desktop-dark',
   'app-pages': 'pages-desktop-light',
+  'app-viewer': 'page-desktop-light',
+  'app-viewer-phone-dark': 'page-phone-dark',
   'app-draw': 'draw-desktop-light',
   'app-draw-phone-dark': 'draw-phone-dark',
 };

@@ -199,9 +199,13 @@ async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_i
   const made = await call('createTransaction', { ...binder, json });
   const path = { binder_id, transaction_id: made.transaction_id };
   const press = { click_button_id: 'reject' };
-  await call('pressButton', { token: ben.token, path: { ...path, step_id: made.steps[0].id }, json: press });
+  const step = { token: ben.token, path: { ...path, step_id: made.steps[0].id } };
+  const link = await call('createStepLink', { ...step, json: { expires_in: 3600 } });
+  await call('pressButton', { ...step, json: press });
   await call('getTransaction', { token, path });
   await call('updateTransaction', { token, path, json: { is_active: true } });
+  await call('getLinkedStep', { token: link.token });
+  await call('pressLinkedButton', { token: link.token, json: { click_button_id: 'approve' } });
   await call('listTransactions', binder);
   await call('deleteTransaction', { token, path });
 }

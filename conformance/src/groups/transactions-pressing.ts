@@ -1,6 +1,7 @@
 import type { AddCheck } from '../check.ts';
-import { done, holds, refused, same, status } from '../expect.ts';
+import { data, done, holds, refused, same, status } from '../expect.ts';
 import type { Person } from '../people.ts';
+import { filledText, object, time } from '../shape.ts';
 import { stepFor } from '../trial.ts';
 
 type Made = { path: string; steps: number[] };
@@ -39,6 +40,34 @@ export function pressing(check: AddCheck): void {
     const users = [{ user: { id: t.viewer.id }, type: 'BOARD_READ_ONLY' }];
     done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
     done(await press(t.viewer, made));
+  });
+
+  check('TX-38 TX-39 TX-40', 'a link of a step presses one of its buttons, once', async (t) => {
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+    const pathOf = (index: number) => `${made.path}/steps/${made.steps[index]}/link`;
+    refused(await t.owner.post(pathOf(0), {}), 403);
+    refused(await t.viewer.post(pathOf(0), { expires_in: 1 }), 400, 'expires_in');
+    const shape = object({ url: filledText, token: filledText, created_time: time, expires_time: time });
+    const linkOf = async (person: Person, index: number) =>
+      data(await person.post(pathOf(index), { expires_in: 600 }), shape);
+    const [first, second] = [await linkOf(t.viewer, 0), await linkOf(t.editor, 1)];
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    const use = (token: string, method: 'GET' | 'POST', json?: object) =>
+      t.nobody.send(method, '/steplink', { headers: bearer(token), ...(json && { json }) });
+    refused(await use(second.token, 'POST', { click_button_id: 'approve' }), 412);
+    same((await use(second.token, 'GET')).status, 200, 'the status of a link that was pressed too early');
+    done(await use(first.token, 'POST', { click_button_id: 'approve' }));
+    refused(await use(first.token, 'POST', { click_button_id: 'approve' }), 401);
+    refused(await use(first.token, 'GET'), 401);
+    refused(await t.nobody.get('/me', bearer(second.token)), 401);
+    const { steps } = await fixture.transaction(made.id);
+    same([steps[0]?.status, steps[1]?.status], ['completed', 'current'], 'the steps');
+    const page = new URL(second.url);
+    const shown = await t.nobody.send('POST', `${page.origin}${page.pathname}`, {
+      form: { token: page.hash.slice(1) },
+    });
+    same(shown.status, 200, 'the status of the page', shown);
   });
 
   check('TX-19', 'pressing before its turn is 412', async (t) => {

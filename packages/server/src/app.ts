@@ -27,6 +27,7 @@ import { reactionsFeature } from './features/reactions/index.ts';
 import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { searchFeature } from './features/search/index.ts';
+import { stepLinkPages, stepLinksFeature } from './features/step-links/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import {
@@ -111,6 +112,7 @@ function features(
   viewLinksFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
+  stepLinksFeature(app, env);
   annotationsFeature(app, env);
   todosFeature(app, env);
   searchFeature(app, env);
@@ -172,6 +174,7 @@ export async function buildApp({
     boardRoutes(app, env);
     pictureLinks(app, env);
     viewLinkPages(app, env);
+    stepLinkPages(app, env);
     externalPictureRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);

@@ -5,6 +5,7 @@ import { type CountAttempt, startBotLog, startDelivery } from './features/bots/i
 import { clipJobs } from './features/clips/index.ts';
 import { invitationMails } from './features/invitations/index.ts';
 import { indexing } from './features/search/index.ts';
+import { stepLinkMails } from './features/step-links/index.ts';
 import { reminders } from './features/todos/index.ts';
 import { housekeeping } from './housekeeping.ts';
 import { createOutbound } from './outbound/index.ts';
@@ -24,9 +25,8 @@ export function startBackgroundWork(
   environments: readonly Environment[],
   countFor: (environment: string) => CountAttempt,
 ): { stop(): Promise<void> } {
-  const ends = [clipJobs, housekeeping, indexing, invitationMails, reminders, usageJobs].map((jobs) =>
-    startPeriodicJob(environments, jobs),
-  );
+  const rounds = [clipJobs, housekeeping, indexing, invitationMails, reminders, stepLinkMails, usageJobs];
+  const ends = rounds.map((jobs) => startPeriodicJob(environments, jobs));
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
   const lines = environments.flatMap((env) => [
     startBotLog(env),

@@ -10,6 +10,7 @@ import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/inde
 import { deleteOldTiles } from './features/pages/index.ts';
 import { updatePictureOrigins } from './features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from './features/saml/index.ts';
+import { deleteExpiredStepLinks } from './features/step-links/index.ts';
 import { deleteExpiredUploads } from './features/uploads/index.ts';
 import { deleteExpiredViewLinks } from './features/view-links/index.ts';
 import { deleteExpiredAnswers } from './http/index.ts';
@@ -30,6 +31,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
   await deleteExpiredViewLinks(env.db, now);
+  await deleteExpiredStepLinks(env.db, now);
   await deleteExpiredWindows(env.db, now);
   await updatePictureOrigins(env);
   await deleteExpiredInvitations(env.db, now);

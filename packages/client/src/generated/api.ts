@@ -1430,7 +1430,7 @@ export interface paths {
         put?: never;
         /**
          * Make a page of a recording that was uploaded
-         * @description The recording is one’s own upload that can be resumed, begun with `Upload-Defer-Length: 1`, and its length never told; `size` says how many bytes of it count. It is written anew, so that it has a duration and can be sought in, and becomes a page of type PAGE_TYPE_VIDEO, or PAGE_TYPE_AUDIO without a picture. Of `start` to `end`, in milliseconds, the picture begins at the nearest key frame; the answer tells which part it became. Answers when the page is there, or after 20 seconds with status CLIP_WORKING: posting the same again waits on, and makes no second page.
+         * @description The recording is one’s own upload that can be resumed, begun with `Upload-Defer-Length: 1`, and its length never told; `size` says how many bytes of it count. It is written anew, so that it has a duration and can be sought in, and becomes a page of type PAGE_TYPE_VIDEO, or PAGE_TYPE_AUDIO without a picture. Of `start` to `end`, in milliseconds, the picture begins at the very frame where the server has ffmpeg (VP8 and VP9), and else at the nearest key frame; the answer tells which part it became. Answers when the page is there, or after 20 seconds with status CLIP_WORKING: posting the same again waits on, and makes no second page.
          */
         post: operations["createClip"];
         delete?: never;
@@ -1600,6 +1600,50 @@ export interface paths {
          * @description By the step’s assignee. 412 while the transaction is not active, has ended, or steps of lower order are not done; 409 when the step is done. A button with an `outcome` ends the transaction, and so does the last step.
          */
         post: operations["pressButton"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/transactions/{transaction_id}/steps/{step_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link by which the assignee answers a step, once, without signing in
+         * @description Whoever has the link can press one button of this step in the name of its assignee, and do nothing else. So only the assignee is given it. The creator of the transaction, the owner and editors have it mailed with `mail: true`: it goes to the assignee’s own address and is not in the answer. It is good until it is used or expires, 20 at a time for one step. `token` is what `<service-transaction>` takes, and `GET /steplink`.
+         */
+        post: operations["createStepLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/steplink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the step that a link is for
+         * @description The token of the link goes into the Authorization header in place of an access token, and opens nothing else. 401 when it was used, has expired, or its person may not answer any more.
+         */
+        get: operations["getLinkedStep"];
+        put?: never;
+        /**
+         * Press a button of the step that a link is for
+         * @description As pressing it with an access token, and with the same refusals, after which the link is still good. Once it succeeds the link is used.
+         */
+        post: operations["pressLinkedButton"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5085,7 +5129,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd",
+                     *         "client_secret": "21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5282,7 +5326,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iutzl"
+                     *         "client_secret": "BNUOzj4IUFOUdsBlxy544DAtxGZ3TcALn5CYz3qW6CV"
                      *       }
                      *     }
                      */
@@ -8925,7 +8969,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 47
+                     *         "seq": 52
                      *       }
                      *     }
                      */
@@ -11765,14 +11809,21 @@ export interface operations {
                      *                   "org_id": "OotbjXrpw91p0K5zsxIvMfO",
                      *                   "unique_id": "customer-4711"
                      *                 },
-                     *                 "status": "current"
+                     *                 "status": "completed",
+                     *                 "clicked_button_id": "approve",
+                     *                 "completed_time": 1795253400000
                      *               }
                      *             ],
                      *             "creator": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
                      *             },
-                     *             "is_active": true
+                     *             "is_active": true,
+                     *             "display_status": {
+                     *               "text": "Completed",
+                     *               "style": "SUCCESS"
+                     *             },
+                     *             "outcome": "completed"
                      *           }
                      *         ]
                      *       }
@@ -12234,6 +12285,253 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    createStepLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 12 */
+                transaction_id: number;
+                /** @example 13 */
+                step_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in": 3600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Seconds; a day when left out. */
+                    expires_in?: number;
+                    /**
+                     * @description Sends it to the assignee and does not tell it here.
+                     * @default false
+                     */
+                    mail?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "created_time": 1795253400000,
+                     *         "expires_time": 1795257000000,
+                     *         "url": "https://binders.example.com/approval#zWgCfPWpWKI9igfAuOOoNV.wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd",
+                     *         "token": "zWgCfPWpWKI9igfAuOOoNV.wqIi2Jbpb6Kbtdj57orRJ9BFVuuLmfbcDk16kXIVGVd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description A page with the buttons. */
+                            url?: string;
+                            token?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            expires_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getLinkedStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binder": {
+                     *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *           "name": "Loan 4711, Okafor"
+                     *         },
+                     *         "transaction": {
+                     *           "id": 12,
+                     *           "title": "Loan 4711",
+                     *           "content": "20,000 over five years",
+                     *           "creator": {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "is_active": true
+                     *         },
+                     *         "step": {
+                     *           "id": 13,
+                     *           "status": "current",
+                     *           "actions": [
+                     *             {
+                     *               "id": "approve",
+                     *               "text": "Approve"
+                     *             },
+                     *             {
+                     *               "id": "reject",
+                     *               "text": "Reject",
+                     *               "outcome": "rejected"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "user": {
+                     *           "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *           "name": "Ben Okafor-Reed"
+                     *         },
+                     *         "client_id": "CRptoOH649Jse99cNt7Qqdc",
+                     *         "expires_time": 1795257000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            binder: {
+                                /** @description Id of a binder: B and 22 base62 characters. */
+                                id: string;
+                                name: string;
+                            };
+                            transaction: {
+                                id: number;
+                                title: string;
+                                content: string;
+                                creator: components["schemas"]["UserReference"];
+                                is_active: boolean;
+                                /** @enum {unknown} */
+                                outcome?: "completed" | "rejected";
+                                display_status?: components["schemas"]["DisplayStatus"];
+                            };
+                            step: {
+                                id: number;
+                                /** @enum {unknown} */
+                                status: "waiting" | "current" | "completed" | "skipped";
+                                actions: {
+                                    /** @description The `click_button_id` that presses it. */
+                                    id: string;
+                                    text: string;
+                                    style?: string;
+                                    /** @enum {unknown} */
+                                    outcome?: "completed" | "rejected";
+                                }[];
+                            };
+                            /** @description In whose name a button is pressed. */
+                            user: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description The client that asked for the link. */
+                            client_id: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            expires_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    pressLinkedButton: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "click_button_id": "approve"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: text */
+                    click_button_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     putAnnotation: {
         parameters: {
             query?: never;
@@ -12382,7 +12680,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 15,
+                     *             "id": 16,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -12476,7 +12774,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 15,
+                     *             "id": 16,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -12522,7 +12820,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 16 */
                 todo_id: number;
             };
             cookie?: never;
@@ -12564,7 +12862,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 15,
+                     *             "id": 16,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -12607,7 +12905,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 16 */
                 todo_id: number;
             };
             cookie?: never;
@@ -12743,8 +13041,8 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "14",
-                     *             "text": "rejected the loan",
+                     *             "id": "15",
+                     *             "text": "approved the loan",
                      *             "created_time": 1795253400000,
                      *             "user": {
                      *               "id": "UALByluW2FRVMzbbrFGdSJN",
@@ -12752,7 +13050,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "zWgCfPWpWKI9igfAuOOoNVnqQPJVNI2rPehTb9X0"
+                     *         "next_cursor": "EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iu"
                      *       }
                      *     }
                      */
@@ -13835,7 +14133,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example 21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb
+                 * @example NUSq36C2polEILQQHxe82Z9gw132P0lIjU54BuMvhow
                  */
                 signature: string;
             };
@@ -13853,7 +14151,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "BNUOzj4IUFOUdsBlxy544DAtxGZ3TcALn5CYz3qW6CV",
+                     *       "access_token": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjTlF8",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"

@@ -29,6 +29,7 @@ export type { ReceivedFile } from './received-part.ts';
 export { createRefusalLog } from './refusal-log.ts';
 export { canonicalUrl } from './rewrite-url.ts';
 export { compileSerializer } from './serialization.ts';
+export { readSignedId, signedId } from './signed-id.ts';
 export { isStorableText, requireStorableJson } from './storable-text.ts';
 export { refuseMissingIds } from './trailing-slash.ts';
 export { requireTransportSecurity } from './transport-security.ts';

@@ -57,6 +57,16 @@ export interface LogBodies {
   transaction_created: { id: number; title: string };
   transaction_updated: { id: number; title?: string; is_active?: boolean };
   transaction_deleted: { id: number };
+  /** A link by which the step's assignee answers it without signing in. Whoever knows the id cannot make the link. */
+  step_link_created: {
+    id: string;
+    transaction_id: number;
+    step_id: number;
+    expires_time: number;
+    mailed: boolean;
+  };
+  /** It was answered by it. */
+  step_link_used: { id: string; transaction_id: number; step_id: number };
   /** A button with an outcome was pressed, or the last step was done. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /** It was made active again after a button had ended it; the step of that button is open again. */

@@ -32,3 +32,12 @@ export async function sendMail(
     transport.close();
   }
 }
+
+const MAX_NAME = 80;
+
+/** Names and titles are people's own words: one line of them, and not too long. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME);

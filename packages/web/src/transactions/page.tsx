@@ -1,4 +1,5 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
 import { useShown } from '../binder/return.ts';
@@ -9,7 +10,6 @@ import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
-import { plainText } from './plain.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';

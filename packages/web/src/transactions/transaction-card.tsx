@@ -1,8 +1,8 @@
 import type { Transaction } from '@ringbinder/protocol';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { plainText } from './plain.ts';
 import { commentsOn, isTurnOf, pressedAction } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons, StepLine } from './steps.tsx';

@@ -6,7 +6,7 @@ import type { PageSearch } from './search.ts';
 /** Where words are typed that are looked for on all pages. Enter goes on, Shift and Enter back, Escape ends it. */
 export function SearchBar({ search, pageId }: { search: PageSearch; pageId: number }) {
   const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const found = search.found.value;
   const total = found?.total_hits ?? 0;
   const said = search.problem.value

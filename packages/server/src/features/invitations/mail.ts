@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { sendMail } from '../../outbound/index.ts';
+import { oneLine, sendMail } from '../../outbound/index.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -9,7 +9,6 @@ const RETRY_MS = 10 * 60 * 1000;
 /** One address gets at most this many mails in a day, whoever invites it. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
-const MAX_NAME = 80;
 
 /** Sends the mails of invitations soon after they were made. */
 export const invitationMails: PeriodicJob = {
@@ -81,13 +80,6 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
     [now],
   );
 }
-
-/** Names are people's own words: one line of them, and not too long. */
-const oneLine = (text: string) =>
-  text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME);
 
 /** Nothing in it opens anything: who signs in with the address is a member then. */
 function wordsOf(env: Environment, mail: DueMail): { subject: string; text: string } {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { makeImage, makePdf, pdfOf } from '../../media/testing/fixtures.ts';
 import { isNear, redIn } from '../../media/testing/marks.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
-import { type Uploader, uploaded } from './testing/upload.ts';
+import { type Uploader, upload, uploaded } from './testing/upload.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -207,6 +207,62 @@ test('[PAGE-38] pages of any size and shape have tiles within bounds, and none t
     const { pages } = await uploaded(service, uploader, drawnPdf('0 0 1 1 re f', '', size));
     assert.deepEqual(await sizeOf(await tile(pages[0], name)), sides, size);
     assert.equal((await textOf(pages[0].id)).status, 200);
+  }
+});
+
+test('[PAGE-38] [PAGE-42] a PDF that lies about its sizes or how many pages it has is refused, or its tiles and words fit what it is listed with', async () => {
+  const lying = (page: string, tree = '/Count 1/Kids[4 0 R]') =>
+    pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      `<</Type/Pages${tree}>>`,
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      `<</Type/Page/Parent 2 0 R${page}/Contents 5 0 R/Resources<</Font<</F 3 0 R>>>>>>`,
+      { dictionary: '', data: 'BT /F 20 Tf 20 20 Td (words) Tj ET' },
+    ]);
+  const box = '/MediaBox[0 0 200 100]';
+  const own = [200, 100];
+  const letter = [612, 792];
+  const lies: [string, Buffer, number[][] | RegExp][] = [
+    ['a box that is upside down', lying('/MediaBox[200 100 0 0]'), [own]],
+    ['no box', lying(''), [letter]],
+    ['a box of words', lying('/MediaBox[a b c d]'), [letter]],
+    ['a box that is the page', lying('/MediaBox 4 0 R'), [letter]],
+    ['a box beyond numbers', lying(`/MediaBox[0 0 ${'9'.repeat(400)} 100]`), [letter]],
+    ['a box far away', lying('/MediaBox[1e9 1e9 1000000200 1000000100]'), [letter]],
+    ['a part that is larger', lying(`${box}/CropBox[-9000 -9000 9000 9000]`), [own]],
+    ['a part beside it', lying(`${box}/CropBox[1000 1000 2000 2000]`), /page 1 of the PDF has no size/],
+    ['a unit of miles', lying(`${box}/UserUnit 1000000`), [own]],
+    ['an odd turn', lying(`${box}/Rotate 45`), [own]],
+    ['a million pages', lying(box, '/Count 1000000/Kids[4 0 R]'), /1,000,000 pages; at most 1,000/],
+    ['fifty pages', lying(box, '/Count 50/Kids[4 0 R]'), /page 2 of 50 cannot be found/],
+    ['fewer than none', lying(box, '/Count -2147483648/Kids[4 0 R]'), [own]],
+    ['many', lying(box, '/Count(many)/Kids[4 0 R]'), [own]],
+    ['one page thrice', lying(box, '/Count 3/Kids[4 0 R 4 0 R 4 0 R]'), [own, own, own]],
+  ];
+  for (const [what, pdf, expected] of lies) {
+    if (expected instanceof RegExp) {
+      const { status, body } = await upload(service, uploader, pdf, 'lie.pdf');
+      assert.ok(status === 400 || status === 413, `${what}: ${status}`);
+      assert.match(body.message, expected, what);
+      continue;
+    }
+    const { pages } = await uploaded(service, uploader, pdf, 'lie.pdf');
+    assert.deepEqual(
+      pages.map(({ width, height }: { width: number; height: number }) => [width, height]),
+      expected,
+      what,
+    );
+    for (const page of pages) {
+      const width: number = page.width;
+      const height: number = page.height;
+      const scale: number = 1024 / Math.max(width, height);
+      const sides: number[] = [Math.round(width * scale), Math.round(height * scale)];
+      assert.deepEqual(await sizeOf(await tile(page, '0/0/0')), sides, what);
+      const [words] = (await textOf(page.id)).body.data.boxes;
+      assert.equal(words.text, 'words', what);
+      const isWithin = words.x + words.width <= width && words.y + words.height <= height + 1;
+      assert.ok(words.x > 0 && words.y > 0 && isWithin, `${what}: ${JSON.stringify(words)}`);
+    }
   }
 });
 

@@ -94,6 +94,8 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } 
   meet_recording_ready: nothing,
   view_link_created: nothing,
   view_link_revoked: nothing,
+  step_link_created: nothing,
+  step_link_used: nothing,
   todo_created: ({ id }) => [{ type: 'todo', id }, ORDER, BINDER],
   todo_updated: ({ id }) => [{ type: 'todo', id }, ORDER],
   todo_completed: todo,

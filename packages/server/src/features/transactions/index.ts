@@ -1,3 +1,4 @@
 export { createTransaction } from './create.ts';
+export { pressButton } from './press.ts';
 export { readFirstTransactions, readTransactions } from './read.ts';
 export { transactionsFeature } from './routes.ts';

@@ -2,6 +2,7 @@ import type { Action } from '@ringbinder/protocol';
 import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import { outcomeStatus } from './planned-steps.ts';
 import { type CompletedStep, completeStep, findStepToPress, type PressRow } from './press-queries.ts';
@@ -19,11 +20,17 @@ export interface Press {
  * Throws, in this order, not found for transaction or step, forbidden for anyone but the assignee, precondition failed
  * while the transaction is inactive, has ended or steps of lower order are not done, conflict when the step is done, a
  * 400 for a button that the step does not have.
+ * @param permit done first, in the same transaction: throws when the press is not to be made, and gives what else is logged
  */
-export function pressButton(call: BinderCall, press: Press): Promise<void> {
+export function pressButton(
+  call: BinderCall,
+  press: Press,
+  permit?: (tx: Transaction, at: number) => Promise<NewLogEntry[]>,
+): Promise<void> {
   const { actor, binderId } = call;
   const { transactionId, stepId, buttonId } = press;
   return changeBinder(call, 'read', async ({ tx, at, log }) => {
+    const entries = (await permit?.(tx, at)) ?? [];
     const row = found(
       await findStepToPress(tx, binderId, transactionId, stepId),
       'transaction',
@@ -35,9 +42,7 @@ export function pressButton(call: BinderCall, press: Press): Promise<void> {
     if (!after) throw conflict(`step ${stepId} is done already`);
     // Thrown after the step was completed, which it takes back: a step that is done says so whatever the button.
     if (!action) throw invalid('click_button_id', `is no button of step ${stepId}`);
-    const entries: NewLogEntry[] = [
-      { kind: 'step_completed', body: completionOf(press, action, row, after) },
-    ];
+    entries.push({ kind: 'step_completed', body: completionOf(press, action, row, after) });
     if (action.feed_msg !== '') {
       const replyTo = { transaction: { id: transactionId } };
       const message = { binderId, userId: actor.userId, at, text: action.feed_msg, replyTo };

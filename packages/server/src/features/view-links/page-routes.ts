@@ -8,12 +8,12 @@ import {
   createCallLimit,
   isStorableText,
   logFailure,
+  readSignedId,
 } from '../../http/index.ts';
 import { findPages, pageLinks } from '../pages/index.ts';
 import { binderPage, deadLinkPage, openPage, problemPage } from './pages.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
-import { readToken } from './token.ts';
 
 /** Looks at binders of one address in a minute, wrong links too. */
 const MAX_VISITS_PER_MINUTE = 60;
@@ -47,7 +47,7 @@ export function viewLinkPages(app: App, env: Environment): void {
       const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '');
       // A whole link may be pasted.
       const token = (form.get('token') ?? '').trim().split('#').at(-1) ?? '';
-      const id = readToken(env, token);
+      const id = readSignedId(env, 'view link', token);
       const now = env.clock.now();
       const binder = id === undefined ? undefined : await findLinkedBinder(env.db, id, now);
       if (!binder) return sendPage(reply, deadLinkPage(), 404);

@@ -4,10 +4,18 @@ import Type from 'typebox';
 import { accessBinder, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { preconditionFailed } from '../../errors.ts';
-import { type App, binderCall, callerOf, done, idempotent, operation, success } from '../../http/index.ts';
+import {
+  type App,
+  binderCall,
+  callerOf,
+  done,
+  idempotent,
+  operation,
+  signedId,
+  success,
+} from '../../http/index.ts';
 import { base62 } from '../../ids.ts';
 import { deleteViewLink, findViewLinks, insertViewLink } from './queries.ts';
-import { tokenOf } from './token.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const DEFAULT_SECONDS = 30 * DAY_SECONDS;
@@ -83,7 +91,7 @@ export function viewLinksFeature(app: App, env: Environment): void {
         return link;
       }),
     );
-    const url = `${new URL(env.baseUrl()).origin}${viewPath(env)}#${tokenOf(env, id)}`;
+    const url = `${new URL(env.baseUrl()).origin}${viewPath(env)}#${signedId(env, 'view link', id)}`;
     return success({ id, url, created_time: at, expires_time: expiresAt });
   });
 

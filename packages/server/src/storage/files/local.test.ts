@@ -36,6 +36,19 @@ async function makeOld(path: string): Promise<void> {
   await utimes(path, longAgo, longAgo);
 }
 
+test('[STORE-13] a partial file that was kept and removed by somebody else is not kept once more, as nothing', async () => {
+  const bytes = randomBytes(1000);
+  const sha256 = await kept(bytes);
+  const partial = store.partial('late');
+  await partial.write(bytes, 0);
+  const slow = await partial.whole(bytes.length, sha256);
+  await partial.remove();
+  await assert.rejects(partial.whole(bytes.length, sha256), { code: 'ENOENT' });
+  await assert.rejects(slow.keep(), { code: 'ENOENT' });
+  assert.deepEqual(await readFile(store.pathOf(sha256)), bytes);
+  assert.deepEqual(await store.partials(), []);
+});
+
 test('[STORE-13] bytes are synced under a temporary name before they have their own, and then the name is', async () => {
   const handle = await open(directory);
   const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };

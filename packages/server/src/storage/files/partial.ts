@@ -13,7 +13,8 @@ export interface PartialFile {
   read(from: number, to: number): Readable;
   /**
    * The first `size` bytes, as bytes to keep. Keeping them leaves the partial file where it is, so that a transaction that
-   * fails afterwards can be tried again; dropping them does nothing.
+   * fails afterwards can be tried again; dropping them does nothing. Throws ENOENT where there is none, except for none of
+   * its bytes.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
   /**
@@ -61,7 +62,9 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      await cut(openForWriting(path), size);
+      // Never made here: one that is gone has been kept and removed by somebody else, and an empty one in its place would
+      // be kept over that.
+      if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();
         await link(path, temporary);

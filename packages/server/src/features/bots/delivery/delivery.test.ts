@@ -277,6 +277,7 @@ test('stopping waits for the call under way, and begins no other', async () => {
   await post(one, 'under way');
   await post(one, 'next');
   await until('a call is under way', () => one.receiver.all.length === 1);
+  await until('the next waits', async () => (await stateOf(one)).length === 2);
   const stopping = delivery?.stop();
   open();
   await stopping;

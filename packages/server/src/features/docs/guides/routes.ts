@@ -61,6 +61,7 @@ const PICTURES = [
   'app-timeline.png',
   'app-to-dos-dark.png',
   'app-transactions.png',
+  'app-viewer.png',
   'console-change-dark.png',
   'console-client-secret.png',
   'console-delivery-dark.png',

@@ -104,8 +104,11 @@ async function addPages(service: TestService, id: string, { ada, ben }: AppFixtu
   ])
     assert.equal((await service.call('POST', path, { token: ada.token, json })).status, 200);
   const comments = `${path}/${pages[0].id}/comments`;
-  for (const text of ['Clause 7 is here now.', 'Thank you, looks good.'])
-    await service.call('POST', comments, { token: ben.token, json: { text } });
+  for (const json of [
+    { text: 'Clause 7 is here now.', is_position_comment: true, x: 350, y: 205 },
+    { text: 'Thank you, looks good.' },
+  ])
+    await service.call('POST', comments, { token: ben.token, json });
 }
 
 async function invite({ call, make }: TestService, id: string, { ada, partner }: AppFixture) {

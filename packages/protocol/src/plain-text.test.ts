@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainText } from './plain.ts';
+import { plainText } from './plain-text.ts';
 
 test('[WORK-2] rich text is told without its tags', () => {
   const rich =

@@ -1,0 +1,91 @@
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import { html, type Page, type Part } from '../../html/index.ts';
+import type { readLinkedStep } from './answer.ts';
+
+/** Posts what stands behind the `#`, so that nobody has to press anything. */
+const SCRIPT = `
+const form = document.querySelector('form');
+const token = location.hash.slice(1);
+if (token) {
+  form.elements.token.value = token;
+  form.submit();
+}`;
+
+type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
+
+/** Where the form of a page goes, and what opens it. */
+interface Target {
+  path: string;
+  token: string;
+}
+
+/** The page that a link leads to. @param path where its form goes */
+export function openPage(path: string): Page {
+  return {
+    title: 'Answer a request',
+    script: SCRIPT,
+    content: html`<header><h1>Answer a request</h1><p class="muted">Paste the link that you were given.</p></header>
+<form class="stack" method="post" action="${path}">
+<div class="field"><label for="token">Link</label>
+<input id="token" name="token" type="text" autocomplete="off" required maxlength="300"></div>
+<button class="button primary wide" type="submit">Open</button></form>`,
+  };
+}
+
+/** A request with its buttons. */
+export function stepPage(seen: LinkedStep, { path, token }: Target): Page {
+  const { binder, transaction, step, user } = seen;
+  const content = plainText(transaction.content);
+  const buttons = step.actions.map(
+    (action, index) =>
+      html`<button class="button wide ${toneOf(action, index)}" type="submit" name="click_button_id" value="${action.id}">${action.text}</button>`,
+  );
+  return {
+    title: transaction.title,
+    content: html`<header><h1>${transaction.title}</h1><p class="muted">${transaction.creator.name} asks you in “${binder.name}”.</p></header>
+${content !== '' && html`<p class="request-text">${content}</p>`}
+${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${buttons}</form>`}
+<p class="muted">You answer as ${user.name}, once. What you press cannot be taken back here.</p>`,
+  };
+}
+
+function notNow({ transaction, step }: LinkedStep): Part {
+  if (step.status === 'waiting')
+    return html`<p class="notice">It is not your turn yet: others answer first.</p>`;
+  if (step.status !== 'current') return html`<p class="notice">This has been settled already.</p>`;
+  return transaction.is_active ? undefined : html`<p class="notice">Answers are not taken at the moment.</p>`;
+}
+
+/** What a button looks like: what rejects is red, the first of the others is the one that is expected. */
+function toneOf({ outcome, style = '' }: LinkedStep['step']['actions'][number], index: number): string {
+  const named = style.toLowerCase();
+  if (outcome === 'rejected' || named === 'danger') return 'danger';
+  return index === 0 || named === 'primary' ? 'primary' : '';
+}
+
+/** What is seen once a button was pressed. */
+export function answeredPage({ transaction, step }: LinkedStep, buttonId: string): Page {
+  const text = step.actions.find(({ id }) => id === buttonId)?.text ?? '';
+  return {
+    title: 'Thank you',
+    content: html`<header><h1>Thank you</h1><p class="muted">“${transaction.title}”</p></header>
+<p role="status">Your answer is <strong>${text}</strong>. You may close this page.</p>`,
+  };
+}
+
+/** For a link that opens nothing, whyever. */
+export function deadLinkPage(): Page {
+  return {
+    title: 'This link opens nothing',
+    content: html`<header><h1>This link opens nothing</h1><p class="muted">It was used, has expired, or is not complete. Ask whoever gave it to you for another one.</p></header>`,
+  };
+}
+
+/** For anything else that goes wrong. @param target leads back, where a link was given */
+export function problemPage(message: string, { path, token }: Target): Page {
+  return {
+    title: 'This does not work',
+    content: html`<header><h1>This does not work</h1><p class="muted">${message[0]?.toUpperCase()}${message.slice(1)}.</p></header>
+${token !== '' && html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}"><button class="button wide" type="submit">Back</button></form>`}`,
+  };
+}

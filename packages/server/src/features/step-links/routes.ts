@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalidToken } from '../../errors.ts';
+import {
+  type App,
+  addressKey,
+  binderCall,
+  callerOf,
+  createCallLimit,
+  done,
+  idempotent,
+  signedId,
+  success,
+} from '../../http/index.ts';
+import { openStepLink, pressLinkedButton, readLinkedStep } from './answer.ts';
+import { createStepLink } from './create.ts';
+import * as schema from './schema.ts';
+
+/** Calls by links from one address in a minute, wrong ones too. */
+export const MAX_CALLS_PER_MINUTE = 60;
+
+/** Links by which the assignee answers a step without signing in: made, looked at, and used once. */
+export function stepLinksFeature(app: App, env: Environment): void {
+  const limit = createCallLimit('calls by step links', MAX_CALLS_PER_MINUTE, env.redis);
+  const path = '/:binder_id/transactions/:transaction_id/steps/:step_id/link';
+
+  app.post(path, { schema: schema.createStepLink }, async (request, reply) => {
+    const { binder_id: binderId, transaction_id: transactionId, step_id: stepId } = request.params;
+    const { expires_in: seconds = schema.DEFAULT_SECONDS, mail: isMailed = false } = request.body;
+    await accessBinder(env.db, callerOf(request), binderId, 'read');
+    // What is remembered with an Idempotency-Key holds the id only; the token is made of it each time.
+    const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
+      createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed }),
+    );
+    const told = isMailed ? {} : { url: stepLinkUrl(env, id), token: signedId(env, 'step link', id) };
+    return success({ ...told, created_time: at, expires_time: expiresAt });
+  });
+
+  const config = { auth: 'none' } as const;
+  app.get('/steplink', { schema: schema.getLinkedStep, config }, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    reply.header('cache-control', 'no-store');
+    return success(await readLinkedStep(env, await openStepLink(env, readToken(request))));
+  });
+
+  app.post('/steplink', { schema: schema.pressLinkedButton, config }, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    const link = await openStepLink(env, readToken(request));
+    await pressLinkedButton(env, link, request.body.click_button_id);
+    return done;
+  });
+}
+
+/** From the header alone: addresses are logged. */
+function readToken({ headers }: FastifyRequest): string {
+  const [, token] = /^Bearer +([\w.-]+) *$/i.exec(headers.authorization ?? '') ?? [];
+  if (token === undefined)
+    throw invalidToken('the token of a step link is required: `Authorization: Bearer <token>`');
+  return token;
+}
+
+/** The path of the page of links: next to the API of its environment, and not a part of it. */
+export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): string {
+  return `${basePath.replace(/\/v1$/, '')}/approval`;
+}
+
+/** The address of a link. What opens it stands behind the `#`, which no browser sends. */
+export function stepLinkUrl(env: Environment, id: string): string {
+  return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
+}
