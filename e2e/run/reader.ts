@@ -80,5 +80,7 @@ async function goOn(page: Page, person: { email: string; password: string }): Pr
     } else if ((await allow.count()) > 0) await allow.click();
     else break;
   }
+  // A page that says that it is busy has something more to show.
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached', timeout: TIMEOUT_MS });
   return page.evaluate<string>('document.body.innerText');
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
   type Browser,
@@ -107,6 +108,53 @@ export function testBrowser(
     async close() {
       await Promise.all([...contexts].map((context) => context.close()));
       if (!shared) await (await starting)?.close();
+    },
+  };
+}
+
+/** A browser of its own processes and with a profile that outlives them. */
+export interface BrowserProcess {
+  /** Opens a page in its profile. */
+  newPage(): Promise<Page>;
+  /** Ends all of its processes at once, as when the power fails: `kill -9`. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts a Chromium with the profile of a folder. Throws one line when there is none, or it says nothing.
+ * @param more arguments of the command line
+ */
+export async function startBrowserProcess(
+  profile: string,
+  more: readonly string[] = [],
+  variables: Record<string, string | undefined> = process.env,
+): Promise<BrowserProcess> {
+  const executablePath = findChromium(variables);
+  if (executablePath === undefined) throw new Error(MISSING);
+  const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--lang=en-GB'];
+  const child = spawn(executablePath, [...ARGUMENTS, ...own, ...more, 'about:blank'], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-10_000);
+      const [, found] = /DevTools listening on (ws:\S+)/.exec(said) ?? [];
+      if (found) resolve(found);
+    });
+    void ended.then(() => reject(new Error(`Chromium ended: ${said}`)));
+  });
+  const browser = await chromium.connectOverCDP(address);
+  const [context] = browser.contexts();
+  if (!context) throw new Error('Chromium has no profile');
+  return {
+    newPage: () => context.newPage(),
+    async kill() {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, 'SIGKILL');
+      await ended;
     },
   };
 }

@@ -7,6 +7,18 @@ export function provideStorage(): void {
     Object.defineProperty(window, name, { configurable: true, value: createStorage() });
 }
 
+/**
+ * Takes Web Locks from the page where the browser refuses them, as it may to a frame of another site: what knows to do
+ * without them would wait for them otherwise. Storage is refused with them, so no other tab has what they would guard.
+ */
+export async function dropRefusedLocks(): Promise<void> {
+  try {
+    await navigator.locks?.query();
+  } catch {
+    Reflect.deleteProperty(Navigator.prototype, 'locks');
+  }
+}
+
 function createStorage(): Storage {
   const kept = new Map<string, string>();
   const methods: Omit<Storage, 'length'> = {

@@ -20,6 +20,7 @@ import type {
 } from './jobs.ts';
 import { takePoster } from './programs/ffmpeg.ts';
 import { type ConvertedPdf, convertToPdf } from './programs/libreoffice.ts';
+import { remuxPart } from './remux-part.ts';
 
 /** The largest side that every format has room for (WebP's limit). */
 const MAX_SIDE_PIXELS = 16_383;
@@ -126,8 +127,8 @@ export interface MediaEngine {
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
    * Writes a recording that a browser made, or a part of it, into a new file at `target`: with its duration, and so that
-   * it can be sought in. Gives the part that was written. One at a time. Throws MediaUnreadable or MediaTimeout; then
-   * there may be a part of the file.
+   * it can be sought in. Gives the part that was written: with ffmpeg it begins where it is to, and else at a key frame. One
+   * at a time. Throws MediaUnreadable or MediaTimeout; then there may be a part of the file.
    * @param maxMs a recording that lasts longer is refused
    */
   remux(
@@ -160,10 +161,13 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     new JobPool({ workers: 1, maxWaiting, timeoutMs, endsAborted: true, idleMs, cacheFolder, onStart });
   const exporters = longJobs(MAX_WAITING_EXPORTS, exportMs);
   const remuxers = longJobs(MAX_WAITING_REMUXES, remuxMs);
-  const poolFor = { export: exporters, remux: remuxers } as Partial<Record<Job['op'], JobPool>>;
+  const poolFor = { export: exporters, remux: remuxers, head: remuxers } as Partial<
+    Record<Job['op'], JobPool>
+  >;
   const refuse = () => new MediaBusy('too many programs wait to be run');
   const conversions = createBoundedLimit(1, MAX_WAITING_CONVERSIONS, refuse);
   const posters = createBoundedLimit(workers, maxWaiting, refuse);
+  const cuts = createBoundedLimit(1, MAX_WAITING_REMUXES, refuse);
   const closing = new AbortController();
 
   async function run<J extends Job>(
@@ -249,7 +253,14 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       outside(posters, signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
     exportPdf: (pages, { path, signal }) => run({ op: 'export', pages, path: resolve(path) }, signal),
     remux: (path, { target, part, maxMs, signal }) =>
-      run({ op: 'remux', path: resolve(path), target: resolve(target), part, maxMs }, signal),
+      remuxPart(
+        { op: 'remux', path: resolve(path), target: resolve(target), part, maxMs },
+        {
+          searchPath,
+          run: (job) => run(job, signal),
+          inTurn: (start) => outside(cuts, signal, start),
+        },
+      ),
     async close() {
       closing.abort(new MediaBusy('the media engine is closed'));
       await Promise.all([pool, exporters, remuxers].map((each) => each.close()));

@@ -152,6 +152,24 @@ export interface RemuxJob {
   part: RecordingPart;
   /** A recording that lasts longer, in milliseconds, or says so, is refused. */
   maxMs: number;
+  /** A file with the pictures from the very beginning of the part up to the next key frame, encoded anew. */
+  head?: string;
+}
+
+/** A recording of which the pictures around the beginning of a part are to be written: from one key frame to the next. */
+export interface HeadJob {
+  op: 'head';
+  path: string;
+  target: string;
+  /** Milliseconds from the beginning of the recording. */
+  start: number;
+  maxMs: number;
+}
+
+/** Pictures to be encoded anew: those behind the first `skipMs` of what was written. */
+export interface Head {
+  codec: 'vp8' | 'vp9';
+  skipMs: number;
 }
 
 /** A part of a recording, in milliseconds; `end` null: up to its end. */
@@ -176,7 +194,8 @@ export type Job =
   | SanitiseJob
   | TextsJob
   | ExportJob
-  | RemuxJob;
+  | RemuxJob
+  | HeadJob;
 
 /** What each kind of job gives when it succeeds. */
 export interface JobResults {
@@ -190,6 +209,8 @@ export interface JobResults {
   /** Bytes written. */
   export: number;
   remux: Remuxed;
+  /** Null where the part begins at a key frame, or cannot be made to begin elsewhere. */
+  head: Head | null;
 }
 
 export type JobResult<J extends Job> = JobResults[J['op']];

@@ -18,6 +18,10 @@ export interface SavedClip {
   pageId: number;
   downloadUrl: string;
   shareUrl: string;
+  /** Which part of the recording it is, in seconds; undefined for all of it. */
+  part?: { start: number; end: number } | undefined;
+  /** So many seconds before (or, below 0, behind) the chosen place it begins. */
+  early: number;
 }
 
 /** Waits for the upload, has the server make a page of it, and makes a link. Throws RingbinderError. */
@@ -46,7 +50,11 @@ export async function saveRecording(
       ? (await unwrap(client.api.POST('/{binder_id}/viewonlylink', { params, body: {} }))).url
       : context.pageLink(choice.binderId, pageId);
     const downloadUrl = new URL(clip.page_uri ?? '', client.baseUrl).href;
-    return { binderId: choice.binderId, pageId, downloadUrl, shareUrl };
+    const { start, end } = choice.part;
+    const kept = { start: (clip.start ?? 0) / 1000, end: (clip.end ?? 0) / 1000 };
+    const part = start > 0 || end !== null ? kept : undefined;
+    const early = part ? start / 1000 - part.start : 0;
+    return { binderId: choice.binderId, pageId, downloadUrl, shareUrl, part, early };
   }
 }
 

@@ -1,10 +1,14 @@
 import { CopyField } from '../design/field.tsx';
 import { clip as text } from '../strings/en/clip.ts';
+import { cutTime } from './clock.ts';
 import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
 
-/** That it is saved, and its link. */
+/** A beginning that is nearer than this to the chosen one looks like it, in seconds. */
+const NOTICEABLE = 0.1;
+
+/** That it is saved, which part of it, and its link. */
 export function Saved({
   context,
   session,
@@ -19,8 +23,19 @@ export function Saved({
   return (
     <div class="clip-saved">
       <p class="notice good" role="status">
-        <strong>{text.saved}</strong> {name && text.savedAbout(name)}
+        {name ? text.savedAbout(name) : text.saved}
       </p>
+      {saved.part && (
+        <p class="muted small tabular">
+          {text.kept(
+            cutTime(saved.part.end - saved.part.start),
+            cutTime(saved.part.start),
+            cutTime(saved.part.end),
+          )}{' '}
+          {Math.abs(saved.early) >= NOTICEABLE &&
+            text.cutElsewhere(cutTime(Math.abs(saved.early)), saved.early > 0)}
+        </p>
+      )}
       <CopyField label={text.copyLink} value={saved.shareUrl} />
       <div class="clip-foot">
         <button type="button" class="button quiet" onClick={() => void session.discard()}>

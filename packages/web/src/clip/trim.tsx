@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { clip as text } from '../strings/en/clip.ts';
-import { clockTime } from './clock.ts';
+import { cutTime } from './clock.ts';
 
 /** The shortest part that can be kept, in seconds. */
 const SHORTEST = 1;
@@ -37,7 +37,7 @@ export function Trim({ seconds, stills, start, end, show }: TrimProps) {
       <input
         type="range"
         aria-label={text.trimStart}
-        aria-valuetext={clockTime(start.value)}
+        aria-valuetext={cutTime(start.value)}
         min={0}
         max={most}
         step={STEP}
@@ -51,7 +51,7 @@ export function Trim({ seconds, stills, start, end, show }: TrimProps) {
       <input
         type="range"
         aria-label={text.trimEnd}
-        aria-valuetext={clockTime(end.value)}
+        aria-valuetext={cutTime(end.value)}
         min={0}
         max={most}
         step={STEP}
@@ -63,9 +63,9 @@ export function Trim({ seconds, stills, start, end, show }: TrimProps) {
         }}
       />
       <p class="muted small tabular">
-        <span>{clockTime(start.value)}</span>
-        <span role="status">{text.trimmed(clockTime(end.value - start.value))}</span>
-        <span>{clockTime(end.value)}</span>
+        <span>{cutTime(start.value)}</span>
+        <span role="status">{text.trimmed(cutTime(end.value - start.value))}</span>
+        <span>{cutTime(end.value)}</span>
       </p>
     </div>
   );

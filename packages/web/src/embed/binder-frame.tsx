@@ -5,6 +5,7 @@ import { recordedIn } from '../app/overlays.tsx';
 import { followLink, readRoute } from '../app/router.ts';
 import { SECTIONS, type Section } from '../app/sections.tsx';
 import { type BinderContext, type BinderSection, sections } from '../binder/context.ts';
+import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/common.ts';
@@ -27,6 +28,8 @@ interface BinderFrameProps {
   started: string;
   /** Without the name of the binder and the ways to its other parts. */
   isAlone: boolean;
+  /** Where it was opened from, shown where there is room for one thing at a time. */
+  back?: string;
 }
 
 /** A binder in a page of somebody else. */
@@ -75,6 +78,7 @@ export function BinderFrame(props: BinderFrameProps) {
     const { pathname } = new URL(link.href);
     const route = readRoute(home.boot.root, pathname);
     if (route.page === 'binder' && route.binderId === binderId) return followLink(home.boot.root, event);
+    if (route.page === 'timeline' && props.back !== undefined) return followLink(home.boot.root, event);
     // Another place of the app is not to be opened within somebody's page: that decides.
     event.preventDefault();
     if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });
@@ -84,14 +88,18 @@ export function BinderFrame(props: BinderFrameProps) {
     const { title, hint } = words.problems.gone;
     return <Empty title={title}>{hint}</Empty>;
   }
+  const isAlone = props.isAlone && section === props.own;
   const Part = section === props.own ? props.section : SECTIONS[section];
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
-      <div class="embed-binder" onClick={onClick}>
-        {(!props.isAlone || section !== props.own) && <Head binder={binder} />}
+      <div class="embed-binder" data-alone={isAlone} onClick={onClick}>
+        {!isAlone && <Head binder={binder} back={props.back} />}
         <main class="binder-section" key={section}>
+          {isAlone && (
+            <h1 class="hidden-visually">{binder.state.value?.binder.name ?? text.state.loading}</h1>
+          )}
           {isKnown ? <Part binder={binder} /> : <Skeleton />}
         </main>
       </div>
@@ -101,11 +109,16 @@ export function BinderFrame(props: BinderFrameProps) {
   );
 }
 
-function Head({ binder }: { binder: BinderContext }) {
+function Head({ binder, back }: { binder: BinderContext; back: string | undefined }) {
   const { section } = binder.target.value;
   return (
     <header class="binder-head">
       <div class="binder-title">
+        {back !== undefined && (
+          <a class="back" href={back} aria-label={words.back}>
+            <Glyph name="back" />
+          </a>
+        )}
         <h1 id="title" tabIndex={-1}>
           {binder.state.value?.binder.name ?? text.state.loading}
         </h1>

@@ -1,11 +1,64 @@
-import { RingbinderError } from '@ringbinder/client';
+import { errorOf, RingbinderError, unwrap } from '@ringbinder/client';
 import { embed as text } from '../strings/en/embed.ts';
-import { word } from './options.ts';
+import { word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** The binder that a call means. Throws RingbinderError where it names none. */
+/** How a person is named: by what their own system calls them, or by address. */
+type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: string };
+
+/**
+ * The binder that a call means: the one it names; the conversation with one person, which is made when there is none; or
+ * a new one with several people, or with a name. Throws RingbinderError where it means none, or may not be.
+ */
 export async function chooseBinder(session: EmbedSession): Promise<string> {
-  const binderId = word(session.options.peek(), 'binder_id');
+  const options = session.options.peek();
+  const binderId = word(options, 'binder_id');
   if (binderId !== undefined) return binderId;
-  throw new RingbinderError(text.noBinder, { status: 400, code: 'RESPONSE_ERROR_INVALID_REQUEST' });
+  const name = word(options, 'binder_name');
+  const people = peopleOf(session);
+  const [first] = people;
+  if (name === undefined && people.length === 1 && first) return openConversation(session, first);
+  if (people.length === 0 && name === undefined)
+    throw new RingbinderError(text.noBinder, { status: 400, code: 'RESPONSE_ERROR_INVALID_REQUEST' });
+  return makeBinder(session, name ?? text.binderWith(people.map(nameOf)), people);
+}
+
+function peopleOf({ options }: EmbedSession): Named[] {
+  const given = options.peek();
+  const org_id = word(given, 'org_id');
+  const within = org_id === undefined ? {} : { org_id };
+  return [
+    ...words(given, 'unique_id').map((unique_id) => ({ unique_id, ...within })),
+    ...words(given, 'email').map((email) => ({ email, ...within })),
+  ];
+}
+
+const nameOf = (person: Named) => ('email' in person ? person.email : person.unique_id);
+
+async function openConversation({ client }: EmbedSession, user: Named): Promise<string> {
+  const response = await client.fetch(`${client.baseUrl}/embed/conversation`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await client.token()}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ user }),
+  });
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, body);
+  return body.data.binder_id;
+}
+
+async function makeBinder(session: EmbedSession, name: string, people: Named[]): Promise<string> {
+  const { api } = session.client;
+  const params = { path: { user_id: 'me' } };
+  const { id } = await unwrap(api.POST('/{user_id}/binders', { params, body: { name } }));
+  session.emit('create_binder', { binder_id: id });
+  if (people.length > 0) {
+    const users = people.map((user) => ({ user }));
+    await unwrap(
+      api.POST('/{binder_id}/inviteuser', { params: { path: { binder_id: id } }, body: { users } }),
+    );
+  }
+  return id;
 }

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { Clip } from '../clip/index.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { clip as text } from '../strings/en/clip.ts';
 import { chooseBinder } from './choose-binder.ts';
 import { clipContext } from './clip-context.ts';
 import type { EmbedParts } from './module.ts';
@@ -22,6 +23,7 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   const context = clipContext(session, { channel, me, binderId }, close);
   render(
     <main class="embed-clip">
+      <h1 class="hidden-visually">{text.title}</h1>
       <Clip context={context} />
       <Toasts />
     </main>,

@@ -3,9 +3,11 @@ import { render } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
 import { binderPath } from '../app/router.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { Empty, Skeleton } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { Draw } from '../draw/index.tsx';
+import { text as common } from '../strings/common.ts';
 import { embed as text } from '../strings/en/embed.ts';
 import { chooseBinder } from './choose-binder.ts';
 import { choosePage } from './choose-page.ts';
@@ -70,6 +72,7 @@ function DrawFrame({ session, home, binderId, pageId, stop }: DrawFrameProps) {
   return (
     <>
       <main class="embed-draw">
+        <h1 class="hidden-visually">{page ? nameOf(page) : common.state.loading}</h1>
         {page ? <Draw binder={binder} page={page} close={stop} /> : <Skeleton />}
       </main>
       <Toasts />

@@ -1,7 +1,7 @@
 import { readBoot } from '../boot.ts';
 import { applyTheme } from '../design/theme.tsx';
 import { provideRandomUuid } from '../random-uuid.ts';
-import { provideStorage } from '../storage.ts';
+import { dropRefusedLocks, provideStorage } from '../storage.ts';
 import { start } from './start.ts';
 
 const element = document.getElementById('app');
@@ -10,6 +10,7 @@ if (element && boot?.page === 'embed') {
   provideStorage();
   applyTheme();
   provideRandomUuid();
-  // Each build has another module under this name (vite.config.js).
-  void start(boot, element, () => import('embed-module'));
+  const isSettled = dropRefusedLocks();
+  // Each build has another module under this name (embed.config.js).
+  void start(boot, element, () => isSettled.then(() => import('embed-module')));
 }

@@ -21,5 +21,5 @@ export function OpenedBinder({
     section: SECTIONS.chat,
     started: 'start_chat',
   } as const;
-  return <BinderFrame {...frame} isAlone={false} />;
+  return <BinderFrame {...frame} isAlone={false} back={home.boot.root || '/'} />;
 }

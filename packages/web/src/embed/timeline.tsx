@@ -61,9 +61,10 @@ function TimelineFrame({ session, app }: { session: EmbedSession; app: AppContex
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
       <div class="embed-timeline" data-open={binderId !== undefined} onClick={onClick}>
-        <nav class="app-list" aria-label={text.timeline.label}>
+        <main class="app-list" aria-label={text.timeline.label}>
+          <h1 class="hidden-visually">{text.timeline.label}</h1>
           <Timeline />
-        </nav>
+        </main>
         {!isAlone && binderId !== undefined && (
           <OpenedBinder key={binderId} session={session} home={app} binderId={binderId} />
         )}

@@ -8,10 +8,10 @@ import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
-import { RenamePage } from './change.tsx';
 import type { Deletions } from './deletion.ts';
 import { aboutOf, glyphs } from './names.ts';
 import { PagePicture } from './picture.tsx';
+import { RenamePage } from './rename.tsx';
 import type { Selection } from './selection.ts';
 import { TransferPages } from './transfer.tsx';
 

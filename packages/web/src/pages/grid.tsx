@@ -1,6 +1,6 @@
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { lastShownId, useReturn } from '../binder/return.ts';
@@ -11,6 +11,7 @@ import type { PageActions } from './actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { PageCard } from './card.tsx';
 import { deletionsOf } from './deletion.ts';
+import { focusCard, readGridKey } from './grid-keys.ts';
 import { createSelection } from './selection.ts';
 
 interface PageGridProps {
@@ -34,6 +35,12 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   const [said, setSaid] = useState('');
   const [drag, setDrag] = useState<{ id: number; gap?: number }>();
   const end = useEnd(() => setLimit((before) => before + STEP));
+  /** A card that is moved by keys keeps the focus, which browsers take from what is moved. */
+  const focused = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (focused.current !== undefined && document.activeElement === document.body)
+      focusCard(list.current, focused.current);
+  }, [pages]);
   const canWrite = binder.canWrite.value;
   const shown = useRef(pages);
   shown.current = pages;
@@ -60,14 +67,10 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
       toast((error as Error).message);
     }
   };
-  const drop = async () => {
-    setDrag(undefined);
-    const page = pages.find(({ id }) => id === drag?.id);
-    const gap = drag?.gap;
-    if (!page || gap === undefined) return;
-    // One that is chosen takes the others along.
+  /** Takes a page to a gap between others; one that is chosen takes the others along. */
+  const moveTo = async (page: PageWithoutAnnotations, gap: number) => {
     const moved = chosen.includes(page) ? chosen : [page];
-    const index = pages.slice(0, gap).filter((each) => !moved.includes(each)).length;
+    const index = pages.slice(0, Math.max(0, gap)).filter((each) => !moved.includes(each)).length;
     if (moved.length === 1) {
       if (index !== pages.indexOf(page)) await move(page, index);
       return;
@@ -75,9 +78,35 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
     setSaid(text.movedAll(moved.length, index + 1, pages.length));
     await actions.moveAll(moved, index).catch((error: Error) => toast(error.message));
   };
+  /** Takes a page, or all that are chosen with it, by places before the first or behind the last of them. */
+  const moveBy = (page: PageWithoutAnnotations, by: number) => {
+    const places = (chosen.includes(page) ? chosen : [page]).map((each) => pages.indexOf(each));
+    return moveTo(page, by < 0 ? Math.min(...places) + by : Math.max(...places) + by + 1);
+  };
+  const drop = async () => {
+    setDrag(undefined);
+    const page = pages.find(({ id }) => id === drag?.id);
+    if (page && drag?.gap !== undefined) await moveTo(page, drag.gap);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     // Menus and dialogs of cards have keys of their own.
-    if (!canWrite || (event.target as HTMLElement).closest('dialog, [role=menu]')) return;
+    if ((event.target as HTMLElement).closest('dialog, [role=menu]')) return;
+    const key = list.current ? readGridKey(list.current, event) : undefined;
+    const at = pages.findIndex(({ id }) => id === key?.id);
+    const page = pages[at];
+    if (key && page && (canWrite || !key.isMove)) {
+      event.preventDefault();
+      if (key.isMove) {
+        focused.current = page.id;
+        void moveBy(page, key.by);
+      } else {
+        const drawn = pages.slice(0, limit);
+        const to = drawn[Math.max(0, Math.min(drawn.length - 1, at + key.by))];
+        if (to) focusCard(list.current, to.id);
+      }
+      return;
+    }
+    if (!canWrite) return;
     if (event.key === 'Escape' && chosen.length > 0) selection.clear();
     else if (event.key === 'Delete' && chosen.length > 0) {
       selection.clear();
@@ -99,6 +128,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
         {pages.slice(0, limit).map((page, index) => (
           <li
             key={page.id}
+            data-page={page.id}
             draggable={canWrite}
             data-dragged={
               drag !== undefined && (drag.id === page.id || (isChosen(drag.id) && isChosen(page.id)))

@@ -6,9 +6,10 @@ import { SectionHead } from '../binder/section.tsx';
 import { Empty, lazy } from '../design/states.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
-import { DeletePage, RenamePage } from './change.tsx';
+import { deletionsOf } from './deletion.ts';
 import { drawnPage, isDrawable } from './drawn-page.ts';
 import { aboutOf } from './names.ts';
+import { RenamePage } from './rename.tsx';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
 
@@ -21,7 +22,7 @@ interface PageViewProps {
 
 /** One page in the viewer, with what can be done with it here. */
 export function PageView({ binder, actions, state, id }: PageViewProps) {
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const [isRenamed, setIsRenamed] = useState(false);
   const page = state.pages.find((each) => each.id === id);
   useShown(`${binder.id}/pages`, id, binder.links.page(id));
   const back = { href: binder.links.section('pages'), label: text.back };
@@ -33,7 +34,6 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
       </div>
     );
   }
-  const close = () => setDialog(undefined);
   const draw = {
     label: text.draw,
     glyph: 'edit' as const,
@@ -42,8 +42,16 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     },
   };
   const items = [
-    { label: text.rename, act: () => setDialog('rename') },
-    { label: text.delete, danger: true, act: () => setDialog('delete') },
+    { label: text.rename, act: () => setIsRenamed(true) },
+    {
+      label: text.delete,
+      danger: true,
+      // It can be brought back among the others.
+      act: () => {
+        deletionsOf(actions).remove([page]);
+        binder.navigate(back.href);
+      },
+    },
   ];
   return (
     <>
@@ -56,10 +64,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         tools={binder.canWrite.value && isDrawable(page) ? [draw] : []}
         actions={binder.canWrite.value ? items : []}
       />
-      {dialog === 'rename' && <RenamePage {...{ actions, page, close }} />}
-      {dialog === 'delete' && (
-        <DeletePage {...{ actions, page, close }} done={() => binder.navigate(back.href)} />
-      )}
+      {isRenamed && <RenamePage {...{ actions, page }} close={() => setIsRenamed(false)} />}
     </>
   );
 }

@@ -3,18 +3,23 @@ import type { View } from './view.ts';
 interface GestureTarget {
   view: View;
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
+  /** One finger has gone from side to side, where there is nothing to scroll: 1 to what comes next, -1 to what was before. */
+  swipe?: ((direction: 1 | -1) => void) | undefined;
 }
 
 /** A notch of a wheel makes a page some 20 % larger; a touchpad tells a pinch as many small ones. */
 const ZOOM_PER_PIXEL = 0.002;
 const MOST_PIXELS = 100;
+/** A swipe is as long, more across than down, and quick: who selects words or looks for a place is slower. */
+const SWIPE_PIXELS = 60;
+const SWIPE_MS = 500;
 
 /**
- * Zooms by Ctrl and the wheel and by two fingers, and moves the page by dragging it with the middle button, or where
+ * Zooms by Ctrl and the wheel and by two fingers, tells of swipes, and moves the page by dragging it with the middle button, or where
  * there is nothing else to be done by dragging. What lies over the page can have a gesture for itself: it prevents the
  * default of `pointerdown`. Gives what ends it.
  */
-export function takeGestures(area: HTMLElement, { view, zoomTo }: GestureTarget): () => void {
+export function takeGestures(area: HTMLElement, { view, zoomTo, swipe }: GestureTarget): () => void {
   const ends = new AbortController();
   const { signal } = ends;
 
@@ -73,6 +78,35 @@ export function takeGestures(area: HTMLElement, { view, zoomTo }: GestureTarget)
       },
       { signal },
     );
+
+  let began: { x: number; y: number; at: number } | undefined;
+  area.addEventListener(
+    'touchstart',
+    ({ touches, target, timeStamp }) => {
+      const [touch] = touches;
+      const hasOwnUse = (target as Element).closest('button, a, input, video');
+      const isOne = touches.length === 1 && !hasOwnUse && area.scrollWidth <= area.clientWidth;
+      began = touch && isOne ? { x: touch.clientX, y: touch.clientY, at: timeStamp } : undefined;
+    },
+    { passive: true, signal },
+  );
+  area.addEventListener(
+    'touchcancel',
+    () => {
+      began = undefined;
+    },
+    { signal },
+  );
+  area.addEventListener(
+    'touchend',
+    ({ changedTouches: [touch], timeStamp }) => {
+      if (!began || !touch || timeStamp - began.at > SWIPE_MS || !getSelection()?.isCollapsed) return;
+      const [across, down] = [touch.clientX - began.x, touch.clientY - began.y];
+      if (Math.abs(across) > Math.max(SWIPE_PIXELS, 2 * Math.abs(down))) swipe?.(across < 0 ? 1 : -1);
+      began = undefined;
+    },
+    { signal },
+  );
 
   area.addEventListener(
     'pointerdown',

@@ -161,6 +161,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
               page={page}
               view={view}
               label={text.stage(nameOf(page))}
+              swipe={(direction) => to(index + direction)?.()}
               handle={(handle) => {
                 stage.current = handle;
               }}

@@ -25,6 +25,8 @@ interface StageProps {
   content: (viewport: PageViewport) => ComponentChildren;
   /** What lies over the page, in elements that have its size and its place, in this order. */
   children?: (viewport: PageViewport) => ComponentChildren;
+  /** What a swipe leads to: 1 to what comes next, -1 to what was before. */
+  swipe?: (direction: 1 | -1) => void;
   /** Is given the stage as long as it is there. */
   handle?: (stage: StageHandle | undefined) => void;
 }
@@ -36,10 +38,12 @@ const MARGIN = 16;
  * One page of any type, as large as the view says, and what lies over it. It is drawn anew by its key for another page.
  * Sizes are set where the view changes and not by drawing anew, so that a place stays under the fingers while they zoom.
  */
-export function Stage({ page, view, label, content, children, handle }: StageProps) {
+export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
+  const swiped = useRef(swipe);
+  swiped.current = swipe;
   const stage = useMemo(() => createHandle(page, view, scroller, sheet), [page.id]);
 
   useLayoutEffect(() => {
@@ -64,7 +68,11 @@ export function Stage({ page, view, label, content, children, handle }: StagePro
       inner.style.height = `${page.height * scale}px`;
       inner.style.transform = turnTransform({ ...page, quarterTurns, scale });
     });
-    const release = takeGestures(area, { view, zoomTo: stage.zoomTo });
+    const release = takeGestures(area, {
+      view,
+      zoomTo: stage.zoomTo,
+      swipe: (direction) => swiped.current?.(direction),
+    });
     handle?.(stage);
     return () => {
       handle?.(undefined);

@@ -78,7 +78,17 @@ test('[RUN-12] [RUN-13] demo.json has all that is promised, and only its owner c
   assert.deepEqual(file, demo);
   assert.equal(statSync(join(directory, 'demo.json')).mode & 0o777, 0o600);
   assert.deepEqual(readdirSync(directory).sort(), ['demo.json', 'files']);
-  const keys = ['base_url', 'partner_id', 'org_id', 'other_org_id', 'binder_id', 'client', 'bot', 'users'];
+  const keys = [
+    'base_url',
+    'sdk_url',
+    'partner_id',
+    'org_id',
+    'other_org_id',
+    'binder_id',
+    'client',
+    'bot',
+    'users',
+  ];
   assert.deepEqual(Object.keys(file), [...keys, 'sandbox']);
   assert.deepEqual(Object.keys(file.sandbox), keys);
   for (const part of [file, file.sandbox]) {
@@ -94,6 +104,7 @@ test('[RUN-12] [RUN-13] demo.json has all that is promised, and only its owner c
   }
   assert.equal(file.base_url, 'http://127.0.0.1:8400/v1/');
   assert.equal(file.sandbox.base_url, 'http://127.0.0.1:8400/sandbox/v1/');
+  for (const part of [file, file.sandbox]) assert.equal(part.sdk_url, 'http://127.0.0.1:8400/sdk/service.js');
 });
 
 test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environments', async () => {
@@ -134,12 +145,13 @@ test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environme
       ['admin', 'member', 'member', 'member'],
     );
     assert.ok(await verify(String(users[0]?.password_hash), part.users[0]?.password ?? ''));
-    const [client] = await env.db.query<{ secret_sealed: Buffer; grants: string[] }>(
-      'SELECT secret_sealed, grants FROM clients WHERE id = $1',
+    const [client] = await env.db.query<{ secret_sealed: Buffer; grants: string[]; origins: string[] }>(
+      'SELECT secret_sealed, grants, origins FROM clients WHERE id = $1',
       [part.client.client_id],
     );
     assert.ok(client);
     assert.deepEqual(client.grants, [...clientGrants]);
+    assert.deepEqual(client.origins, ['http://localhost:3000', 'http://127.0.0.1:3000']);
     assert.equal(env.secrets.open(client.secret_sealed), part.client.client_secret);
     const bots = await env.db.query('SELECT user_id FROM org_bots WHERE org_id = $1 AND client_id = $2', [
       part.org_id,
@@ -167,10 +179,11 @@ test('[RUN-11] the demo is made once: after a restart it is the same, at the add
   assert.ok(first && second);
   assert.equal(second.base_url, 'http://127.0.0.1:8500/v1/');
   assert.equal(second.sandbox.base_url, 'http://127.0.0.1:8500/sandbox/v1/');
-  const { base_url: _, sandbox, ...rest } = first;
-  const { base_url: __, sandbox: sandboxAgain, ...restAgain } = second;
+  const { base_url: _, sdk_url: __, sandbox, ...rest } = first;
+  const { base_url: ___, sdk_url: ____, sandbox: sandboxAgain, ...restAgain } = second;
   assert.deepEqual(restAgain, rest);
-  assert.deepEqual({ ...sandboxAgain, base_url: sandbox.base_url }, sandbox);
+  const { base_url, sdk_url } = sandbox;
+  assert.deepEqual({ ...sandboxAgain, base_url, sdk_url }, sandbox);
   assert.deepEqual(readFile(directory), second);
   assert.deepEqual(await countPartners(again), [1, 1]);
 });

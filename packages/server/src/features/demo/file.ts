@@ -5,7 +5,8 @@ import type { DemoPart } from './plan.ts';
 /** What demo.json holds: all that a first call needs. */
 export interface DemoFile extends DemoPart {
   base_url: string;
-  sandbox: DemoPart & { base_url: string };
+  sdk_url: string;
+  sandbox: DemoPart & { base_url: string; sdk_url: string };
 }
 
 /** The demo that a file describes; undefined when there is none, or something else stands in it. */

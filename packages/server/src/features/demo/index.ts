@@ -48,5 +48,7 @@ async function seedAndCheck(env: Environment, part: DemoPart): Promise<boolean> 
 
 function describe(part: DemoPart, env: Environment): Omit<DemoFile, 'sandbox'> {
   const { partner_id, org_id, other_org_id, binder_id, client, bot, users } = part;
-  return { base_url: env.baseUrl(), partner_id, org_id, other_org_id, binder_id, client, bot, users };
+  const base_url = env.baseUrl();
+  const sdk_url = new URL('/sdk/service.js', base_url).href;
+  return { base_url, sdk_url, partner_id, org_id, other_org_id, binder_id, client, bot, users };
 }

@@ -90,8 +90,8 @@ async function insertUsers(tx: Database, part: DemoPart, hashes: string[], at: n
 
 async function insertClients(tx: Database, env: Environment, part: DemoPart, at: number): Promise<void> {
   const { client, bot } = part;
-  const insert = `INSERT INTO clients (id, partner_id, kind, name, secret_sealed, redirect_uris, grants, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  const insert = `INSERT INTO clients (id, partner_id, kind, name, secret_sealed, redirect_uris, origins, grants, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
   const secretOf = ({ client_secret }: { client_secret: string }) => env.secrets.seal(client_secret);
   const grants = [...clientGrants];
   await tx.query(insert, [
@@ -101,10 +101,12 @@ async function insertClients(tx: Database, env: Environment, part: DemoPart, at:
     'Demo app',
     secretOf(client),
     [client.redirect_uri],
+    // Where a page that embeds is tried first.
+    ['http://localhost:3000', 'http://127.0.0.1:3000'],
     grants,
     at,
   ]);
-  await tx.query(insert, [bot.client_id, part.partner_id, 'bot', 'Demo bot', secretOf(bot), [], [], at]);
+  await tx.query(insert, [bot.client_id, part.partner_id, 'bot', 'Demo bot', secretOf(bot), [], [], [], at]);
   await tx.query('INSERT INTO bots (client_id, webhook_secret_sealed) VALUES ($1, $2)', [
     bot.client_id,
     env.secrets.seal(bot.webhook_secret),

@@ -57,7 +57,7 @@ const stateOf = (id: number) => workflow.steps(id).then(([step]) => step?.status
 const errorsOf = async (page: Page) => (await toldOf(page, 'error')).map(({ error_code }) => error_code);
 
 test(
-  '[SDK-22] [SDK-32] an approval in a page of another site waits for its turn, is answered once, and is dead then',
+  '[SDK-22] [SDK-34] an approval in a page of another site waits for its turn, is answered once, and is dead then',
   browser.needed,
   async () => {
     const { id, steps } = await workflow.make([stepFor(ada), stepFor(ben)], ada.token, {
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  '[SDK-32] what is answered elsewhere, or of another client, is said; another token shows another request',
+  '[SDK-34] what is answered elsewhere, or of another client, is said; another token shows another request',
   browser.needed,
   async () => {
     const first = await made();
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  '[SDK-33] an approval cannot be framed by others, and is not pressed while it is covered or hardly seen',
+  '[SDK-35] an approval cannot be framed by others, and is not pressed while it is covered or hardly seen',
   browser.needed,
   async () => {
     const { id, token } = await made();

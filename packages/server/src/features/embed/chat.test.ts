@@ -59,3 +59,35 @@ test(
     assert.ok(!service.logLines.some((line) => line.includes(ada.token)));
   },
 );
+
+test(
+  '[SDK-33] a person is enough to talk to, and several or a name make a binder',
+  browser.needed,
+  async () => {
+    const { page, errors } = await openHost(browser, `${host.origin}/`);
+    await page.evaluate(init(ada.token));
+    const binderOf = (given: object) =>
+      page.evaluate<{ binder_id: string; error_code?: unknown }>(`new Promise((resolve) => {
+        Service.chatView({ start_chat: resolve, error: resolve, iframe: true, tagid4iframe: 'one', ...${JSON.stringify(given)} });
+      })`);
+    const { binder_id } = await binderOf({ unique_id: ben.uniqueId });
+    assert.match(binder_id, /^B\w{22}$/);
+    assert.equal((await binderOf({ email: ben.email })).binder_id, binder_id, 'the conversation of the two');
+    const made = await binderOf({
+      unique_id: `${ben.uniqueId}, ${fixture.carla.uniqueId}`,
+      binder_name: 'Three of us',
+    });
+    const { body } = await service.call('GET', `/${made.binder_id}`, { token: fixture.carla.token });
+    assert.deepEqual([body.data.name, body.data.users.length], ['Three of us', 3]);
+    for (const [given, code] of [
+      [{ unique_id: 'nobody' }, 404],
+      [{ unique_id: ada.uniqueId }, 400],
+      [{}, 400],
+      [{ binder_id: 'B1234567890123456789012' }, 404],
+      [{ binder_id: await fixture.addBinder('Closed', ben) }, 403],
+    ] as const)
+      assert.equal((await binderOf(given)).error_code, code, JSON.stringify(given));
+    assert.equal(errors.filter((error) => !/40[034]/.test(error)).length, 0, errors.join());
+    await page.context().close();
+  },
+);

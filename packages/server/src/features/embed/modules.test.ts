@@ -109,6 +109,14 @@ test(
       async () =>
         (await detailsOf(page, 'receive_feed')).filter((each) => each.title === 'Offers').length === 2,
     );
+    // Where there is room for one thing at a time, there is a way back.
+    const wide = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await frameIn(page, 'two').getByRole('link', { name: 'All binders' }).click();
+    await frameIn(page, 'two')
+      .getByRole('link', { name: /^Offers/ })
+      .waitFor();
+    if (wide) await page.setViewportSize(wide);
     const length = await page.evaluate('history.length');
     assert.equal(length, 2, 'nothing was added to the history of the page: about:blank and the page itself');
     assert.deepEqual(errors, []);

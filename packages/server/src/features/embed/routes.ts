@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { forbidden, invalidToken } from '../../errors.ts';
+import { forbidden, invalid, invalidToken } from '../../errors.ts';
 import { type App, callerOf, done, success, type TokenDirectory } from '../../http/index.ts';
+import { openConversation } from '../messages/index.ts';
 import { readFrames, sendFrames } from './frames.ts';
 import { findEmbedUser } from './queries.ts';
 import * as schema from './schema.ts';
@@ -17,6 +18,13 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
     const user = await findEmbedUser(env.db, userId);
     if (!user) throw invalidToken('the user of the access token is gone');
     return secret(reply, success({ user }));
+  });
+
+  app.post('/embed/conversation', { schema: schema.openConversation }, async (request) => {
+    const { user } = request.body;
+    if (user.unique_id === undefined && user.email === undefined)
+      throw invalid('user', 'must have a unique_id or an email');
+    return success({ binder_id: await openConversation(env, callerOf(request), user) });
   });
 
   app.post('/embed/popups', { schema: schema.leaveSession, config: open }, async (request, reply) =>

@@ -1,4 +1,4 @@
-import { ClientId, Text } from '@ringbinder/protocol';
+import { ClientId, OrgId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 
 /** 256 random bits, base64url: the code of a window, or a key. */
@@ -16,6 +16,17 @@ const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { add
 const own = { hide: true } as const;
 
 export const me = { ...own, querystring: Type.Object({ client_id: ClientId }) };
+
+export const openConversation = {
+  ...own,
+  body: Type.Object({
+    user: Type.Object({
+      unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
+      email: Type.Optional(Text({ minLength: 1, maxLength: 320 })),
+      org_id: Type.Optional(OrgId),
+    }),
+  }),
+};
 
 export const leaveSession = {
   ...own,

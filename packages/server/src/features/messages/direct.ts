@@ -3,7 +3,7 @@ import type { Environment } from '../../environment.ts';
 import { invalid, namesNothing } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { addMembers, createBinder } from '../binders/index.ts';
-import { findIdentified, type IdentifiedUser } from '../users/index.ts';
+import { findIdentified, type IdentifiedUser, type Identity } from '../users/index.ts';
 import * as queries from './direct-queries.ts';
 import type { PostedMessage } from './message-input.ts';
 import type { PostMessage } from './post.ts';
@@ -35,6 +35,21 @@ export function postDirectly(
     if (!other) throw namesNothing('user.user_id', `names no user: ${userId}`);
     const binderId = await enterConversation(env, tx, actor, [caller, other]);
     return { binderId, ...(await post(tx, actor, binderId, { text })) };
+  });
+}
+
+/**
+ * Gives the binder of the caller and one other person, who is named by id, or by unique id or e-mail address in an org;
+ * the caller's when that is missing. It is made when there is none. Throws a 400 for the caller, not found for nobody.
+ */
+export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
+  return env.db.transaction(async (tx) => {
+    const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
+    const [caller] = await findIdentified(tx, [{ id: actor.userId }], actor);
+    const [other] = await findIdentified(tx, [named], actor);
+    if (!other || !caller) throw namesNothing('user', 'names no user');
+    if (other.id === caller.id) throw invalid('user', 'is the calling user');
+    return enterConversation(env, tx, actor, [caller, other]);
   });
 }
 

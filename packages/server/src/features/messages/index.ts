@@ -1,4 +1,5 @@
 export { audioPath } from './attached.ts';
+export { openConversation } from './direct.ts';
 export { writeFeedMessage } from './feed-message.ts';
 export { MAX_PINNED, readPinnedMessages } from './pinned.ts';
 export { createPosting } from './post.ts';

@@ -33,7 +33,7 @@ async function loan(name: string) {
 }
 
 test(
-  '[VIEW-1] [VIEW-14] on a phone the bar is one row, and two fingers make the page larger about the place between them',
+  '[VIEW-1] [VIEW-3] [VIEW-14] on a phone the bar is one row, a swipe leads to the next page, and two fingers make the page larger about the place between them',
   browser.needed,
   async () => {
     const { path, pages } = await loan('Pinched');
@@ -79,6 +79,26 @@ test(
     await button(page, 'End the search').tap();
     await page.getByRole('link', { name: 'Next page' }).tap();
     await until('the next page', async () => page.url().endsWith(`/${pages[1].id}`));
+    // One finger leads on, and back.
+    await isSharp(page);
+    /** As quick as a finger, however busy the machine is. */
+    const swipe = async (from: number, to: number) => {
+      const begun = Date.now() / 1000;
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+        devtools.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : [{ x: from + part * (to - from), y: at.y, id: 0 }],
+          timestamp: begun + part / 5,
+        });
+      await send('touchStart', 0);
+      for (const part of [0.3, 0.6, 0.9]) await send('touchMove', part);
+      await send('touchEnd', 1);
+    };
+    await swipe(320, 80);
+    await until('the third page', async () => page.url().endsWith(`/${pages[2].id}`));
+    await isSharp(page);
+    await swipe(80, 320);
+    await until('the second page', async () => page.url().endsWith(`/${pages[1].id}`));
     await page.getByRole('link', { name: 'All pages' }).tap();
     await page.locator('.page-grid').waitFor();
     assert.deepEqual(errors, []);

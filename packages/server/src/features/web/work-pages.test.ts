@@ -127,6 +127,13 @@ test('[WORK-13] pages are renamed, moved and deleted, and opened as a whole', br
   await ben.getByRole('region', { name: 'The text of One.txt' }).waitFor();
   await ben.keyboard.press('ArrowRight');
   await ben.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();
+  // What is deleted while it is looked at is brought back among the others.
+  await ben.getByRole('button', { name: 'More to do with this page' }).click();
+  await ben.getByRole('menuitem', { name: 'Delete' }).click();
+  await ben.getByText('Minutes was deleted').waitFor();
+  await button(ben, 'Undo').click();
+  await shows(ben, ['One.txt', 'Minutes']);
+  await shows(page, ['One.txt', 'Minutes']);
   await close();
 });
 
@@ -184,6 +191,23 @@ test(
     await card('D.txt').dragTo(card('A.txt'), { targetPosition: { x: 4, y: 120 } });
     await shows(ben, ['B.txt', 'D.txt', 'A.txt', 'C.txt', 'E.txt']);
     await selects(['B.txt', 'D.txt']);
+
+    // And by keys, one place on; the focus goes along.
+    await card('D.txt').focus();
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    await shows(ben, ['A.txt', 'B.txt', 'D.txt', 'C.txt', 'E.txt']);
+    await becomes(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), 'D.txt, Note');
+    await page.keyboard.press('ArrowLeft');
+    await becomes(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), 'B.txt, Note');
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    await shows(ben, ['A.txt', 'C.txt', 'B.txt', 'D.txt', 'E.txt']);
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await shows(ben, ['A.txt', 'B.txt', 'D.txt', 'C.txt', 'E.txt']);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Shift+Home');
+    await shows(ben, ['E.txt', 'A.txt', 'B.txt', 'D.txt', 'C.txt']);
+    await page.keyboard.press('Control+Shift+End');
+    await shows(ben, ['A.txt', 'B.txt', 'D.txt', 'C.txt', 'E.txt']);
 
     const other = await fixture.addBinder('Archive of the selected', fixture.ada);
     await button(page, 'Copy or move').click();

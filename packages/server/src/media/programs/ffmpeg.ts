@@ -42,3 +42,40 @@ export async function takePoster(
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+const HEAD_LIMITS = {
+  timeoutMs: 60_000,
+  cpuSeconds: 60,
+  memoryBytes: 4 * 1024 ** 3,
+  fileBytes: 64 * 1024 ** 2,
+};
+const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
+
+/**
+ * Encodes the pictures of a file anew from a time on, into a WebM of the same codec that begins with a key frame; each keeps its
+ * time. Gives false where there is no ffmpeg, or it cannot.
+ */
+export async function encodeFrom(
+  path: string,
+  options: {
+    target: string;
+    codec: keyof typeof ENCODERS;
+    skipMs: number;
+    folder: string;
+    searchPath: string;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<boolean> {
+  const { target, codec, skipMs, folder, searchPath, signal } = options;
+  const program = await findProgram(['ffmpeg'], searchPath);
+  if (program === null) return false;
+  const command = [
+    ...[program, '-nostdin', '-hide_banner', '-loglevel', 'error', '-xerror', '-threads', '1'],
+    ...['-protocol_whitelist', 'file', '-format_whitelist', 'matroska', '-ss', (skipMs / 1000).toFixed(3)],
+    ...['-i', path, '-map', '0:v:0', '-an', '-sn', '-fps_mode', 'passthrough', '-c:v', ENCODERS[codec]],
+    ...['-deadline', 'realtime', '-cpu-used', '5', '-auto-alt-ref', '0', '-lag-in-frames', '0'],
+    ...['-crf', '8', '-b:v', '6M', '-threads', '1', '-f', 'webm', '-y', target],
+  ];
+  const { exitCode } = await runProgram(command, { ...HEAD_LIMITS, folder, searchPath, signal });
+  return exitCode === 0;
+}

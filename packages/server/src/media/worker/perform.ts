@@ -39,6 +39,8 @@ export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<Jo
       return (await import('./export.ts')).exportPages(job, limits);
     case 'remux':
       return (await import('./remux/remux.ts')).remux(job);
+    case 'head':
+      return (await import('./remux/head.ts')).cutHead(job);
   }
 }
 

@@ -134,6 +134,9 @@ export const clip = {
   again: 'Keep it',
   saved: 'Saved',
   savedAbout: (name: string) => `It is a page of ${name} now.`,
+  kept: (length: string, from: string, to: string) => `Kept: from ${from} to ${to}, ${length} long.`,
+  cutElsewhere: (by: string, isEarlier: boolean) =>
+    `It begins ${by} ${isEarlier ? 'earlier' : 'later'} than you chose: this server can cut at some pictures only.`,
   copyLink: 'Link',
   openPage: 'Open the page',
   another: 'Record another one',

@@ -84,9 +84,6 @@ export const pages = {
     moved: 'Moved',
   },
   delete: 'Delete',
-  deleteTitle: 'Delete this page?',
-  deleteConsequence: (name: string) =>
-    `“${name}” is gone for everybody, with its annotations and comments. The file it came from stays while other pages show it.`,
   noRoom: 'There is no room between these two pages. Move one of them first.',
   drop: 'Drop to add to this binder',
   noFolders: 'Folders cannot be added. Open the folder, and drop the files that are in it.',

@@ -49,6 +49,29 @@ const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: s
         ['M', 'All that can be done with it'],
       ],
     },
+    {
+      name: 'Among the pages',
+      keys: [
+        ['ArrowRight', 'The next page; the other arrows, too'],
+        ['Control Shift ArrowRight', 'Move it one place on; what is selected goes along'],
+        ['Control A', 'Select all'],
+        ['Escape', 'Clear the selection'],
+        ['Delete', 'Delete what is selected'],
+      ],
+    },
+    {
+      name: 'On an open page',
+      keys: [
+        ['ArrowRight', 'The next page, where there is nothing to scroll'],
+        ['ArrowLeft', 'The page before'],
+        ['+', 'Larger; − for smaller'],
+        ['0', 'The whole page; 1 for 100 %, 2 for its width'],
+        ['R', 'Turn it clockwise'],
+        ['F', 'Full screen'],
+        ['Control F', 'Find on all pages'],
+        ['K', 'Play or pause; the arrows go 5 seconds back and on'],
+      ],
+    },
   ];
 
 /** The sheet of shortcuts. */

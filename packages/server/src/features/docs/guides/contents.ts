@@ -17,6 +17,10 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     guides: [{ name: '', file: 'docs/guides/README.md', label: 'Which guide you need' }],
   },
   {
+    title: 'In your pages',
+    guides: [guide('chat-in-your-page', 'Chat in ten minutes')],
+  },
+  {
     title: 'People sign in',
     guides: [
       guide('authorization-code', 'Authorization code'),

@@ -3,7 +3,6 @@ import {
   type EncodedPacket,
   EncodedVideoPacketSource,
   FilePathTarget,
-  type Input,
   type InputAudioTrack,
   type InputVideoTrack,
   Mp4OutputFormat,
@@ -11,70 +10,86 @@ import {
   type OutputFormat,
   WebMOutputFormat,
 } from 'mediabunny';
-import type { RecordingPart, Remuxed, RemuxJob } from '../../jobs.ts';
+import type { Remuxed, RemuxJob } from '../../jobs.ts';
 import { withContainer } from '../container.ts';
 import { sourceFile } from '../source-file.ts';
 import { Unreadable } from '../unreadable.ts';
-import { nearestTime, surveyTrack, wholePackets } from './survey.ts';
+import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
  * Writes a recording anew, with its duration and with what a player seeks by; nothing is decoded. Of a part, the
- * picture begins at the key frame next to where it is to begin, and the sound with it; the end is right to a frame. What
- * a browser was killed in the middle of is taken up to its last whole packet. Throws Unreadable for what is no recording.
+ * picture begins at the key frame next to where it is to begin, and the sound with it; with a head that was encoded anew it
+ * begins where it is to. The end is right to a frame. What a browser was killed in the middle of is taken up to its last
+ * whole packet. Throws Unreadable for what is no recording.
  */
-export async function remux({ path, target, part, maxMs }: RemuxJob): Promise<Remuxed> {
-  const file = await sourceFile(path, '');
-  if (file.size === 0) throw new Unreadable('the recording is empty');
-  try {
-    return await withContainer(file, (input) => copyPart(input, target, part, maxMs));
-  } catch (error) {
-    const isOurs = error instanceof Unreadable || (error as NodeJS.ErrnoException).syscall !== undefined;
-    throw isOurs ? error : new Unreadable('the recording is damaged', { cause: error });
-  }
+export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
+  return readRecording(path, async (input) => {
+    const recording = await surveyRecording(input, maxMs);
+    const wanted = recording.origin + part.start / 1000;
+    if (wanted > recording.last) throw new Unreadable('the recording ends before the part begins');
+    const until = part.end === null ? Number.POSITIVE_INFINITY : recording.origin + part.end / 1000;
+    if (head === undefined) return copyPart(recording, target, startNear(recording, part.start), until);
+    return withContainer(await sourceFile(head, ''), async (encoded) => {
+      const track = await encoded.getPrimaryVideoTrack();
+      if (!track) throw new Error('the head that was encoded has no picture');
+      return copyPart(recording, target, wanted, until, track);
+    });
+  });
 }
 
-interface Tracks {
-  video: InputVideoTrack | null;
-  audio: InputAudioTrack | null;
-}
-
-async function copyPart(input: Input, target: string, part: RecordingPart, maxMs: number): Promise<Remuxed> {
-  const tracks = { video: await input.getPrimaryVideoTrack(), audio: await input.getPrimaryAudioTrack() };
-  const from = await beginningOf(tracks, part, maxMs);
-  const until = part.end === null ? Number.POSITIVE_INFINITY : from.origin + part.end / 1000;
-  const format = formatFor(tracks);
+/** @param head pictures from `start` to the next key frame */
+async function copyPart(
+  { video, audio, keys, origin }: Recording,
+  target: string,
+  start: number,
+  until: number,
+  head?: InputVideoTrack,
+): Promise<Remuxed> {
+  const format = formatFor({ video, audio });
   const output = new Output({ format, target: new FilePathTarget(target) });
   const writers = [];
-  if (tracks.video) writers.push(await videoWriter(output, tracks.video));
-  if (tracks.audio) writers.push(await audioWriter(output, tracks.audio));
+  if (video) {
+    const writer = await videoWriter(output, video);
+    const next = keys.find((key) => key > start) ?? Number.POSITIVE_INFINITY;
+    writers.push(head ? { ...writer, packets: withHead(head, writer.packets, start, next) } : writer);
+  }
+  if (audio) writers.push(await audioWriter(output, audio));
   await output.start();
-  const end = await copyPackets(writers, from.start, until);
+  const end = await copyPackets(writers, start, until);
   await output.finalize();
-  const kind = tracks.video ? 'video' : 'audio';
-  const milliseconds = (seconds: number) => Math.round((seconds - from.origin) * 1000);
+  const kind = video ? 'video' : 'audio';
+  const milliseconds = (seconds: number) => Math.round((seconds - origin) * 1000);
   return {
-    start: milliseconds(from.start),
+    start: milliseconds(start),
     end: milliseconds(end),
     mimeType: `${kind}/${format instanceof WebMOutputFormat ? 'webm' : 'mp4'}`,
   };
 }
 
-/** Where the recording begins, and where the part of it does, in the seconds of its packets. */
-async function beginningOf({ video, audio }: Tracks, { start }: RecordingPart, maxMs: number) {
-  const surveys = [];
-  for (const track of [video, audio]) if (track) surveys.push(await surveyTrack(track, maxMs / 1000));
-  const [leading] = surveys;
-  if (leading === undefined) throw new Unreadable('there is neither picture nor sound in it');
-  const origin = Math.min(...surveys.map(({ first }) => first));
-  const last = Math.max(...surveys.map(({ last }) => last));
-  if ((last - origin) * 1000 > maxMs) throw new Unreadable('the recording lasts longer than it may');
-  const wanted = origin + start / 1000;
-  if (wanted > last) throw new Unreadable('the recording ends before the part begins');
-  if (start === 0) return { origin, start: video ? (leading.keys[0] ?? origin) : origin };
-  return { origin, start: leading.keys.length > 0 ? nearestTime(leading.keys, wanted) : wanted };
+/** Where the part begins, in the seconds of the packets: a picture at the key frame that is nearest. */
+function startNear({ video, origin, keys }: Recording, startMs: number): number {
+  if (startMs === 0) return video ? (keys[0] ?? origin) : origin;
+  const wanted = origin + startMs / 1000;
+  return keys.length > 0 ? nearestTime(keys, wanted) : wanted;
 }
 
-function formatFor(tracks: Tracks): OutputFormat {
+/** The pictures of a head, the first of them at `start`, and then those of the recording from the key frame on. */
+async function* withHead(
+  head: InputVideoTrack,
+  packets: AsyncGenerator<EncodedPacket>,
+  start: number,
+  next: number,
+): AsyncGenerator<EncodedPacket> {
+  let first: number | undefined;
+  for await (const packet of wholePackets(head)) {
+    first ??= packet.timestamp;
+    const timestamp = start + (packet.timestamp - first);
+    if (timestamp < next) yield packet.clone({ timestamp });
+  }
+  for await (const packet of packets) if (packet.timestamp >= next) yield packet;
+}
+
+function formatFor(tracks: Pick<Recording, 'video' | 'audio'>): OutputFormat {
   const codecs = [tracks.video, tracks.audio].flatMap((track) => (track ? [track.codec] : []));
   const formats = [new WebMOutputFormat(), new Mp4OutputFormat({ fastStart: false })];
   const holdsAll = (format: OutputFormat) =>

@@ -1,8 +1,54 @@
-import { EncodedPacketSink, type InputTrack } from 'mediabunny';
+import {
+  EncodedPacketSink,
+  type Input,
+  type InputAudioTrack,
+  type InputTrack,
+  type InputVideoTrack,
+} from 'mediabunny';
+import { withContainer } from '../container.ts';
+import { sourceFile } from '../source-file.ts';
 import { Unreadable } from '../unreadable.ts';
 
+/** What a recording has, and when, in the seconds of its packets. */
+export interface Recording {
+  video: InputVideoTrack | null;
+  audio: InputAudioTrack | null;
+  /** Its very first packet. */
+  origin: number;
+  /** Its last one that is whole. */
+  last: number;
+  /** Where a player can begin; of sound alone there are none. */
+  keys: readonly number[];
+}
+
+/** Reads a file as a recording. Throws Unreadable for what is none, and the system's errors. */
+export async function readRecording<T>(path: string, work: (input: Input) => Promise<T>): Promise<T> {
+  const file = await sourceFile(path, '');
+  if (file.size === 0) throw new Unreadable('the recording is empty');
+  try {
+    return await withContainer(file, work);
+  } catch (error) {
+    const isOurs = error instanceof Unreadable || (error as NodeJS.ErrnoException).syscall !== undefined;
+    throw isOurs ? error : new Unreadable('the recording is damaged', { cause: error });
+  }
+}
+
+/** Reads the times of all packets of a recording. Throws Unreadable when it lasts longer than `maxMs`, or has nothing in it. */
+export async function surveyRecording(input: Input, maxMs: number): Promise<Recording> {
+  const tracks = { video: await input.getPrimaryVideoTrack(), audio: await input.getPrimaryAudioTrack() };
+  const surveys = [];
+  for (const track of [tracks.video, tracks.audio])
+    if (track) surveys.push(await surveyTrack(track, maxMs / 1000));
+  const [leading] = surveys;
+  if (leading === undefined) throw new Unreadable('there is neither picture nor sound in it');
+  const origin = Math.min(...surveys.map(({ first }) => first));
+  const last = Math.max(...surveys.map(({ last }) => last));
+  if ((last - origin) * 1000 > maxMs) throw new Unreadable('the recording lasts longer than it may');
+  return { ...tracks, origin, last, keys: leading.keys };
+}
+
 /** When a track has packets, in seconds. */
-export interface Survey {
+interface Survey {
   first: number;
   /** Of the last packet that is whole. */
   last: number;
@@ -29,7 +75,7 @@ export async function* wholePackets(track: InputTrack, options: { metadataOnly?:
  * Reads the times of all packets of a track. Throws Unreadable for times that no recording has: beyond `maxSeconds`, or
  * none at all.
  */
-export async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Survey> {
+async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Survey> {
   const keys: number[] = [];
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;

@@ -5,13 +5,14 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 
-interface ChangeProps {
+interface RenameProps {
   actions: PageActions;
   page: PageWithoutAnnotations;
   close: () => void;
 }
 
-export function RenamePage({ actions, page, close }: ChangeProps) {
+/** Asks how a page is to be called. */
+export function RenamePage({ actions, page, close }: RenameProps) {
   return (
     <FormDialog
       title={text.renameTitle}
@@ -23,24 +24,6 @@ export function RenamePage({ actions, page, close }: ChangeProps) {
       }}
     >
       <Field label={text.name} name="name" value={nameOf(page)} />
-    </FormDialog>
-  );
-}
-
-/** Asks before it deletes a page. @param done is called when it is gone */
-export function DeletePage({ actions, page, close, done }: ChangeProps & { done?: () => void }) {
-  return (
-    <FormDialog
-      title={text.deleteTitle}
-      submit={text.delete}
-      danger
-      close={close}
-      send={async () => {
-        await actions.remove(page);
-        done?.();
-      }}
-    >
-      <p>{text.deleteConsequence(nameOf(page))}</p>
     </FormDialog>
   );
 }

@@ -1,0 +1,39 @@
+import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } from 'mediabunny';
+import type { Head, HeadJob } from '../../jobs.ts';
+import { readRecording, surveyRecording, wholePackets } from './survey.ts';
+
+/** A part that begins so near behind a key frame begins there, in seconds. */
+const NEAR = 0.02;
+/** Encoding more than this would take long, in seconds. */
+const LONGEST = 15;
+
+/**
+ * Writes the pictures around the beginning of a part: from the key frame before it to the next one. Gives null where it
+ * begins at a key frame, where these are too far apart, and where pictures of two encoders cannot follow each other: those
+ * of VP8 and VP9 can, for each key frame has all that its decoder needs.
+ */
+export function cutHead({ path, target, start, maxMs }: HeadJob): Promise<Head | null> {
+  return readRecording(path, async (input) => {
+    const { video, origin, last, keys } = await surveyRecording(input, maxMs);
+    const codec = video?.codec;
+    if (!video || (codec !== 'vp8' && codec !== 'vp9')) return null;
+    const wanted = origin + start / 1000;
+    const before = keys.findLast((key) => key <= wanted);
+    const next = keys.find((key) => key > wanted) ?? Number.POSITIVE_INFINITY;
+    if (before === undefined || wanted > last || wanted - before < NEAR) return null;
+    if (Math.min(next, last) - before > LONGEST) return null;
+    const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(target) });
+    const source = new EncodedVideoPacketSource(codec);
+    output.addVideoTrack(source);
+    const decoderConfig = await video.getDecoderConfig();
+    await output.start();
+    for await (const packet of wholePackets(video)) {
+      if (packet.timestamp >= next) break;
+      if (packet.timestamp < before) continue;
+      const moved = packet.clone({ timestamp: packet.timestamp - before });
+      await source.add(moved, decoderConfig ? { decoderConfig } : undefined);
+    }
+    await output.finalize();
+    return { codec, skipMs: (wanted - before) * 1000 };
+  });
+}

@@ -1,0 +1,40 @@
+/** What a key asks of the cards of a grid: to go to another one, or to take one there. */
+export interface GridKey {
+  /** The card that the key was pressed on. */
+  id: number;
+  /** By how many places; to an end by more than there are. */
+  by: number;
+  isMove: boolean;
+}
+
+const CARD = '.page-picture';
+
+/** Reads a key that was pressed on a card: arrows, Home and End go to another one, with Ctrl and Shift they move it. */
+export function readGridKey(grid: HTMLElement, event: KeyboardEvent): GridKey | undefined {
+  const card = (event.target as Element).closest<HTMLElement>(CARD);
+  const id = Number(card?.closest<HTMLElement>('li')?.dataset.page);
+  const isMove = (event.ctrlKey || event.metaKey) && event.shiftKey;
+  if (!card || !id || event.altKey || (!isMove && (event.ctrlKey || event.metaKey || event.shiftKey))) return;
+  const cards = [...grid.querySelectorAll<HTMLElement>(CARD)];
+  const by = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columnsOf(cards),
+    ArrowDown: columnsOf(cards),
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  }[event.key];
+  return by === undefined ? undefined : { id, by, isMove };
+}
+
+/** Puts the focus on the card of a page. */
+export function focusCard(grid: HTMLElement | null, id: number): void {
+  grid?.querySelector<HTMLElement>(`li[data-page="${id}"] ${CARD}`)?.focus();
+}
+
+/** How many cards stand in a row. */
+function columnsOf(cards: readonly HTMLElement[]): number {
+  const top = cards[0]?.getBoundingClientRect().top;
+  const second = cards.findIndex((card) => card.getBoundingClientRect().top !== top);
+  return second === -1 ? cards.length : second;
+}
