@@ -35,7 +35,7 @@ export function Approval({ link, clientId, onShown, onAnswered, onError }: Appro
     try {
       const seen = await link.look();
       if (seen.client_id === clientId) setState({ is: 'open', seen });
-      else throw new LinkError(403, 'the link is of another client');
+      else throw new LinkError(403, text.errors.client);
     } catch (error) {
       fail(error as LinkError);
     }
@@ -55,11 +55,7 @@ export function Approval({ link, clientId, onShown, onAnswered, onError }: Appro
 
   async function press(seen: LinkedStep, buttonId: string, sight: Sight): Promise<void> {
     setRefusal(sight === 'clear' ? '' : text[sight]);
-    if (sight === 'covered')
-      onError(
-        'covered',
-        'something lies over the approval, or alters it: it is pressed once it is seen whole',
-      );
+    if (sight === 'covered') onError('covered', text.errors.covered);
     if (sight !== 'clear') return;
     setChosen(buttonId);
     try {

@@ -1,4 +1,7 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
+import { approval } from '../../strings/en/approval.ts';
+
+const { errors: text } = approval;
 
 /** What the link of a step shows. */
 export interface LinkedStep {
@@ -33,7 +36,7 @@ export interface StepLink {
 export function openStepLink(base: string, token: string): StepLink {
   async function call<T>(body?: object): Promise<T> {
     // Another text is no token, and may not be written into a header.
-    if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, 'the token is not that of a link');
+    if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, text.token);
     const response = await fetch(`${base}/steplink`, {
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       credentials: 'omit',
@@ -43,7 +46,7 @@ export function openStepLink(base: string, token: string): StepLink {
     if (response?.ok && answer) return answer.data;
     throw new LinkError(
       response?.status ?? 0,
-      answer?.message ?? answer?.error_description ?? 'the server does not answer',
+      answer?.message ?? answer?.error_description ?? text.unreachable,
     );
   }
   return {

@@ -19,4 +19,11 @@ export const approval = {
   offline: 'The server does not answer. Look again in a moment.',
   early: 'Read it first, and press again.',
   covered: 'Something lies over this request or changes how it looks. Once it is seen whole, press again.',
+  /** For whoever builds the page around. */
+  errors: {
+    client: 'the link is of another client',
+    covered: 'something lies over the approval, or alters it: it is pressed once it is seen whole',
+    token: 'the token is not that of a link',
+    unreachable: 'the server does not answer',
+  },
 } as const;
