@@ -142,7 +142,7 @@ try {
 console.log(told[0]?.error_code, code);
 `;
 
-test('[SDK-34] the SDK is installed from its tarball, without a dependency, with types that hold under --strict', async () => {
+test('[SDK-36] the SDK is installed from its tarball, without a dependency, with types that hold under --strict', async () => {
   const installed = join(project, 'node_modules/@ringbinder/sdk');
   const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   assert.deepEqual(dependencies, {});

@@ -23,7 +23,7 @@ export function Saved({
   return (
     <div class="clip-saved">
       <p class="notice good" role="status">
-        <strong>{text.saved}</strong> {name && text.savedAbout(name)}
+        {name ? text.savedAbout(name) : text.saved}
       </p>
       {saved.part && (
         <p class="muted small tabular">

@@ -36,7 +36,10 @@ export function menuItems(options: MenuOptions): MenuItem[] {
   return [
     ...(otherwise ? [{ label: otherwise.label, act: () => ask(otherwise.how) }] : []),
     ...(hasOriginal ? [{ label: text.take.original, act: () => void saveOriginal(binder, page) }] : []),
-    { label: text.take.pdf, act: () => void savePdf(binder, [page], nameOf(page)) },
+    {
+      label: ofFile.length > 1 ? text.take.pdfOfOne : text.take.pdf,
+      act: () => void savePdf(binder, [page], nameOf(page)),
+    },
     ...(ofFile.length > 1
       ? [
           {

@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  '[SDK-35] a page with a strict Content-Security-Policy and two modules changes what they show',
+  '[SDK-37] a page with a strict Content-Security-Policy and two modules changes what they show',
   browser.needed,
   async () => {
     const [one, two] = [await fixture.addBinder('North', ada), await fixture.addBinder('South', ada)];

@@ -134,7 +134,7 @@ export const clip = {
   again: 'Keep it',
   saved: 'Saved',
   savedAbout: (name: string) => `It is a page of ${name} now.`,
-  kept: (length: string, from: string, to: string) => `${length} of it, from ${from} to ${to}.`,
+  kept: (length: string, from: string, to: string) => `Kept: from ${from} to ${to}, ${length} long.`,
   cutElsewhere: (by: string, isEarlier: boolean) =>
     `It begins ${by} ${isEarlier ? 'earlier' : 'later'} than you chose: this server can cut at some pictures only.`,
   copyLink: 'Link',
