@@ -155,9 +155,10 @@ export function createWidget(parts: WidgetParts): Widget {
       update(changed) {
         Object.assign(options, changed);
         for (const [name, value] of Object.entries(changed)) if (isFunction(value)) callbacks[name] = value;
-        if (changed.access_token) {
+        const next = changed.access_token || changed.token;
+        if (next) {
           isShared = false;
-          widget.giveToken(changed.access_token);
+          widget.giveToken(next);
         }
         transport.send({ type: 'update', options: plainOf(changed) });
       },
@@ -195,7 +196,7 @@ function run(callback: Callback, detail: Record<string, unknown>): void {
 }
 
 /** The options that can be said in JSON, without the token and what is for the loader alone. */
-function plainOf({ access_token: _, tagid4iframe: __, ...options }: CallOptions): PlainOptions {
+function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): PlainOptions {
   try {
     return JSON.parse(JSON.stringify(options));
   } catch {
