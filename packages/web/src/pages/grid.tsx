@@ -34,7 +34,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   useReturn(key, list);
   const [said, setSaid] = useState('');
   const [drag, setDrag] = useState<{ id: number; gap?: number }>();
-  const end = useEnd(() => setLimit((before) => before + STEP));
+  const end = useNearEnd(() => setLimit((before) => before + STEP));
   /** A card that is moved by keys keeps the focus, which browsers take from what is moved. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
@@ -171,7 +171,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
 }
 
 /** What calls a function when it comes near to what is seen. */
-function useEnd(reach: () => void) {
+function useNearEnd(reach: () => void) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = element;

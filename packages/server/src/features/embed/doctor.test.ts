@@ -68,7 +68,7 @@ const codesOf = (found: Finding[]) => found.map(({ code }) => code).filter((code
 const codes = async (fault: Case) => codesOf(await diagnose(fault));
 
 test(
-  '[SDK-34] the doctor finds nothing at a page where all is well, and says what it does not know',
+  '[SDK-38] the doctor finds nothing at a page where all is well, and says what it does not know',
   browser.needed,
   async () => {
     const found = await diagnose({ path: '/well' }, neighbour);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  '[SDK-34] client, origin and token: the server is asked, and what it would refuse is said before it does',
+  '[SDK-38] client, origin and token: the server is asked, and what it would refuse is said before it does',
   browser.needed,
   async () => {
     const [unregistered] = await diagnose({ path: '/' }, stranger);
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  '[SDK-34] what the headers of a page forbid: Content-Security-Policy, Permissions-Policy, COOP and COEP',
+  '[SDK-38] what the headers of a page forbid: Content-Security-Policy, Permissions-Policy, COOP and COEP',
   browser.needed,
   async () => {
     const csp = (policy: string) => ({ 'content-security-policy': policy });
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  '[SDK-34] frames: without allow, too small to be seen, or within a sandbox where windows are blocked',
+  '[SDK-38] frames: without allow, too small to be seen, or within a sandbox where windows are blocked',
   browser.needed,
   async () => {
     const own = `<iframe src="${service.origin}/embed/chat?x" width="600" height="400"></iframe>`;
@@ -177,7 +177,7 @@ test(
 );
 
 test(
-  '[SDK-34] what lies between: a proxy without WebSockets, blocked storage, an old browser, http in a page with https',
+  '[SDK-38] what lies between: a proxy without WebSockets, blocked storage, an old browser, http in a page with https',
   browser.needed,
   async () => {
     const proxy = await startPlainProxy(service.origin);
