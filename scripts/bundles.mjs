@@ -7,7 +7,7 @@ import { embedConfig } from '../packages/web/embed.config.js';
 import pages from '../packages/web/vite.config.js';
 
 /** As in packages/protocol/src/embed/frames.ts. */
-const MODULES = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet'];
+const MODULES = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet', 'transaction'];
 
 const [web, sdk] = process.argv.slice(2);
 const into = (outDir, config) =>

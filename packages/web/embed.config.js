@@ -9,6 +9,7 @@ const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
  * them, which made Chat 10 kB larger, and Timeline of the app 4 kB.
  */
 export function embedConfig(module) {
+  const isAlone = module === 'transaction';
   return {
     ...pages,
     plugins: [
@@ -35,11 +36,17 @@ export function embedConfig(module) {
       manifest: `${module}.json`,
       emptyOutDir: false,
       rolldownOptions: {
-        input: 'src/embed/entry.ts',
+        // An approval has neither a session nor the parts of a binder: it starts by itself, in one file.
+        input: isAlone ? `src/embed/${module}/entry.tsx` : 'src/embed/entry.ts',
         preserveEntrySignatures: false,
-        output: {
-          codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOfModule(module) }] },
-        },
+        ...(!isAlone && {
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: chunkOfModule(module) }],
+            },
+          },
+        }),
       },
     },
   };

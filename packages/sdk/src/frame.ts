@@ -20,6 +20,7 @@ export function openFrame(element: HTMLElement, parts: TransportParts): Transpor
   const { style } = frame;
   style.width = size(options.iframewidth, shown.width);
   style.height = size(options.iframeheight, shown.height);
+  const isFitting = (options.iframeheight || (shown.isFitting && 'auto')) === 'auto';
   style.maxWidth = '100%';
   style.border = flag(options.border, true) ? '1px solid #c8ccc6' : '0';
   frame.scrolling = flag(options.scroll, false) ? 'auto' : 'no';
@@ -48,6 +49,7 @@ export function openFrame(element: HTMLElement, parts: TransportParts): Transpor
     const heard = frameIn<ModuleFrame>(data, id);
     if (!heard) return;
     clearTimeout(timer);
+    if (heard.type === 'size' && isFitting) fit(frame, heard.height);
     receive(heard);
   }
   addEventListener('message', hear);
@@ -68,6 +70,14 @@ export function openFrame(element: HTMLElement, parts: TransportParts): Transpor
   }
 }
 
+/** Makes a frame as high as its content, its border included where the page counts that in. @param height in CSS pixels */
+function fit(frame: HTMLIFrameElement, height: number): void {
+  const isWhole = getComputedStyle(frame).boxSizing === 'border-box';
+  const border = isWhole ? frame.offsetHeight - frame.clientHeight : 0;
+  if (height > 0 && height < MAX_HEIGHT) frame.style.height = `${Math.ceil(height) + border}px`;
+}
+
+const MAX_HEIGHT = 20_000;
 const MARK = 'data-ringbinder';
 
 const TITLES = {
@@ -78,6 +88,7 @@ const TITLES = {
   draw: 'Draw',
   clip: 'Clip',
   meet: 'Meet',
+  transaction: 'Approval',
 } as const;
 
 function frameOf(element: HTMLElement): HTMLIFrameElement {

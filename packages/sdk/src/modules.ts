@@ -10,6 +10,8 @@ export interface Shown {
   isKept?: true;
   /** It needs no token. */
   isOpen?: true;
+  /** Its height follows its content unless another one is given. */
+  isFitting?: true;
 }
 
 const small = { width: 850, height: 500 };
@@ -31,6 +33,7 @@ export const shownBy = {
   clip: { module: 'clip', ...kept },
   annotate: { module: 'draw', ...small },
   draw: { module: 'draw', ...small },
+  transaction: { module: 'transaction', width: 480, height: 240, isFitting: true },
 } as const satisfies Record<string, Shown>;
 
 export type ShowingCall = keyof typeof shownBy;

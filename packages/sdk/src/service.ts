@@ -5,6 +5,7 @@ import { type ShowingCall, type Shown, shownBy } from './modules.ts';
 import { openPopup } from './popup.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requestToken } from './setup.ts';
+import { withStepToken } from './step-token.ts';
 import type {
   Called,
   CallOptions,
@@ -100,9 +101,10 @@ export function createService({ src, clientId }: ScriptTag = {}): Service {
 
   const show =
     (call: ShowingCall): ServiceCall =>
-    (options = {}) =>
-      answer(options, () => {
+    (asked = {}) =>
+      answer(asked, () => {
         const current = known();
+        const options = call === 'transaction' ? withStepToken(asked) : asked;
         const shown: Shown = shownBy[call];
         const meet = shown.module === 'meet' && [...widgets].find((each) => each.shown.module === 'meet');
         // A second meet while one is open is none.
@@ -183,6 +185,7 @@ export function createService({ src, clientId }: ScriptTag = {}): Service {
     clip: show('clip'),
     annotate: show('annotate'),
     draw: show('draw'),
+    transaction: show('transaction'),
     removeWidget(tag) {
       for (const widget of [...widgets]) if (widget.tag === tag && !widget.shown.isKept) widget.end();
     },

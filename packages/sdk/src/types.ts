@@ -63,6 +63,8 @@ export interface CallOptions {
   /** Instead of that of `init`. */
   access_token?: string;
   binder_id?: string;
+  /** For `transaction`: that of the link of a step, good once. */
+  token?: string;
   /** Of one person or several, separated by commas. */
   unique_id?: string;
   email?: string;
@@ -122,6 +124,8 @@ export interface Service {
   clip: ServiceCall;
   annotate: ServiceCall;
   draw: ServiceCall;
+  /** One approval, by the token of its link; tells `answered {transaction_id, step_id, click_button_id}`. */
+  transaction: ServiceCall;
   /** Removes what was put into the element with this id; not Meet, not Clip, and no window. */
   removeWidget(tagid4iframe: string): void;
   /** Forgets the token and takes every module away. */

@@ -155,16 +155,22 @@ export function createWidget(parts: WidgetParts): Widget {
       update(changed) {
         Object.assign(options, changed);
         for (const [name, value] of Object.entries(changed)) if (isFunction(value)) callbacks[name] = value;
-        if (changed.access_token) {
+        const next = changed.access_token || changed.token;
+        if (next) {
           isShared = false;
-          widget.giveToken(changed.access_token);
+          widget.giveToken(next);
         }
         transport.send({ type: 'update', options: plainOf(changed) });
       },
       close: () => end(),
     },
     giveToken(given) {
-      if (isEnded || given === token) return;
+      if (isEnded) return;
+      if (given === token) {
+        const message = 'the access token that was handed back is the one that has ended';
+        if (isWaiting) fail(new ServiceError('invalid_token', message));
+        return;
+      }
       token = given;
       isWaiting = false;
       sessionId = randomId();
@@ -195,7 +201,7 @@ function run(callback: Callback, detail: Record<string, unknown>): void {
 }
 
 /** The options that can be said in JSON, without the token and what is for the loader alone. */
-function plainOf({ access_token: _, tagid4iframe: __, ...options }: CallOptions): PlainOptions {
+function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): PlainOptions {
   try {
     return JSON.parse(JSON.stringify(options));
   } catch {

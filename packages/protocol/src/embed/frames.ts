@@ -7,7 +7,16 @@
 export const EMBED_VERSION = 1;
 
 /** What can be embedded: the last part of the address of a frame. */
-export const embedModules = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet'] as const;
+export const embedModules = [
+  'chat',
+  'pages',
+  'todos',
+  'timeline',
+  'draw',
+  'clip',
+  'meet',
+  'transaction',
+] as const;
 export type EmbedModule = (typeof embedModules)[number];
 
 /** A value that JSON can say. Functions stay in the page: only their names are told. */
@@ -18,7 +27,7 @@ export type PlainOptions = { [name: string]: Plain };
 export interface SessionFrame {
   type: 'session';
   session_id: string;
-  /** The bearer token. It is kept in memory alone. */
+  /** The bearer token, or that of the link of a step for `transaction`. It is kept in memory alone. */
   token: string;
   /** The call of the SDK, like `chatView`. */
   call: string;

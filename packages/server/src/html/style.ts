@@ -47,6 +47,7 @@ const APP_FILES = [
   'draw.css',
   'draw-bars.css',
   'embed.css',
+  'approval.css',
 ];
 
 /** The address tells what is in it. */

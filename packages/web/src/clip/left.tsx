@@ -1,6 +1,6 @@
+import { clockTime } from '../design/clock-time.ts';
 import { formatTime } from '../design/format.ts';
 import { clip as text } from '../strings/en/clip.ts';
-import { clockTime } from './clock.ts';
 import type { ClipSession } from './session.ts';
 
 /** Recordings that were cut off, to be saved or thrown away. */

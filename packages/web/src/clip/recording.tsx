@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useRef } from 'preact/hooks';
+import { clockTime } from '../design/clock-time.ts';
 import { clip as text } from '../strings/en/clip.ts';
-import { clockTime } from './clock.ts';
 import type { ClipContext } from './context.ts';
 import { ClipGlyph, type ClipGlyphName } from './glyphs.tsx';
 import { LevelMeter } from './level.tsx';

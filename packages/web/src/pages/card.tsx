@@ -10,7 +10,7 @@ import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import type { Deletions } from './deletion.ts';
 import { aboutOf, glyphs } from './names.ts';
-import { PagePicture } from './picture.tsx';
+import { PageThumbnail } from './page-thumbnail.tsx';
 import { RenamePage } from './rename.tsx';
 import type { Selection } from './selection.ts';
 import { TransferPages } from './transfer.tsx';
@@ -92,7 +92,7 @@ export function PageCard(props: PageCardProps) {
           else selection.toggle(page.id);
         }}
       >
-        <PagePicture page={page} view="thumbnail_uri" actions={actions} alt="" />
+        <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />
         {page.type !== 'PAGE_TYPE_PDF' && page.type !== 'PAGE_TYPE_IMAGE' && (
           <span class="page-kind">
             <Glyph name={glyphs[page.type]} />

@@ -34,7 +34,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   useReturn(key, list);
   const [said, setSaid] = useState('');
   const [drag, setDrag] = useState<{ id: number; gap?: number }>();
-  const end = useEnd(() => setLimit((before) => before + STEP));
+  const end = useNearEnd(() => setLimit((before) => before + STEP));
   /** A card that is moved by keys keeps the focus, which browsers take from what is moved. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
@@ -78,6 +78,11 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
     setSaid(text.movedAll(moved.length, index + 1, pages.length));
     await actions.moveAll(moved, index).catch((error: Error) => toast(error.message));
   };
+  /** Takes a page, or all that are chosen with it, by places before the first or behind the last of them. */
+  const moveBy = (page: PageWithoutAnnotations, by: number) => {
+    const places = (chosen.includes(page) ? chosen : [page]).map((each) => pages.indexOf(each));
+    return moveTo(page, by < 0 ? Math.min(...places) + by : Math.max(...places) + by + 1);
+  };
   const drop = async () => {
     setDrag(undefined);
     const page = pages.find(({ id }) => id === drag?.id);
@@ -93,7 +98,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
       event.preventDefault();
       if (key.isMove) {
         focused.current = page.id;
-        void moveTo(page, key.by < 0 ? at + key.by : at + key.by + 1);
+        void moveBy(page, key.by);
       } else {
         const drawn = pages.slice(0, limit);
         const to = drawn[Math.max(0, Math.min(drawn.length - 1, at + key.by))];
@@ -166,7 +171,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
 }
 
 /** What calls a function when it comes near to what is seen. */
-function useEnd(reach: () => void) {
+function useNearEnd(reach: () => void) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = element;

@@ -31,7 +31,7 @@ export interface Uploads {
   /** Takes files, two of which are sent at a time. `done` is told of each that was taken. */
   add(files: readonly File[], done: Done): void;
   /** Goes on with what an earlier visit has left. */
-  goOn(left: KeptUpload, tell: { begun(): void; done: Done }): Promise<void>;
+  resumeStored(left: KeptUpload, tell: { begun(): void; done: Done }): Promise<void>;
   pause(key: string): void;
   /** Goes on with what was paused, and tries again what was refused. */
   resume(key: string): void;
@@ -149,7 +149,7 @@ function createUploads(session: Session, binderId: string): Uploads {
         create({ key: crypto.randomUUID(), binderId, file, addedAt: Date.now() }, false, done);
       next();
     },
-    async goOn(left, { begun, done }) {
+    async resumeStored(left, { begun, done }) {
       // Held until the tab is closed: the key does not come again.
       const untilClosed = new AbortController().signal;
       if (find(left.key) || !(await claimUpload(left.key, untilClosed))) return;

@@ -7,6 +7,7 @@ import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedHere } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
+import { toneOf } from './tone.ts';
 
 /** More stages than this are told as a number. */
 const SHOWN_STAGES = 6;
@@ -134,11 +135,4 @@ function Told({ message }: { message: string }) {
       {message}
     </p>
   );
-}
-
-/** What a button looks like: what rejects is red, the first of the others is the one that is expected. */
-function toneOf({ outcome, style = '' }: Step['actions'][number], index: number): string {
-  const named = style.toLowerCase();
-  if (outcome === 'rejected' || named === 'danger') return 'danger';
-  return index === 0 || named === 'primary' ? 'primary' : '';
 }

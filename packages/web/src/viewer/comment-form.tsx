@@ -9,7 +9,7 @@ interface CommentFormProps {
   send: (written: string) => Promise<void>;
 }
 
-const MOST_CHARS = 65_536;
+const MAX_CHARS = 65_536;
 
 /** Writes a comment. Enter sends it, Shift and Enter make a new line. */
 export function CommentForm({ label, isWanted, send }: CommentFormProps) {
@@ -45,7 +45,7 @@ export function CommentForm({ label, isWanted, send }: CommentFormProps) {
       <textarea
         ref={field}
         rows={2}
-        maxLength={MOST_CHARS}
+        maxLength={MAX_CHARS}
         aria-label={label}
         placeholder={label}
         value={draft}

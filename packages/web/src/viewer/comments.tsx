@@ -87,7 +87,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
                   <Comment key={comment.id} comment={comment} picture={pictureOf(state, comment.user.id)} />
                 ))}
                 <div class="thread-actions">
-                  {thread.place && (
+                  {thread.position && (
                     <button
                       type="button"
                       class="button compact quiet"
@@ -97,7 +97,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
                       {text.comments.show(thread.number ?? 0)}
                     </button>
                   )}
-                  {thread.place && canWrite && (
+                  {thread.position && canWrite && (
                     <button
                       type="button"
                       class="button compact quiet"
@@ -140,11 +140,11 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
                     }}
                   />
                 )}
-                {isActive && thread.place && canWrite && discussed !== first.id && (
+                {isActive && thread.position && canWrite && discussed !== first.id && (
                   <CommentForm
                     key={first.id}
                     label={text.comments.answer}
-                    send={async (written) => void (await write(written, thread.place))}
+                    send={async (written) => void (await write(written, thread.position))}
                   />
                 )}
               </li>

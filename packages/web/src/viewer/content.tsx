@@ -4,7 +4,7 @@ import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { Media, type Player } from './media.tsx';
-import { PagePicture } from './picture.tsx';
+import { PageTiles } from './page-tiles.tsx';
 import type { PageViewport } from './viewport.ts';
 
 interface PageContentProps {
@@ -25,7 +25,7 @@ export function PageContent({ binder, page, viewport, player }: PageContentProps
     case 'PAGE_TYPE_URL':
       return <LinkCard page={page} />;
     default:
-      return <PagePicture binder={binder} page={page} viewport={viewport} alt={text.page(nameOf(page))} />;
+      return <PageTiles binder={binder} page={page} viewport={viewport} alt={text.page(nameOf(page))} />;
   }
 }
 

@@ -10,7 +10,7 @@ interface Shown {
 }
 
 /** Where on the page something is that lies so many CSS pixels from the upper left corner of what is shown. */
-export function pageOfShown(
+export function viewToPage(
   { width, height, quarterTurns, scale }: Shown,
   left: number,
   top: number,
@@ -29,7 +29,7 @@ export function pageOfShown(
 }
 
 /** How many CSS pixels from the upper left corner of what is shown a place of the page lies. */
-export function shownOfPage(
+export function pageToView(
   { width, height, quarterTurns, scale }: Shown,
   { x, y }: PagePoint,
 ): { left: number; top: number } {

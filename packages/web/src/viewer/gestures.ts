@@ -9,7 +9,7 @@ interface GestureTarget {
 
 /** A notch of a wheel makes a page some 20 % larger; a touchpad tells a pinch as many small ones. */
 const ZOOM_PER_PIXEL = 0.002;
-const MOST_PIXELS = 100;
+const MAX_PIXELS = 100;
 /** A swipe is as long, more across than down, and quick: who selects words or looks for a place is slower. */
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
@@ -19,7 +19,7 @@ const SWIPE_MS = 500;
  * there is nothing else to be done by dragging. What lies over the page can have a gesture for itself: it prevents the
  * default of `pointerdown`. Gives what ends it.
  */
-export function takeGestures(area: HTMLElement, { view, zoomTo, swipe }: GestureTarget): () => void {
+export function listenForGestures(area: HTMLElement, { view, zoomTo, swipe }: GestureTarget): () => void {
   const ends = new AbortController();
   const { signal } = ends;
 
@@ -29,7 +29,7 @@ export function takeGestures(area: HTMLElement, { view, zoomTo, swipe }: Gesture
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 33 : event.deltaY;
-      const bounded = Math.max(-MOST_PIXELS, Math.min(MOST_PIXELS, pixels));
+      const bounded = Math.max(-MAX_PIXELS, Math.min(MAX_PIXELS, pixels));
       // A pinch on a touchpad comes as a wheel with Ctrl and small steps.
       const factor = Math.abs(pixels) < 25 ? 5 : 1;
       zoomTo(view.scale.peek() * Math.exp(-bounded * ZOOM_PER_PIXEL * factor), event);

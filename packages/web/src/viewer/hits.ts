@@ -43,13 +43,13 @@ export const SEPARATORS: Readonly<Record<TextBox['separator'], string>> = {
 
 /** Letters are taken to be equally wide, along the longer side of their word. */
 function partOf({ x, y, width, height, text }: TextBox, from: number, to: number) {
-  if (isUpright({ width, height, text }))
+  if (isVertical({ width, height, text }))
     return { x, y: y + height * from, width, height: height * (to - from) };
   return { x: x + width * from, y, width: width * (to - from), height };
 }
 
 /** Whether a word is written downwards or upwards. */
-export function isUpright({ width, height, text }: Pick<TextBox, 'width' | 'height' | 'text'>): boolean {
+export function isVertical({ width, height, text }: Pick<TextBox, 'width' | 'height' | 'text'>): boolean {
   return text.length > 1 && height > 1.5 * width && height > width + 4;
 }
 

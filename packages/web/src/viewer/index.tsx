@@ -11,19 +11,19 @@ import { viewer as text } from '../strings/en/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
 import { Comments } from './comments.tsx';
 import { PageContent } from './content.tsx';
+import { displayModeOf, type ModeRequest } from './display-mode.ts';
 import { useViewerKeys } from './keys.ts';
 import { isMedia, toggle } from './media.tsx';
 import { MediaBar } from './media-bar.tsx';
 import { menuItems } from './menu-items.ts';
 import { useNarrow } from './narrow.ts';
+import { NoteContinuation } from './note-continuation.tsx';
 import { NoteEditor } from './note-editor.tsx';
-import { NoteRest } from './note-rest.tsx';
 import { NoteView } from './note-view.tsx';
 import { PinLayer } from './pin-layer.tsx';
 import { createCommentFocus, threadsOf } from './pins.ts';
 import { createPageSearch } from './search.ts';
 import { SearchBar } from './search-bar.tsx';
-import { type Asked, shownAs } from './shown-as.ts';
 import { Stage, type StageHandle } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { createView } from './view.ts';
@@ -58,19 +58,21 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const stage = useRef<StageHandle>(undefined);
   const note = useRef<Pick<StageHandle, 'scrollBy' | 'focus'>>(undefined);
   const frame = useRef<HTMLDivElement>(null);
-  const reading = useRef(0);
+  const scrollPosition = useRef(0);
   const isNarrow = useNarrow(frame);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const [hasStrip, setHasStrip] = useState(false);
-  const [asked, setAsked] = useState<Asked>();
+  const [request, setRequest] = useState<ModeRequest>();
   const drawn = useMemo(() => followAnnotations(binder, page.id, { onRefused: toast }), [binder, page.id]);
   useEffect(() => () => drawn.close(), [drawn]);
   const annotations = drawn.view.value;
   const comments = state.pageComments[page.id] ?? NONE;
   const threads = useMemo(() => threadsOf(comments), [comments]);
-  const shown = shownAs(page, asked, {
-    hasPlaces: annotations.length > 0 || threads.some(({ place }) => place),
-    isPlaced: threads.some((each) => each.place && each.comments.some(({ id }) => id === focus.active.value)),
+  const shown = displayModeOf(page, request, {
+    hasPositions: annotations.length > 0 || threads.some(({ position }) => position),
+    isPositionShown: threads.some(
+      (each) => each.position && each.comments.some(({ id }) => id === focus.active.value),
+    ),
     isPlacing: focus.isPlacing.value,
     isSearching: search.isOpen.value,
   });
@@ -81,7 +83,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     focus.forget();
     focus.stopPlacing();
     focus.show(undefined);
-    reading.current = 0;
+    scrollPosition.current = 0;
   }, [page.id]);
   const wanted = binder.target.value.comment;
   useEffect(() => {
@@ -92,10 +94,10 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     if (hit && hit.pageId !== page.id) binder.navigate(binder.links.page(hit.pageId));
   }, [hit]);
 
-  const ask = (how: Asked['how'] | undefined) => {
+  const requestMode = (mode: ModeRequest['mode'] | undefined) => {
     // A place that is looked at is on the sheet.
-    if (how === 'live') focus.show(undefined);
-    setAsked(how && { pageId: page.id, how });
+    if (mode === 'live') focus.show(undefined);
+    setRequest(mode && { pageId: page.id, mode });
   };
   const to = (at: number) => {
     const other = pages[at];
@@ -126,7 +128,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const edit: ViewerTool = {
     label: text.note.edit,
     glyph: 'note',
-    act: () => ask(shown === 'editor' ? undefined : 'editor'),
+    act: () => requestMode(shown === 'editor' ? undefined : 'editor'),
   };
 
   return (
@@ -138,7 +140,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         stage={() => stage.current}
         commentCount={comments.length}
         tools={page.type === 'PAGE_TYPE_NOTE' && binder.canWrite.value ? [edit, ...tools] : tools}
-        actions={menuItems({ binder, page, pages, annotations, shown, ask, fullScreen, actions })}
+        actions={menuItems({ binder, page, pages, annotations, shown, requestMode, fullScreen, actions })}
         hasStage={shown === 'stage'}
         toggleStrip={() => setHasStrip(!hasStrip)}
       />
@@ -146,11 +148,13 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
       <div class="viewer-body">
         {hasStrip && !isNarrow && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
-          {shown === 'editor' && <NoteEditor {...{ binder, page, reading }} close={() => ask(undefined)} />}
+          {shown === 'editor' && (
+            <NoteEditor {...{ binder, page, scrollPosition }} close={() => requestMode(undefined)} />
+          )}
           {shown === 'frame' && <WebFrame binder={binder} page={page} />}
           {shown === 'text' && (
             <NoteView
-              {...{ binder, page, search, reading }}
+              {...{ binder, page, search, scrollPosition }}
               handle={(handle) => {
                 note.current = handle;
               }}
@@ -179,7 +183,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
             </Stage>
           )}
           {shown === 'stage' && page.type === 'PAGE_TYPE_NOTE' && (
-            <NoteRest binder={binder} page={page} read={() => ask('live')} />
+            <NoteContinuation binder={binder} page={page} read={() => requestMode('live')} />
           )}
           {media && <MediaBar player={player} duration={page.duration} />}
         </div>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { clockTime } from '../design/clock-time.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { type Player, toggle } from './media.tsx';
@@ -47,7 +48,7 @@ export function MediaBar({ player, duration }: MediaBarProps) {
       <input
         type="range"
         aria-label={text.media.position}
-        aria-valuetext={text.media.time(clock(at.value), clock(length))}
+        aria-valuetext={text.media.time(clockTime(at.value), clockTime(length))}
         min="0"
         max={Math.max(length, 0.1)}
         step="0.1"
@@ -56,7 +57,7 @@ export function MediaBar({ player, duration }: MediaBarProps) {
           if (element) element.currentTime = Number(event.currentTarget.value);
         }}
       />
-      <span class="small tabular muted">{text.media.time(clock(at.value), clock(length))}</span>
+      <span class="small tabular muted">{text.media.time(clockTime(at.value), clockTime(length))}</span>
       <select
         aria-label={text.media.speed}
         value={String(speed.value)}
@@ -80,12 +81,4 @@ export function MediaBar({ player, duration }: MediaBarProps) {
       />
     </fieldset>
   );
-}
-
-/** Seconds as people write them: 1:02:03. */
-export function clock(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, place) => (place === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }

@@ -3,40 +3,43 @@ import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
-import { printAlone, printPage } from './print.ts';
-import type { Asked, ShownAs } from './shown-as.ts';
-import { saveOriginal, savePdf } from './take.ts';
+import type { DisplayMode, ModeRequest } from './display-mode.ts';
+import { saveOriginal, savePdf } from './downloads.ts';
+import { printElement, printPage } from './print.ts';
 
 interface MenuOptions {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   pages: readonly PageWithoutAnnotations[];
   annotations: readonly Annotation[];
-  shown: ShownAs;
-  ask: (how: Asked['how']) => void;
+  shown: DisplayMode;
+  requestMode: (mode: ModeRequest['mode']) => void;
   fullScreen: () => void;
   /** What else can be done where the viewer is shown. */
   actions: readonly MenuItem[];
 }
 
-const OTHERWISE: Readonly<Record<ShownAs, { label: string; how: Asked['how'] } | undefined>> = {
-  frame: { label: text.live.sheet, how: 'sheet' },
-  text: { label: text.live.sheet, how: 'sheet' },
-  stage: { label: text.live.live, how: 'live' },
+const OTHERWISE: Readonly<Record<DisplayMode, { label: string; mode: ModeRequest['mode'] } | undefined>> = {
+  frame: { label: text.live.sheet, mode: 'sheet' },
+  text: { label: text.live.sheet, mode: 'sheet' },
+  stage: { label: text.live.live, mode: 'live' },
   editor: undefined,
 };
 
 /** What the menu of the viewer offers: to show a page otherwise, to take it along, to print it. */
 export function menuItems(options: MenuOptions): MenuItem[] {
-  const { binder, page, pages, annotations, shown, ask, actions } = options;
+  const { binder, page, pages, annotations, shown, requestMode, actions } = options;
   const isDocument = page.type === 'PAGE_TYPE_WEB' || page.type === 'PAGE_TYPE_NOTE';
   const otherwise = isDocument ? OTHERWISE[shown] : undefined;
   const hasOriginal = page.type !== 'PAGE_TYPE_WHITEBOARD' && page.type !== 'PAGE_TYPE_URL';
   const ofFile = page.file_id === '' ? [] : pages.filter(({ file_id }) => file_id === page.file_id);
   return [
-    ...(otherwise ? [{ label: otherwise.label, act: () => ask(otherwise.how) }] : []),
+    ...(otherwise ? [{ label: otherwise.label, act: () => requestMode(otherwise.mode) }] : []),
     ...(hasOriginal ? [{ label: text.take.original, act: () => void saveOriginal(binder, page) }] : []),
-    { label: text.take.pdf, act: () => void savePdf(binder, [page], nameOf(page)) },
+    {
+      label: ofFile.length > 1 ? text.take.pdfOfOne : text.take.pdf,
+      act: () => void savePdf(binder, [page], nameOf(page)),
+    },
     ...(ofFile.length > 1
       ? [
           {
@@ -59,5 +62,5 @@ function printNote(): void {
   const body = document.querySelector('.note-body')?.cloneNode(true);
   if (!(body instanceof HTMLElement)) return;
   body.classList.add('print-page');
-  printAlone(body, 'margin: 18mm');
+  printElement(body, 'margin: 18mm');
 }

@@ -5,24 +5,24 @@ import { Skeleton } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { keepDraft, keptDraft, NoteConflict, type NoteText, readNote, saveNote } from './note-text.ts';
-import { scrolledPart, scrollToPart } from './note-view.tsx';
+import { scrollFraction, scrollToFraction } from './note-view.tsx';
 
 interface NoteEditorProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   /** How far down one reads, of 1. */
-  reading: { current: number };
+  scrollPosition: { current: number };
   close: () => void;
 }
 
 /** Most that the API takes. */
-const MOST_CHARS = 524_288;
+const MAX_CHARS = 524_288;
 
 /**
  * The whole text of a note, to be read and, by those who may write, changed. When somebody else has changed it meanwhile,
  * both texts are shown and one's own is still there to be edited: nothing is overwritten unseen.
  */
-export function NoteEditor({ binder, page, reading, close }: NoteEditorProps) {
+export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorProps) {
   const canWrite = binder.canWrite.value;
   const [read, setRead] = useState<NoteText>();
   const [written, setWritten] = useState('');
@@ -52,9 +52,9 @@ export function NoteEditor({ binder, page, reading, close }: NoteEditorProps) {
     // Not at the end, where browsers begin, but where one was reading.
     current.setSelectionRange(0, 0);
     current.focus({ preventScroll: true });
-    scrollToPart(current, reading.current);
+    scrollToFraction(current, scrollPosition.current);
     return () => {
-      reading.current = scrolledPart(current);
+      scrollPosition.current = scrollFraction(current);
     };
   }, [read === undefined]);
 
@@ -147,7 +147,7 @@ export function NoteEditor({ binder, page, reading, close }: NoteEditorProps) {
             ref={field}
             value={written}
             readOnly={!canWrite}
-            maxLength={MOST_CHARS}
+            maxLength={MAX_CHARS}
             spellcheck
             onInput={(event) => change(event.currentTarget.value)}
           />

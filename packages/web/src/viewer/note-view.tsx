@@ -8,14 +8,14 @@ import { Markdown } from './markdown.tsx';
 import { readNote } from './note-text.ts';
 import type { PageSearch } from './search.ts';
 import type { StageHandle } from './stage.tsx';
-import { markHits, rangesOf } from './text-hits.ts';
+import { findRanges, highlightRanges } from './text-hits.ts';
 
 interface NoteViewProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   search: PageSearch;
   /** How far down one reads, of 1: also while the text is edited. */
-  reading: { current: number };
+  scrollPosition: { current: number };
   /** Is given what scrolls for as long as it is there. */
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }
@@ -24,7 +24,7 @@ interface NoteViewProps {
 const MAX_MARKDOWN_CHARS = 200_000;
 
 /** The whole text of a note, as people read it; it follows what others write. */
-export function NoteView({ binder, page, search, reading, handle }: NoteViewProps) {
+export function NoteView({ binder, page, search, scrollPosition, handle }: NoteViewProps) {
   const { written, problem } = useNoteText(binder, page);
   const area = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -44,9 +44,9 @@ export function NoteView({ binder, page, search, reading, handle }: NoteViewProp
   useLayoutEffect(() => {
     const { current } = area;
     if (!current || !isRead) return;
-    scrollToPart(current, reading.current);
+    scrollToFraction(current, scrollPosition.current);
     return () => {
-      reading.current = scrolledPart(current);
+      scrollPosition.current = scrollFraction(current);
     };
   }, [isRead]);
 
@@ -56,9 +56,9 @@ export function NoteView({ binder, page, search, reading, handle }: NoteViewProp
   useLayoutEffect(() => {
     const { current } = area;
     if (!current || !words) return;
-    const ranges = rangesOf(current, words);
+    const ranges = findRanges(current, words);
     const shown = ranges[Math.min(index, ranges.length - 1)];
-    const unmark = markHits(ranges, shown);
+    const unmark = highlightRanges(ranges, shown);
     if (shown) {
       const { top, height } = shown.getBoundingClientRect();
       const seen = current.getBoundingClientRect();
@@ -99,12 +99,12 @@ export function NoteView({ binder, page, search, reading, handle }: NoteViewProp
 }
 
 /** Of 1. */
-export function scrolledPart({ scrollTop, scrollHeight, clientHeight }: Element): number {
+export function scrollFraction({ scrollTop, scrollHeight, clientHeight }: Element): number {
   return scrollTop / Math.max(1, scrollHeight - clientHeight);
 }
 
 /** Scrolls to a part of an element. */
-export function scrollToPart(element: Element, part: number): void {
+export function scrollToFraction(element: Element, part: number): void {
   element.scrollTop = part * (element.scrollHeight - element.clientHeight);
 }
 

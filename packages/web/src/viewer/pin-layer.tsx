@@ -16,13 +16,13 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   const draft = focus.draft.value;
   // Where a link or the list leads to.
   useLayoutEffect(() => {
-    const place = threads.find(({ comments }) => comments.some(({ id }) => id === active))?.place;
+    const place = threads.find(({ comments }) => comments.some(({ id }) => id === active))?.position;
     if (place) viewport.reveal(within(viewport, place));
   }, [active, threads.length]);
   return (
     <div class="stage-layer pins">
-      {threads.map(({ comments, place, number }) => {
-        if (!place) return null;
+      {threads.map(({ comments, position, number }) => {
+        if (!position) return null;
         const [first] = comments;
         const isActive = comments.some(({ id }) => id === active);
         return (
@@ -30,7 +30,7 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
             type="button"
             key={first.id}
             class="pin"
-            style={styleOf(viewport, place, turns)}
+            style={styleOf(viewport, position, turns)}
             aria-pressed={isActive}
             aria-label={text.comments.pin(number ?? 0, first.user.name, first.text.slice(0, 80))}
             title={first.text.slice(0, 200)}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageComment } from '@ringbinder/protocol';
-import { pageOfShown, shownOfPage } from './geometry.ts';
+import { pageToView, viewToPage } from './geometry.ts';
 import { threadsOf } from './pins.ts';
 
 const comment = (id: number, place: { x?: number; y?: number } = {}): PageComment => ({
@@ -34,10 +34,10 @@ test('[VIEW-7] a place stays the same at every size and turn', () => {
   for (const quarterTurns of [0, 1, 2, 3] as const)
     for (const scale of [0.1, 1, 7.3]) {
       const shown = { width: 400, height: 200, quarterTurns, scale };
-      const { left, top } = shownOfPage(shown, { x: 30, y: 50 });
-      const { x, y } = pageOfShown(shown, left, top);
+      const { left, top } = pageToView(shown, { x: 30, y: 50 });
+      const { x, y } = viewToPage(shown, left, top);
       assert.ok(Math.abs(x - 30) < 1e-9 && Math.abs(y - 50) < 1e-9, `${quarterTurns} ${scale}`);
     }
   const turned = { width: 400, height: 200, quarterTurns: 1, scale: 1 } as const;
-  assert.deepEqual(shownOfPage(turned, { x: 0, y: 0 }), { left: 200, top: 0 });
+  assert.deepEqual(pageToView(turned, { x: 0, y: 0 }), { left: 200, top: 0 });
 });

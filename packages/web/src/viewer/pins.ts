@@ -6,7 +6,7 @@ import type { PagePoint } from './viewport.ts';
 export interface Thread {
   comments: readonly [PageComment, ...PageComment[]];
   /** Undefined for a comment on the page as a whole. */
-  place?: PagePoint;
+  position?: PagePoint;
   /** Its number among the pins of the page, from 1. */
   number?: number;
 }
@@ -27,7 +27,7 @@ export function threadsOf(comments: readonly PageComment[]): Thread[] {
       known.comments.push(comment);
       continue;
     }
-    const thread = { comments: [comment] as [PageComment], place: { x, y }, number: byPlace.size + 1 };
+    const thread = { comments: [comment] as [PageComment], position: { x, y }, number: byPlace.size + 1 };
     byPlace.set(key, thread);
     threads.push(thread);
   }

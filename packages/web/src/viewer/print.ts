@@ -31,14 +31,14 @@ export async function printPage(
     sheet.append(await pictureOf(binder, page), shapesOf(page, annotations));
     const size = page.width > page.height ? 'size: landscape' : '';
     // Pages of documents have margins of their own.
-    printAlone(sheet, page.type === 'PAGE_TYPE_PDF' ? `margin: 0; ${size}` : `margin: 10mm; ${size}`);
+    printElement(sheet, page.type === 'PAGE_TYPE_PDF' ? `margin: 0; ${size}` : `margin: 10mm; ${size}`);
   } catch {
     toast(text.take.failed);
   }
 }
 
 /** Prints something for as long as that takes. @param paper how a sheet is, in CSS */
-export function printAlone(sheet: HTMLElement, paper: string): void {
+export function printElement(sheet: HTMLElement, paper: string): void {
   const styles = new CSSStyleSheet();
   styles.replaceSync(`@page { ${paper} }`);
   document.adoptedStyleSheets.push(styles);

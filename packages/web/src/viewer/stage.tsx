@@ -2,8 +2,8 @@ import { effect } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { pageOfShown, shownOfPage, turnTransform } from './geometry.ts';
-import { takeGestures } from './gestures.ts';
+import { pageToView, turnTransform, viewToPage } from './geometry.ts';
+import { listenForGestures } from './gestures.ts';
 import { turned, type View } from './view.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 
@@ -54,7 +54,7 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
     const [area, outer, inner] = [scroller.current, sheet.current, surface.current];
     if (!area || !outer || !inner) return;
     const measure = () =>
-      view.setRoom({ width: area.clientWidth - 2 * MARGIN, height: area.clientHeight - 2 * MARGIN });
+      view.setAvailableSize({ width: area.clientWidth - 2 * MARGIN, height: area.clientHeight - 2 * MARGIN });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(area);
@@ -68,7 +68,7 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
       inner.style.height = `${page.height * scale}px`;
       inner.style.transform = turnTransform({ ...page, quarterTurns, scale });
     });
-    const release = takeGestures(area, {
+    const release = listenForGestures(area, {
       view,
       zoomTo: stage.zoomTo,
       swipe: (direction) => swiped.current?.(direction),
@@ -85,7 +85,7 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <section class="stage" ref={scroller} aria-label={label} tabIndex={0}>
-      <div class="stage-room">
+      <div class="stage-content">
         <div class="stage-sheet" ref={sheet}>
           <div class="stage-page" ref={surface}>
             {content(stage)}
@@ -108,11 +108,11 @@ function createHandle(
   const corner = () => sheet.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
   const toPage = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = corner();
-    return pageOfShown(shown(), clientX - left, clientY - top);
+    return viewToPage(shown(), clientX - left, clientY - top);
   };
   const toWindow = (point: PagePoint) => {
     const { left, top } = corner();
-    const at = shownOfPage(shown(), point);
+    const at = pageToView(shown(), point);
     return { clientX: left + at.left, clientY: top + at.top };
   };
   const middle = () => {

@@ -4,7 +4,7 @@ import { phraseExpression } from './hits.ts';
 const BREAKS = new Set(['p', 'li', 'br', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote']);
 
 /** Where a phrase stands in what an element shows, in the order of the text. */
-export function rangesOf(element: Element, typed: string): Range[] {
+export function findRanges(element: Element, typed: string): Range[] {
   const expression = phraseExpression(typed);
   if (!expression) return [];
   const nodes: { node: Text; start: number }[] = [];
@@ -27,7 +27,7 @@ export function rangesOf(element: Element, typed: string): Range[] {
 }
 
 /** Marks places in the window, and the one that is looked at. Gives what takes the marks away. */
-export function markHits(ranges: readonly Range[], current: Range | undefined): () => void {
+export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
   // Without it they are still gone through; all browsers have it since 2025.
   if (!('highlights' in CSS)) return () => undefined;
   CSS.highlights.set('hit', new Highlight(...ranges));

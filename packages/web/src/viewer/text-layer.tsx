@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { isUpright, SEPARATORS } from './hits.ts';
+import { isVertical, SEPARATORS } from './hits.ts';
 import type { TextBox } from './page-text.ts';
 import type { PageViewport } from './viewport.ts';
 
@@ -38,7 +38,7 @@ export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: 
 function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
   const { x, y, width, height, separator } = box;
   const text = box.text + SEPARATORS[separator];
-  if (isUpright(box)) {
+  if (isVertical(box)) {
     const stretch = height / widthOf(box.text, width);
     return {
       text,

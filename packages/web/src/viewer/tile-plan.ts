@@ -17,7 +17,7 @@ export interface TilePlan {
 }
 
 /** What is seen of a page, in page units. */
-export interface SeenArea {
+export interface VisibleArea {
   left: number;
   top: number;
   right: number;
@@ -31,7 +31,7 @@ const SHARP_ENOUGH = 0.92;
  * The tiles that make what is seen of a page sharp: none where level 0 does, which is always there.
  * @param pixels of the screen for each page unit
  */
-export function planTiles(page: TiledPage, pixels: number, seen: SeenArea): TilePlan {
+export function planTiles(page: TiledPage, pixels: number, seen: VisibleArea): TilePlan {
   const most = maxTileLevel(page);
   let level = 0;
   while (level < most && tileGrid(page, level).width < page.width * pixels * SHARP_ENOUGH) level++;

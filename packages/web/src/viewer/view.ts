@@ -16,8 +16,8 @@ export function naturalScale({ type }: Pick<PageWithoutAnnotations, 'type'>): nu
 }
 
 /** The smallest and the largest, of 100 %. */
-const LEAST = 0.05;
-const MOST = 16;
+const MIN_SCALE = 0.05;
+const MAX_SCALE = 16;
 const STEP = Math.SQRT2;
 
 /** How pages are shown, from one page to the next: what the bar and the keys change, and the stage draws. */
@@ -28,9 +28,9 @@ export interface View {
   scale: ReadonlySignal<number>;
   /** Of 100. */
   percent: ReadonlySignal<number>;
-  /** The stage tells which page it shows, and how much room it has. */
+  /** The stage tells which page it shows, and how large a page may be on it. */
   show(page: PageWithoutAnnotations): void;
-  setRoom(room: Size): void;
+  setAvailableSize(size: Size): void;
   /** Sets a scale within what is possible. */
   setScale(scale: number): void;
   setPercent(percent: number): void;
@@ -44,17 +44,18 @@ export interface View {
 export function createView(): View {
   const zoom = signal<Zoom>('fit-page');
   const quarterTurns = signal<QuarterTurns>(0);
-  const room = signal<Size>({ width: 0, height: 0 });
+  const available = signal<Size>({ width: 0, height: 0 });
   const page = signal<PageWithoutAnnotations>();
   const natural = computed(() => (page.value ? naturalScale(page.value) : 1));
-  const within = (scale: number) => Math.min(MOST * natural.value, Math.max(LEAST * natural.value, scale));
+  const within = (scale: number) =>
+    Math.min(MAX_SCALE * natural.value, Math.max(MIN_SCALE * natural.value, scale));
   const scale = computed(() => {
     const { value: set } = zoom;
     if (typeof set === 'object') return within(set.scale);
-    if (!page.value || room.value.width <= 0) return natural.value;
+    if (!page.value || available.value.width <= 0) return natural.value;
     const { width, height } = turned(page.value, quarterTurns.value);
-    const toWidth = room.value.width / width;
-    const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, room.value.height / height);
+    const toWidth = available.value.width / width;
+    const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, available.value.height / height);
     // A picture is not made larger than it is, unless somebody asks for it.
     return within(page.value.type === 'PAGE_TYPE_IMAGE' ? Math.min(1, fitting) : fitting);
   });
@@ -69,9 +70,9 @@ export function createView(): View {
     show(shown) {
       page.value = shown;
     },
-    setRoom(value) {
-      const { width, height } = room.peek();
-      if (value.width !== width || value.height !== height) room.value = value;
+    setAvailableSize(value) {
+      const { width, height } = available.peek();
+      if (value.width !== width || value.height !== height) available.value = value;
     },
     setScale,
     setPercent: (percent) => setScale((percent / 100) * natural.value),

@@ -11,9 +11,6 @@ const ENTRIES = {
   console: 'src/console/start.tsx',
   gallery: 'src/gallery/gallery.tsx',
 } as const;
-/** What a module that the SDK embeds is started by, in a build of its own. */
-const EMBED_ENTRY = 'src/embed/entry.ts';
-
 /** A page that a script of ours fills. */
 export type ScriptedPage = keyof typeof ENTRIES;
 
@@ -34,6 +31,8 @@ export interface Bundle {
 
 interface Chunk {
   file: string;
+  /** A page begins with it. */
+  isEntry?: boolean;
   /** Names of the chunks that it needs before it runs. */
   imports?: string[];
   /** Names of those that it loads later. */
@@ -53,7 +52,9 @@ export function serveBundle(app: App): Bundle | undefined {
   const embeds = new Map(
     embedModules.map((module) => {
       const own = readManifest(module) ?? {};
-      return [module, scriptsOf(own, EMBED_ENTRY, own[EMBED_ENTRY]?.dynamicImports?.[0])];
+      // Each module is a build of its own, with one entry.
+      const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
+      return [module, scriptsOf(own, entry, own[entry]?.dynamicImports?.[0])];
     }),
   );
   const nothing = { script: '', preloads: [] };

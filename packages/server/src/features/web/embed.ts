@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<EmbedModule, string>> = {
   draw: 'Draw',
   clip: 'Clip',
   meet: 'Meet',
+  transaction: 'Approval',
 };
 
 /** An origin that means the same in a policy: a semicolon in one would end the directive. */

@@ -81,15 +81,18 @@ test(
     await until('the next page', async () => page.url().endsWith(`/${pages[1].id}`));
     // One finger leads on, and back.
     await isSharp(page);
+    /** As quick as a finger, however busy the machine is. */
     const swipe = async (from: number, to: number) => {
-      const point = (x: number) => ({ touchPoints: [{ x, y: at.y, id: 0 }] });
-      await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', ...point(from) });
-      for (const part of [0.3, 0.6, 1])
-        await devtools.send('Input.dispatchTouchEvent', {
-          type: 'touchMove',
-          ...point(from + part * (to - from)),
+      const begun = Date.now() / 1000;
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+        devtools.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : [{ x: from + part * (to - from), y: at.y, id: 0 }],
+          timestamp: begun + part / 5,
         });
-      await touch('touchEnd');
+      await send('touchStart', 0);
+      for (const part of [0.3, 0.6, 0.9]) await send('touchMove', part);
+      await send('touchEnd', 1);
     };
     await swipe(320, 80);
     await until('the third page', async () => page.url().endsWith(`/${pages[2].id}`));

@@ -131,7 +131,6 @@ test('[WORK-13] pages are renamed, moved and deleted, and opened as a whole', br
   await ben.getByRole('button', { name: 'More to do with this page' }).click();
   await ben.getByRole('menuitem', { name: 'Delete' }).click();
   await ben.getByText('Minutes was deleted').waitFor();
-  await shows(ben, ['One.txt']);
   await button(ben, 'Undo').click();
   await shows(ben, ['One.txt', 'Minutes']);
   await shows(page, ['One.txt', 'Minutes']);
@@ -200,6 +199,10 @@ test(
     await becomes(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), 'D.txt, Note');
     await page.keyboard.press('ArrowLeft');
     await becomes(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), 'B.txt, Note');
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    await shows(ben, ['A.txt', 'C.txt', 'B.txt', 'D.txt', 'E.txt']);
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await shows(ben, ['A.txt', 'B.txt', 'D.txt', 'C.txt', 'E.txt']);
     await page.keyboard.press('End');
     await page.keyboard.press('Control+Shift+Home');
     await shows(ben, ['E.txt', 'A.txt', 'B.txt', 'D.txt', 'C.txt']);

@@ -103,7 +103,8 @@ export const viewer = {
   take: {
     original: 'Download as it was',
     pdf: 'Download as PDF, with what was drawn',
-    pdfOfAll: (count: number) => `Download all ${count} pages of this document as PDF`,
+    pdfOfOne: 'Download this page as PDF, with what was drawn',
+    pdfOfAll: (count: number) => `Download all ${count} pages as PDF, with what was drawn`,
     print: 'Print',
     printing: 'The page is being prepared for printing …',
     preparing: 'The PDF is being made …',

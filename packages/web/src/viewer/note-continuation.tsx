@@ -5,7 +5,7 @@ import { viewer as text } from '../strings/en/viewer.ts';
 import { useNoteText } from './note-view.tsx';
 import { readPageText } from './page-text.ts';
 
-interface NoteRestProps {
+interface NoteContinuationProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   /** Shows the whole text. */
@@ -13,7 +13,7 @@ interface NoteRestProps {
 }
 
 /** Says below the sheet of a note that its text goes on, where it does, and leads to all of it. */
-export function NoteRest({ binder, page, read }: NoteRestProps) {
+export function NoteContinuation({ binder, page, read }: NoteContinuationProps) {
   const { written = '' } = useNoteText(binder, page);
   const [onSheet, setOnSheet] = useState<string>();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function NoteRest({ binder, page, read }: NoteRestProps) {
   const goesOn = onSheet !== undefined && written.replace(/\s/g, '').length > onSheet.length;
   if (!goesOn) return null;
   return (
-    <p class="note-rest">
+    <p class="note-continuation">
       <span>{text.note.goesOn}</span>
       <button type="button" class="button compact" onClick={read}>
         {text.note.readAll}

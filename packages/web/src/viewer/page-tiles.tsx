@@ -6,7 +6,7 @@ import { useFreshLinks } from './fresh-links.ts';
 import { type PlannedTile, planTiles, type TilePlan, tileAddress } from './tile-plan.ts';
 import type { PageViewport } from './viewport.ts';
 
-interface PagePictureProps {
+interface PageTilesProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   viewport: PageViewport;
@@ -23,7 +23,7 @@ const NONE: TilePlan = { level: 0, tiles: [] };
  * What a page looks like: at once as one picture, then sharp, by tiles of what is in sight. The tiles of the size before
  * stay until the new ones are there.
  */
-export function PagePicture({ binder, page, viewport, alt }: PagePictureProps) {
+export function PageTiles({ binder, page, viewport, alt }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);
   const [plan, setPlan] = useState(NONE);
@@ -36,7 +36,7 @@ export function PagePicture({ binder, page, viewport, alt }: PagePictureProps) {
     if (!current || !area) return;
     let timer = 0;
     const look = () => {
-      const seen = seenArea(area, viewport);
+      const seen = visibleArea(area, viewport);
       const pixels = viewport.scale.peek() * devicePixelRatio;
       setPlan((held) => {
         const next = planTiles(page, pixels, seen);
@@ -143,7 +143,7 @@ function TileImage({ address, alt, whole, place, onLoaded, onFailed }: TileImage
 }
 
 /** What of a page is in sight, a little more at each side, in page units. */
-function seenArea(area: Element, viewport: PageViewport) {
+function visibleArea(area: Element, viewport: PageViewport) {
   const { left, top, right, bottom } = area.getBoundingClientRect();
   const margin = 128;
   const one = viewport.toPage({ clientX: left - margin, clientY: top - margin });

@@ -1,19 +1,19 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 
 /** How a page is shown: with its places on the stage, or as the document, the text or the editor that it is. */
-export type ShownAs = 'stage' | 'frame' | 'text' | 'editor';
+export type DisplayMode = 'stage' | 'frame' | 'text' | 'editor';
 
 /** What somebody has asked for, of one page. */
-export interface Asked {
+export interface ModeRequest {
   pageId: number;
-  how: 'sheet' | 'live' | 'editor';
+  mode: 'sheet' | 'live' | 'editor';
 }
 
 interface Circumstances {
   /** Something was drawn or pinned on the page. */
-  hasPlaces: boolean;
+  hasPositions: boolean;
   /** Such a place is looked at. */
-  isPlaced: boolean;
+  isPositionShown: boolean;
   isPlacing: boolean;
   isSearching: boolean;
 }
@@ -22,15 +22,15 @@ interface Circumstances {
  * Notes and web pages are shown as what they are, and as their sheet where something was put on it, for places are on the
  * sheet; other pages have nothing but the stage.
  */
-export function shownAs(
+export function displayModeOf(
   { id, type }: PageWithoutAnnotations,
-  asked: Asked | undefined,
-  { hasPlaces, isPlaced, isPlacing, isSearching }: Circumstances,
-): ShownAs {
+  request: ModeRequest | undefined,
+  { hasPositions, isPositionShown, isPlacing, isSearching }: Circumstances,
+): DisplayMode {
   if (type !== 'PAGE_TYPE_WEB' && type !== 'PAGE_TYPE_NOTE') return 'stage';
-  const how = asked?.pageId === id ? asked.how : hasPlaces ? 'sheet' : 'live';
-  if (how === 'editor' && type === 'PAGE_TYPE_NOTE') return 'editor';
-  if (how === 'sheet' || isPlacing || isPlaced) return 'stage';
+  const mode = request?.pageId === id ? request.mode : hasPositions ? 'sheet' : 'live';
+  if (mode === 'editor' && type === 'PAGE_TYPE_NOTE') return 'editor';
+  if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
   if (type === 'PAGE_TYPE_NOTE') return 'text';
   // Nothing can be marked in a frame of another origin.
   return isSearching ? 'stage' : 'frame';

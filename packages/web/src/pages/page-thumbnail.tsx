@@ -4,7 +4,7 @@ import { Glyph } from '../design/glyph.tsx';
 import type { PageActions } from './actions.ts';
 import { glyphs } from './names.ts';
 
-interface PagePictureProps {
+interface PageThumbnailProps {
   page: PageWithoutAnnotations;
   view: 'thumbnail_uri' | 'background_uri';
   actions: PageActions;
@@ -20,7 +20,7 @@ const RETRY_MS = 1_500;
  * The picture of a page. Links end after a day or two, and a replica may be older: one that does not load is asked for
  * anew, once. Without a picture there is the sign of its kind.
  */
-export function PagePicture({ page, view, actions, alt }: PagePictureProps) {
+export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) {
   const [renewed, setRenewed] = useState<string>();
   const [state, setState] = useState<'first' | 'again' | 'none'>('first');
   const link = page[view];

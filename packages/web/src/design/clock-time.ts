@@ -1,0 +1,8 @@
+/** Seconds as people read them: 1:05, 1:02:03. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const minutes = Math.floor(whole / 60);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const ending = `${pad(whole % 60)}`;
+  return minutes < 60 ? `${minutes}:${ending}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${ending}`;
+}

@@ -1,0 +1,189 @@
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { approval as text } from '../../strings/en/approval.ts';
+import { AnswerButton } from './answer-button.tsx';
+import { LinkError, type LinkedStep, type StepLink } from './link.ts';
+import type { Sight } from './visible.ts';
+
+/** What an approval tells the page around. */
+export interface ApprovalEvents {
+  onShown(): void;
+  onAnswered(detail: { transaction_id: number; step_id: number; click_button_id: string }): void;
+  onError(code: string | number, message: string): void;
+}
+
+interface ApprovalProps extends ApprovalEvents {
+  link: StepLink;
+  /** The client of the page around: a link of another one is not shown. */
+  clientId: string;
+}
+
+type State =
+  | { is: 'loading' }
+  | { is: 'open'; seen: LinkedStep }
+  | { is: 'answered'; seen: LinkedStep; buttonId: string }
+  | { is: 'dead' | 'client' | 'failed'; message: string };
+
+/** One request with its buttons, and what became of it. */
+export function Approval({ link, clientId, onShown, onAnswered, onError }: ApprovalProps) {
+  const [state, setState] = useState<State>({ is: 'loading' });
+  const [chosen, setChosen] = useState<string>();
+  const [refusal, setRefusal] = useState('');
+
+  async function look(): Promise<void> {
+    try {
+      const seen = await link.look();
+      if (seen.client_id === clientId) setState({ is: 'open', seen });
+      else throw new LinkError(403, text.errors.client);
+    } catch (error) {
+      fail(error as LinkError);
+    }
+  }
+
+  function fail({ status, message }: LinkError): void {
+    onError(status === 0 ? 'unreachable' : status, message);
+    setState({ is: status === 401 ? 'dead' : status === 403 ? 'client' : 'failed', message });
+  }
+
+  useEffect(() => {
+    void look();
+  }, [link]);
+  useEffect(() => {
+    if (state.is === 'open') onShown();
+  }, [state.is]);
+
+  async function press(seen: LinkedStep, buttonId: string, sight: Sight): Promise<void> {
+    setRefusal(sight === 'clear' ? '' : text[sight]);
+    if (sight === 'covered') onError('covered', text.errors.covered);
+    if (sight !== 'clear') return;
+    setChosen(buttonId);
+    try {
+      await link.press(buttonId);
+      setState({ is: 'answered', seen, buttonId });
+      onAnswered({ transaction_id: seen.transaction.id, step_id: seen.step.id, click_button_id: buttonId });
+    } catch (error) {
+      const { status, message } = error as LinkError;
+      if (status === 401) return fail(error as LinkError);
+      onError(status === 0 ? 'unreachable' : status, message);
+      setRefusal(status === 0 ? text.offline : sentence(message));
+      // Answered elsewhere, stopped, or not its turn any more: it is shown as it stands.
+      if (status === 409 || status === 412) await look();
+    } finally {
+      setChosen(undefined);
+    }
+  }
+
+  switch (state.is) {
+    case 'loading':
+      return <p class="muted">{text.loading}</p>;
+    case 'open':
+      return (
+        <Request seen={state.seen} refusal={refusal} onLook={look}>
+          {state.seen.step.actions.map((action, index) => (
+            <AnswerButton
+              key={action.id}
+              {...{ action, index, chosen }}
+              onPress={(id, sight) => press(state.seen, id, sight)}
+            />
+          ))}
+        </Request>
+      );
+    case 'answered':
+      return <Answered {...state} />;
+    case 'dead':
+    case 'client':
+      return (
+        <div role="alert">
+          <h1>{text[state.is]}</h1>
+          <p class="muted">{state.is === 'dead' ? text.deadHint : text.clientHint}</p>
+        </div>
+      );
+    case 'failed':
+      return (
+        <>
+          <div role="alert">
+            <h1>{text.failed}</h1>
+            <p class="muted">{sentence(state.message)}</p>
+          </div>
+          <LookAgain onLook={look} />
+        </>
+      );
+  }
+}
+
+interface RequestProps {
+  seen: LinkedStep;
+  refusal: string;
+  onLook(): void;
+  children: ComponentChildren;
+}
+
+function Request({ seen, refusal, onLook, children }: RequestProps) {
+  const { transaction, binder, step, user } = seen;
+  const isOpen = transaction.is_active && !transaction.outcome;
+  const content = plainText(transaction.content);
+  const later = step.status === 'waiting' && isOpen;
+  const now = step.status === 'current' && isOpen;
+  return (
+    <>
+      <header>
+        <h1>{transaction.title}</h1>
+        <p class="muted small">{text.asks(transaction.creator.name, binder.name)}</p>
+      </header>
+      {content !== '' && <p class="request-text">{content}</p>}
+      {now ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+        <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
+          {children}
+        </div>
+      ) : (
+        <p class="notice">{text[later ? 'waiting' : isStopped(seen) ? 'stopped' : 'settled']}</p>
+      )}
+      {refusal && (
+        <p class="wrong small" role="alert">
+          {refusal}
+        </p>
+      )}
+      {now ? <p class="muted small">{text.once(user.name)}</p> : later && <LookAgain onLook={onLook} />}
+    </>
+  );
+}
+
+const isStopped = ({ transaction, step }: LinkedStep) =>
+  !transaction.is_active && !transaction.outcome && (step.status === 'current' || step.status === 'waiting');
+
+function LookAgain({ onLook }: { onLook(): void }) {
+  return (
+    <button type="button" class="button compact again" onClick={onLook}>
+      {text.again}
+    </button>
+  );
+}
+
+function Answered({ seen, buttonId }: { seen: LinkedStep; buttonId: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  const action = seen.step.actions.find(({ id }) => id === buttonId);
+  return (
+    <>
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          {text.thanks}
+        </h1>
+        <p class="muted small">{seen.transaction.title}</p>
+      </header>
+      <p class="approval-answer" role="status">
+        <span class="approval-mark" data-outcome={action?.outcome} aria-hidden="true">
+          {action?.outcome === 'rejected' ? '✕' : '✓'}
+        </span>
+        <span>
+          {text.answered} <strong>{action?.text}</strong>
+        </span>
+      </p>
+    </>
+  );
+}
+
+const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

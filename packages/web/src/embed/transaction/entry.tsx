@@ -1,0 +1,68 @@
+import type { HostFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import { render } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type EmbedBoot, readBoot } from '../../boot.ts';
+import { followSize } from '../content-size.ts';
+import { openPageLink, type PageLink } from '../page-link.ts';
+import { sayProblem } from '../problem.ts';
+import { Approval } from './approval.tsx';
+import { openStepLink } from './link.ts';
+
+interface EmbeddedProps {
+  boot: EmbedBoot;
+  page: PageLink;
+  sessionId: string;
+  token: string;
+}
+
+/** An approval, which is as high as what it says. It needs neither a session nor a cookie: the token of the link is all. */
+function Embedded({ boot, page, sessionId, token }: EmbeddedProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => (card.current ? followSize(card.current, page.tell) : undefined), []);
+  const link = useMemo(() => openStepLink(boot.base, token), [token]);
+  return (
+    <main class="embed-approval">
+      <div class="approval" ref={card}>
+        <Approval
+          key={token}
+          link={link}
+          clientId={boot.client_id}
+          onShown={() => page.tell({ type: 'shown' })}
+          onError={(error_code, error_message) => page.tell({ type: 'error', error_code, error_message })}
+          onAnswered={(detail) =>
+            page.tell({ type: 'event', name: 'answered', detail: { session_id: sessionId, ...detail } })
+          }
+        />
+      </div>
+    </main>
+  );
+}
+
+/** Waits for the token of the page around, and shows what it opens; another token shows another request. */
+async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
+  let page: PageLink | undefined;
+  const early: HostFrame[] = [];
+  let session: SessionFrame | undefined;
+  const hear = (frame: HostFrame) => {
+    if (!page) return void early.push(frame);
+    if (frame.type === 'session') session ??= frame;
+    else if (frame.type === 'token' && session)
+      session = { ...session, session_id: frame.session_id, token: frame.token };
+    else return;
+    if (session)
+      render(
+        <Embedded boot={boot} page={page} sessionId={session.session_id} token={session.token} />,
+        element,
+      );
+  };
+  try {
+    page = await openPageLink(boot, hear);
+    for (const frame of early) hear(frame);
+  } catch {
+    sayProblem(element, 'session');
+  }
+}
+
+const element = document.getElementById('app');
+const boot = element ? readBoot(element) : undefined;
+if (element && boot?.page === 'embed') void start(boot, element);

@@ -1,0 +1,56 @@
+import type { Step, Transaction } from '@ringbinder/protocol';
+import { approval } from '../../strings/en/approval.ts';
+
+const { errors: text } = approval;
+
+/** What the link of a step shows. */
+export interface LinkedStep {
+  binder: { id: string; name: string };
+  transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
+  step: Pick<Step, 'id' | 'status'> & {
+    actions: Pick<Step['actions'][number], 'id' | 'text' | 'style' | 'outcome'>[];
+  };
+  /** In whose name a button is pressed. */
+  user: { id: string; name: string };
+  client_id: string;
+}
+
+/** What the server refused, or 0 where it did not answer. */
+export class LinkError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The two calls that the token of a link is good for. */
+export interface StepLink {
+  /** Throws LinkError; 401 says that it opens nothing. */
+  look(): Promise<LinkedStep>;
+  /** Answers, once. Throws LinkError as pressing a button does. */
+  press(buttonId: string): Promise<void>;
+}
+
+/** @param base path of the API @param token stays in memory, and goes into the header alone */
+export function openStepLink(base: string, token: string): StepLink {
+  async function call<T>(body?: object): Promise<T> {
+    // Another text is no token, and may not be written into a header.
+    if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, text.token);
+    const response = await fetch(`${base}/steplink`, {
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      credentials: 'omit',
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }).catch(() => undefined);
+    const answer = await response?.json().catch(() => undefined);
+    if (response?.ok && answer) return answer.data;
+    throw new LinkError(
+      response?.status ?? 0,
+      answer?.message ?? answer?.error_description ?? text.unreachable,
+    );
+  }
+  return {
+    look: () => call<LinkedStep>(),
+    press: (click_button_id) => call<void>({ click_button_id }),
+  };
+}
