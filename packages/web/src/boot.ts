@@ -1,7 +1,7 @@
 import type { EmbedModule } from '@ringbinder/protocol';
 
 /** What the server tells the page it serves. */
-export type Boot = { page: 'gallery' } | ConsoleBoot | AppBoot | EmbedBoot;
+export type Boot = { page: 'gallery' } | ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot;
 
 export interface AppBoot {
   page: 'app';
@@ -24,6 +24,19 @@ export interface AppBoot {
   };
   /** The console is open to them. */
   is_admin: boolean;
+}
+
+/** Where integrators try the modules. */
+export interface PlaygroundBoot {
+  page: 'playground';
+  /** Path of the API, like `/v1`. */
+  base: string;
+  /** What the paths of the environment's pages begin with: nothing in production, `/sandbox` in the sandbox. */
+  root: string;
+  environment: string;
+  client_id: string;
+  client_name: string;
+  user: { name: string };
 }
 
 /** A module in somebody's page. Who uses it is told by that page. */

@@ -10,5 +10,7 @@ if (element) {
   // Each apart: nobody loads what another page needs.
   if (boot.page === 'app') import('./app/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'console') import('./console/start.tsx').then(({ start }) => start(boot, element));
+  else if (boot.page === 'playground')
+    import('./playground/start.tsx').then(({ start }) => start(boot, element));
   else import('./gallery/gallery.tsx').then(({ start }) => start(element));
 }

@@ -4,4 +4,10 @@ export { acceptForms, type Form, type FormGuard, guardForms } from './forms.ts';
 export { html, Markup, type Part } from './markup.ts';
 export { originOf } from './origin.ts';
 export { BRAND_MARK, type Page, sendPage } from './page.ts';
-export { appStylesheetPath, iconPath, serveDesign, stylesheetPath } from './style.ts';
+export {
+  appStylesheetPath,
+  iconPath,
+  playgroundStylesheetPath,
+  serveDesign,
+  stylesheetPath,
+} from './style.ts';

@@ -73,16 +73,21 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
+/** Of the playground alone. */
+const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
 
 /** The path of the stylesheet of the pages that the server writes. */
 export const stylesheetPath = stylesheet.path;
 /** The path of what the app needs beside it. */
 export const appStylesheetPath = appStylesheet.path;
+/** The path of what the playground needs beside it. */
+export const playgroundStylesheetPath = playgroundStylesheet.path;
 /** The path of the icon. */
 export const iconPath = icon.path;
 
 /** Serves stylesheets and icon. */
 export function serveDesign(app: App): void {
-  for (const each of [stylesheet, appStylesheet, drawingFont, icon]) serveAsset(app, each);
+  for (const each of [stylesheet, appStylesheet, playgroundStylesheet, drawingFont, icon])
+    serveAsset(app, each);
 }

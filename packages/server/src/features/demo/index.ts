@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../environment.ts';
 import { createPlan, type DemoFile, readPlan, removePlan, replacePlan } from './file.ts';
 import { type DemoPart, planDemo } from './plan.ts';
-import { holdsDemo, isFilled, seedDemo } from './seed.ts';
+import { holdsDemo, isFilled, openPlayground, seedDemo } from './seed.ts';
 
 export type { DemoFile } from './file.ts';
 export { holdsAnyDemo } from './seed.ts';
@@ -33,6 +33,7 @@ export async function prepareDemo(
   // One after the other: whoever was first in production is the only one who fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     // The address may be another than the last time.
+    await Promise.all([openPlayground(production, file), openPlayground(sandbox, file.sandbox)]);
     await replacePlan(path, file);
     return file;
   }

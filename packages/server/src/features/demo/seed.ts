@@ -44,6 +44,14 @@ export async function holdsDemo({ db }: Environment, { partner_id }: DemoPart): 
   return rows.length > 0;
 }
 
+/** Lets the demo's client be embedded in pages of this server's own origin, which may be another than the last time. */
+export async function openPlayground(env: Environment, { client }: DemoPart): Promise<void> {
+  await env.db.query(
+    'UPDATE clients SET origins = array_append(origins, $2) WHERE id = $1 AND NOT ($2 = ANY(origins)) AND cardinality(origins) < 20',
+    [client.client_id, new URL(env.baseUrl()).origin],
+  );
+}
+
 /** Whether a database was ever filled with a demo. */
 export async function holdsAnyDemo({ db }: Environment): Promise<boolean> {
   const rows = await db.query("SELECT name FROM settings WHERE name = 'demo'");

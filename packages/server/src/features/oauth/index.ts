@@ -19,6 +19,7 @@ export function oauthFeature(app: App, env: Environment): TokenDirectory {
   return tokens;
 }
 
+export { insertSessionToken } from './console/queries.ts';
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';
 export { oauthMetadata } from './metadata.ts';
 export { oauthPages } from './pages.ts';
@@ -27,5 +28,6 @@ export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './session
 export { pageRoot } from './sign-in/paths.ts';
 export { startFamily } from './tokens/family.ts';
 export type { TokenAnswer } from './tokens/issue.ts';
+export { mintToken } from './tokens/issue.ts';
 export { deleteExpiredTokens } from './tokens/queries.ts';
 export { revokeTokens } from './tokens/revoke.ts';

@@ -10,6 +10,7 @@ const ENTRIES = {
   app: 'src/app/start.tsx',
   console: 'src/console/start.tsx',
   gallery: 'src/gallery/gallery.tsx',
+  playground: 'src/playground/start.tsx',
 } as const;
 /** A page that a script of ours fills. */
 export type ScriptedPage = keyof typeof ENTRIES;

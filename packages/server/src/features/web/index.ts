@@ -6,6 +6,7 @@ import { consoleRoutes } from './console.ts';
 import { embedRoutes } from './embed.ts';
 import { embedDoctorRoutes } from './embed-doctor.ts';
 import { galleryRoute } from './gallery.ts';
+import { playgroundRoutes } from './playground.ts';
 import { sdkRoutes } from './sdk.ts';
 
 /** The pages that run in the browser: each environment's app, console and embedded modules, the SDK, and the gallery of what pages are made of. */
@@ -18,6 +19,7 @@ export function webFeature(app: App, environments: readonly Environment[]): void
     appRoutes(app, env, bundle);
     consoleRoutes(app, env, bundle);
     embedRoutes(app, env, bundle);
+    playgroundRoutes(app, env, bundle);
     embedDoctorRoutes(app, env, bundle !== undefined);
   }
 }

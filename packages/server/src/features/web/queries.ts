@@ -27,3 +27,17 @@ export async function findAdmin(db: Database, userId: string): Promise<ConsoleAd
   );
   return row;
 }
+
+/** The first client of a partner that may be embedded in pages of an origin; undefined when there is none. */
+export async function findPlaygroundClient(
+  db: Database,
+  partnerId: string,
+  origin: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await db.query<{ id: string; name: string }>(
+    `SELECT id, name FROM clients WHERE partner_id = $1 AND kind = 'app' AND disabled_at IS NULL AND $2 = ANY(origins)
+     ORDER BY created_at, id LIMIT 1`,
+    [partnerId, origin],
+  );
+  return row;
+}

@@ -1,0 +1,76 @@
+import { useId } from 'preact/hooks';
+import { playground as words } from '../strings/en/playground.ts';
+import { OPTIONS, type Sample, type Values } from './samples.ts';
+import type { Choice } from './sdk.ts';
+
+interface OptionsProps {
+  sample: Sample;
+  values: Values;
+  binders: readonly Choice[];
+  change: (name: string, value: string) => void;
+  /** Shows the module with them. */
+  apply: () => void;
+}
+
+/** The options of a call, to be edited: the code follows at once, the module when it is asked for. */
+export function Options({ sample, values, binders, change, apply }: OptionsProps) {
+  const id = useId();
+  return (
+    <form
+      class="panel play-options"
+      aria-labelledby={`${id}-title`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <div class="play-head">
+        <h2 id={`${id}-title`}>{words.options}</h2>
+        <button type="submit" class="button compact primary">
+          {words.apply}
+        </button>
+      </div>
+      <div class="play-fields">
+        {Object.entries(OPTIONS[sample]).map(([name, kind]) =>
+          kind === 'flag' ? (
+            <label class="check" key={name}>
+              <input
+                type="checkbox"
+                checked={values[name] !== 'false'}
+                onChange={(event) => change(name, String(event.currentTarget.checked))}
+              />
+              <code>{name}</code>
+            </label>
+          ) : (
+            <div class="field" key={name}>
+              <label for={`${id}-${name}`}>
+                <code>{name}</code>
+              </label>
+              {kind === 'binder' ? (
+                <select
+                  id={`${id}-${name}`}
+                  value={values[name] ?? ''}
+                  onChange={(event) => change(name, event.currentTarget.value)}
+                >
+                  <option value="">{words.anyBinder}</option>
+                  {binders.map(([binder, label]) => (
+                    <option value={binder} key={binder} selected={binder === values[name]}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                <input
+                  id={`${id}-${name}`}
+                  value={values[name] ?? ''}
+                  autocomplete="off"
+                  onInput={(event) => change(name, event.currentTarget.value)}
+                />
+              )}
+            </div>
+          ),
+        )}
+      </div>
+    </form>
+  );
+}

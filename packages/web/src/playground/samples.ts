@@ -1,0 +1,53 @@
+import { playground as words } from '../strings/en/playground.ts';
+
+/** What can be tried: a call of the SDK. */
+export type Sample = keyof typeof words.names;
+export const SAMPLES = Object.keys(words.names) as Sample[];
+
+/** What an option is edited by. */
+export type OptionKind = 'binder' | 'text' | 'flag';
+
+const sized = { iframewidth: 'text', iframeheight: 'text', border: 'flag' } as const;
+const binder = { binder_id: 'binder', ...sized } as const;
+
+/** The options of each call that are worth trying. */
+export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind>>>> = {
+  chat: { binder_id: 'binder', unique_id: 'text', ...sized },
+  chatView: { binder_id: 'binder', chat_id: 'text', ...sized },
+  timeline: sized,
+  timelineView: sized,
+  pageView: { binder_id: 'binder', page_id: 'text', ...sized },
+  todoView: { binder_id: 'binder', todo_id: 'text', ...sized },
+  draw: { binder_id: 'binder', page_id: 'text', ...sized },
+  clip: binder,
+};
+
+/** What each tells its page. Those that begin with `request_` are left out: a page that hears them does the work itself. */
+export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
+  chat: ['start_chat', 'publish_feed', 'receive_feed'],
+  chatView: ['start_chat', 'publish_feed', 'receive_feed'],
+  timeline: ['start_timeline', 'view_binder', 'receive_feed', 'create_binder', 'leave_binder'],
+  timelineView: ['start_timeline', 'view_binder', 'receive_feed', 'create_binder'],
+  pageView: ['start_page', 'view_binder_page'],
+  todoView: ['start_todo'],
+  draw: ['start_annotate', 'stop_annotate'],
+  clip: ['start_note', 'save_note', 'cancel_note'],
+};
+
+/** What is typed: texts, and 'true' and 'false' as old pages write them. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What is begun with. */
+export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };
+
+/** The options of a call, without what is empty and what is so anyway. */
+export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
+  const options: Record<string, string | boolean> = {};
+  for (const [name, kind] of Object.entries(OPTIONS[sample])) {
+    const value = values[name] ?? '';
+    if (kind === 'flag') {
+      if (value === 'false') options[name] = false;
+    } else if (value !== '') options[name] = value;
+  }
+  return options;
+}
