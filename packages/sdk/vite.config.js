@@ -1,6 +1,11 @@
-/** `service.js` for a script tag, and `service.mjs` for an import: of the same sources. @param {'iife' | 'es'} format */
-export function sdkConfig(format) {
+/**
+ * `service.js` for a script tag, and an ES module: of the same sources.
+ * @param {'iife' | 'es'} format
+ * @param {string} module what the ES module is: as a server sends it, `service.mjs`, or as npm installs it, `index.js`
+ */
+export function sdkConfig(format, module = 'src/served.ts') {
   const isScript = format === 'iife';
+  const name = module === 'src/served.ts' ? 'service.mjs' : 'index.js';
   return {
     root: import.meta.dirname,
     configFile: false,
@@ -10,10 +15,10 @@ export function sdkConfig(format) {
       modulePreload: false,
       minify: true,
       lib: {
-        entry: isScript ? 'src/script.ts' : 'src/served.ts',
+        entry: isScript ? 'src/script.ts' : module,
         formats: [format],
         name: 'RingbinderScript',
-        fileName: () => (isScript ? 'service.js' : 'service.mjs'),
+        fileName: () => (isScript ? 'service.js' : name),
       },
     },
   };

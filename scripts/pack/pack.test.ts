@@ -113,3 +113,46 @@ test('[CONF-8] the least TypeScript that the client’s README names compiles wi
   await writeFile(join(project, 'calls.ts'), calls);
   await compile(typescript, '--noEmit', '--target', 'es2022', 'calls.ts', 'readme.ts');
 });
+
+/** What embeds, with exact types. */
+const embedding = `
+import { createService, type Handle, Service, ServiceError, type ServiceErrorDetail } from '@ringbinder/sdk';
+
+const told: ServiceErrorDetail[] = [];
+const service = createService({ src: 'https://collab.example.com/sdk/service.js' });
+service.init({ mode: 'production', client_id: 'demo', sdk_version: 4, error: (error) => told.push(error) });
+const call = async (): Promise<void> => {
+  const handle: Handle | undefined = await service.chat({ iframe: true, tagid4iframe: 'chat', binder_id: 'B' });
+  handle?.on('receive_feed', ({ message }) => console.log(message));
+  await handle?.ready;
+};
+// @ts-expect-error a mode is needed
+const modeless = () => service.init({ client_id: 'C' });
+// @ts-expect-error there is no such call
+const unknown = () => service.chats();
+// @ts-expect-error an element is named by its id
+const numbered = () => service.removeWidget(1);
+void [call, modeless, unknown, numbered];
+let code: unknown;
+try {
+  Service.chat({ binder_id: 'B' });
+} catch (error) {
+  code = (error as ServiceError).error_code;
+}
+console.log(told[0]?.error_code, code);
+`;
+
+test('[SDK-36] the SDK is installed from its tarball, without a dependency, with types that hold under --strict', async () => {
+  const installed = join(project, 'node_modules/@ringbinder/sdk');
+  const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  assert.deepEqual(dependencies, {});
+  await writeFile(join(project, 'embedding.ts'), embedding);
+  const lib = ['--lib', 'es2022,dom', '--target', 'es2022'];
+  await compile(join(modules, 'typescript'), ...lib, 'embedding.ts');
+  const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'embedding.js'], {
+    cwd: project,
+  });
+  assert.equal(stdout, 'invalid client_id not initialised\n');
+  // Beside it lies the script for a tag, for who serves it from elsewhere.
+  assert.match(await readFile(join(installed, 'lib/service.js'), 'utf8'), /currentScript/);
+});

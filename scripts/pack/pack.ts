@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'vite';
+import { sdkConfig } from '../../packages/sdk/vite.config.js';
 import { compile } from './compile.ts';
 
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
 /** The packages that others install. */
-const packages = ['client', 'bot-kit'] as const;
+const packages = ['client', 'bot-kit', 'sdk'] as const;
 
 type Manifest = Record<string, unknown> & { dependencies: Record<string, string> };
 
@@ -29,6 +31,7 @@ async function packOne(name: string, directory: string): Promise<string> {
     const source = join(root, 'packages', name);
     const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest;
     await compile(root, name, fixture);
+    if (name === 'sdk') await bundleSdk(join(fixture, 'lib'));
     await cp(join(source, 'README.md'), join(fixture, 'README.md'));
     await cp(join(root, 'LICENSE'), join(fixture, 'LICENSE'));
     await writeFile(join(fixture, 'package.json'), JSON.stringify(await published(manifest), null, 2));
@@ -40,10 +43,19 @@ async function packOne(name: string, directory: string): Promise<string> {
   }
 }
 
+/** Puts the whole SDK into one file beside its declarations, and the script for a tag beside that: it has no dependency. */
+async function bundleSdk(lib: string): Promise<void> {
+  for (const name of await readdir(lib)) if (name.endsWith('.js')) await rm(join(lib, name));
+  for (const format of ['es', 'iife'] as const) {
+    const config = sdkConfig(format, 'src/index.ts');
+    await build({ ...config, logLevel: 'error', build: { ...config.build, outDir: lib } });
+  }
+}
+
 /** What stands in the package.json of a package for others. The types of the protocol come along inside. */
 async function published({ devDependencies: _dev, ...manifest }: Manifest): Promise<object> {
   const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies;
-  if (protocol !== undefined) {
+  if (protocol !== undefined && manifest.name !== '@ringbinder/sdk') {
     const text = await readFile(join(root, 'packages/protocol/package.json'), 'utf8');
     Object.assign(dependencies, (JSON.parse(text) as Manifest).dependencies);
   }

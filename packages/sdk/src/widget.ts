@@ -175,7 +175,12 @@ export function createWidget(parts: WidgetParts): Widget {
       close: () => end(),
     },
     giveToken(given) {
-      if (isEnded || given === token) return;
+      if (isEnded) return;
+      if (given === token) {
+        const message = 'the access token that was handed back is the one that has ended';
+        if (isWaiting) fail(new ServiceError('invalid_token', message));
+        return;
+      }
       token = given;
       isWaiting = false;
       sessionId = randomId();

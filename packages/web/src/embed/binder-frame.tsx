@@ -1,8 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import type { PlainOptions } from '@ringbinder/protocol/embed.ts';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
 import { recordedIn } from '../app/overlays.tsx';
-import { followLink, readRoute } from '../app/router.ts';
+import { binderPath, followLink, navigate, readRoute } from '../app/router.ts';
 import { SECTIONS, type Section } from '../app/sections.tsx';
 import { type BinderContext, type BinderSection, sections } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
@@ -12,7 +13,7 @@ import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/en/embed.ts';
 import { sections as names } from '../strings/en/sections.ts';
 import { tellOfBinder } from './events.ts';
-import { flag } from './options.ts';
+import { flag, id, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 const ClipOver = lazy(() => import('./clip-over.tsx').then((module) => module.ClipOver), 'quiet');
@@ -32,7 +33,29 @@ interface BinderFrameProps {
   back?: string;
 }
 
-/** A binder in a page of somebody else. */
+/** A binder in a page of somebody else: the one that its options name last. */
+export function BinderModule(props: Omit<BinderFrameProps, 'binderId'> & { first: string }) {
+  const { session, home, own, first } = props;
+  const asked = session.options.value;
+  const binderId = word(asked, 'binder_id') ?? first;
+  const path = pathOf(home.boot.root, binderId, own, asked);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current !== path) navigate(path);
+    shown.current = path;
+  }, [path]);
+  return <BinderFrame key={binderId} {...props} binderId={binderId} />;
+}
+
+/** Where what a call names is, as an address of the app. */
+export function pathOf(root: string, binderId: string, own: BinderSection, options: PlainOptions): string {
+  const [page, todo] = [id(options, 'page_id'), id(options, 'todo_id')];
+  if (page !== undefined && own !== 'todos') return binderPath(root, binderId, 'pages', page);
+  if (todo !== undefined && own !== 'pages') return binderPath(root, binderId, 'todos', todo);
+  return binderPath(root, binderId, own, own === 'chat' ? id(options, 'chat_id') : undefined);
+}
+
+/** One binder in a page of somebody else. */
 export function BinderFrame(props: BinderFrameProps) {
   const { session, home, binderId } = props;
   const binder = useMemo((): BinderContext & { close(): void } => {
@@ -66,11 +89,11 @@ export function BinderFrame(props: BinderFrameProps) {
     if (status.status === 'ended' && !isShown.peek())
       session.fail(status.code === 'RESPONSE_ERROR_NOT_FOUND' ? 404 : 403, status.message);
   }, [status.status]);
-  const { section, id } = binder.target.value;
+  const { section, id: thing } = binder.target.value;
   useEffect(() => {
-    if (section === 'pages' && id !== undefined)
-      session.emit('view_binder_page', { binder_id: binderId, page_id: id });
-  }, [section, id]);
+    if (section === 'pages' && thing !== undefined)
+      session.emit('view_binder_page', { binder_id: binderId, page_id: thing });
+  }, [section, thing]);
 
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -2,7 +2,9 @@ import { type Signal, signal } from '@preact/signals';
 import { createClient, type RingbinderClient } from '@ringbinder/client';
 import type { HostFrame, ModuleFrame, PlainOptions, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
+import { embed as text } from '../strings/en/embed.ts';
 import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';
+import { isOfSamePerson } from './who.ts';
 
 /** One use of a module by a page. */
 export interface EmbedSession {
@@ -20,6 +22,8 @@ export interface EmbedSession {
   tell(frame: ModuleFrame): void;
   /** Called when the page ends it. */
   onClose: () => void;
+  /** Who uses it, once that is known: another person's token does not go on with it. */
+  userId: string | undefined;
 }
 
 /** Begins a session as the page has said. What it is told later goes to `receive`. */
@@ -50,7 +54,20 @@ export function createSession(
       tell({ type: 'error', error_code, error_message });
     },
     onClose: () => undefined,
+    userId: undefined,
   };
+  let lastGiven = frame.session_id;
+
+  async function accept(sessionId: string, token: string): Promise<void> {
+    lastGiven = sessionId;
+    const { userId } = session;
+    const isSame = userId === undefined || (await isOfSamePerson(boot, userId, token));
+    // Another one came meanwhile.
+    if (lastGiven !== sessionId) return;
+    if (isSame) tokens.give(sessionId, token);
+    else session.fail(403, text.otherPerson);
+  }
+
   return {
     session,
     receive(said) {
@@ -59,7 +76,7 @@ export function createSession(
           // One has begun; another one comes with a page of its own.
           break;
         case 'token':
-          tokens.give(said.session_id, said.token);
+          void accept(said.session_id, said.token);
           break;
         case 'update':
           options.value = { ...options.peek(), ...said.options };

@@ -8,6 +8,7 @@ import { word } from './options.ts';
 import { openPageLink, type PageLink } from './page-link.ts';
 import { sayProblem } from './problem.ts';
 import { createSession, type EmbedSession } from './session.ts';
+import { askWho } from './who.ts';
 
 /** Loads what draws a module. */
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
@@ -44,6 +45,7 @@ async function run(session: EmbedSession, element: HTMLElement, load: LoadModule
     const channel = realtime(client, { storage: memoryStorage() });
     const known = await whoIs(session);
     const user = { ...known, language: word(session.options.peek(), 'language') ?? known.language };
+    session.userId = user.id;
     // What is drawn reads the zone and the language of the profile when it is loaded.
     element.dataset.boot = JSON.stringify({ ...boot, user });
     const { begin } = await load();
@@ -60,10 +62,7 @@ async function run(session: EmbedSession, element: HTMLElement, load: LoadModule
 
 /** Who uses the module. Throws RingbinderError, as for the token of another client. */
 async function whoIs({ boot, client }: EmbedSession): Promise<AppBoot['user']> {
-  const query = new URLSearchParams({ client_id: boot.client_id });
-  const response = await client.fetch(`${client.baseUrl}/embed/me?${query}`, {
-    headers: { authorization: `Bearer ${await client.token()}` },
-  });
+  const response = await askWho(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, body);
   return body.data.user;

@@ -8,9 +8,12 @@ import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { createCategories } from '../timeline/categories.ts';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
+import { filter } from '../timeline/preferences.ts';
+import { filters } from '../timeline/rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { createHome } from './create.ts';
 import type { EmbedParts } from './module.ts';
+import { word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
@@ -26,6 +29,8 @@ export function begin(parts: EmbedParts): void {
     cards.value = changed;
     if (list.categories) categories.receive(list.categories);
   });
+  const wanted = filters.find((each) => each === word(session.options.peek(), 'filter'));
+  if (wanted) filter.value = wanted;
   // Who is signed in is the page's business.
   const app: AppContext = { ...home, cards, categories, signOut: () => void channel.close() };
   render(<TimelineFrame session={session} app={app} />, element);

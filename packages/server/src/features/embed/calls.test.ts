@@ -143,7 +143,7 @@ test(
   '[SDK-7] [SDK-20] a token that has ended is told of once, and the next one goes on with nothing lost',
   browser.needed,
   async () => {
-    const binderId = await fixture.addBinder('Tokens', ada);
+    const binderId = await fixture.addBinder('Tokens', ada, [fixture.ben]);
     const tokenOf = async () => {
       const body = new URLSearchParams({
         grant_type: 'http://www.service.com/auth_uniqueid',
@@ -195,6 +195,18 @@ test(
       ['half a thought', 'and the other half'],
     );
     assert.equal(new Set(asked).size, 2);
+
+    // What one person wrote is never sent as another.
+    await revoke(tokens[2]);
+    await until('it was told of a third time', () => asked.length === 3);
+    await field.fill('mine alone');
+    await field.press('Enter');
+    await page.evaluate(`handle.on('error', tell('wrong'))`);
+    await page.evaluate(init(fixture.ben.token));
+    await until('it was refused', async () => (await toldOf(page, 'wrong')).length > 0);
+    assert.equal((await toldOf(page, 'wrong'))[0]?.error_code, 403);
+    const { body } = await service.call('GET', `/${binderId}/messages`, { token: ada.token });
+    assert.equal(body.data.messages.length, 2);
     await page.context().close();
   },
 );

@@ -91,3 +91,38 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  '[SDK-37] a page with a strict Content-Security-Policy and two modules changes what they show',
+  browser.needed,
+  async () => {
+    const [one, two] = [await fixture.addBinder('North', ada), await fixture.addBinder('South', ada)];
+    await fixture.post(one, ada, 'in the north');
+    await fixture.post(two, ada, 'in the south');
+    const { origin } = service;
+    const policy = `default-src 'none'; script-src ${origin} 'nonce-a'; frame-src ${origin}; connect-src ${origin}`;
+    const page = pageWith(service, '<div id="one"></div><div id="two"></div>').replaceAll(
+      '<script>',
+      '<script nonce="a">',
+    );
+    host.put('/strict', page, { 'content-security-policy': policy });
+    const opened = await openHost(browser, `${host.origin}/strict`);
+    await opened.page.evaluate(init(ada.token));
+    const call = (tag: string, binderId: string) =>
+      opened.page.evaluate(
+        `Service.chat({ ...callbacks, iframe: true, tagid4iframe: '${tag}', binder_id: '${binderId}' })
+          .then((handle) => { window.${tag} = handle; return handle.ready; })`,
+      );
+    await call('one', one);
+    await call('two', two);
+    await frameIn(opened.page, 'one').getByText('in the north').first().waitFor();
+    await frameIn(opened.page, 'two').getByText('in the south').first().waitFor();
+    await opened.page.evaluate(`one.on('start_chat', tell('heard')); one.update({ binder_id: '${two}' })`);
+    await frameIn(opened.page, 'one').getByText('in the south').first().waitFor();
+    await becomes(async () => (await toldOf(opened.page, 'heard')).map(({ binder_id }) => binder_id), [two]);
+    await opened.page.evaluate('two.close()');
+    assert.equal(await opened.page.locator('iframe').count(), 1);
+    assert.deepEqual(opened.errors, []);
+    await opened.page.context().close();
+  },
+);

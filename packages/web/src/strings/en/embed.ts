@@ -25,6 +25,7 @@ export const embed = {
   },
   noBinder: 'pass binder_id, unique_id, email or binder_name',
   binderWith: (names: readonly string[]) => names.join(', ').slice(0, 255),
+  otherPerson: 'the access token is of another person or client than the module was opened by',
   back: 'All binders',
   noPage: (id: number) => `there is no page ${id} in the binder`,
   meets: 'meets are not part of this server yet',
