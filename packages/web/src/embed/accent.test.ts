@@ -18,5 +18,4 @@ test('[SDK-40] whatever the accent is, what is written in it and on it can be re
     }),
   );
   assert.equal(accentOf([31, 58, 138], false)['--accent'], 'rgb(31 58 138)', 'one that is readable stays');
-  assert.equal(accentOf(undefined, false)['--accent'], '');
 });

@@ -1,5 +1,4 @@
 import type { PlainOptions } from '@ringbinder/protocol/embed.ts';
-import { accentOf, readColour } from './accent.ts';
 
 /** Of corners, in pixels: more would cut into what they hold. */
 const MAX_RADIUS = 24;
@@ -18,13 +17,31 @@ export function applyLook({ theme, dir }: PlainOptions): void {
   if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return;
   const { accent, font, radius, scheme } = theme;
   if (scheme === 'light' || scheme === 'dark') root.dataset.theme = scheme;
-  const colour = typeof accent === 'string' ? readColour(accent) : undefined;
-  const isDark = root.dataset.theme === 'dark';
-  for (const [name, value] of Object.entries(accentOf(colour, isDark))) set(name, value);
+  applyAccent(accent, root.dataset.theme === 'dark');
   set('--font', typeof font === 'string' && /^[\w\s,'"-]{1,200}$/.test(font) ? `${font}, system-ui` : '');
   const pixels = Math.min(MAX_RADIUS, pixelsOf(radius));
   set('--radius', pixels >= 0 ? `${pixels}px` : '');
   set('--radius-l', pixels >= 0 ? `${Math.min(MAX_RADIUS, pixels * PANEL)}px` : '');
+}
+
+/** What depends on the accent, while it is another one than the design's. */
+let accented: string[] = [];
+let latest = 0;
+
+/** Few pages have an accent, so what makes colours of it is loaded by those. The last one that was said counts. */
+function applyAccent(accent: unknown, isDark: boolean): void {
+  const turn = ++latest;
+  if (typeof accent !== 'string') {
+    for (const name of accented) set(name, '');
+    return;
+  }
+  void import('./accent.ts').then(({ accentOf, readColour }) => {
+    const colour = readColour(accent);
+    if (!colour || turn !== latest) return;
+    const made = accentOf(colour, isDark);
+    accented = Object.keys(made);
+    for (const [name, value] of Object.entries(made)) set(name, value);
+  });
 }
 
 /** Sets a custom property, or gives it back what the design says. */
