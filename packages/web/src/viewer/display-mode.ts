@@ -12,8 +12,9 @@ export interface ModeRequest {
 interface Circumstances {
   /** Something was drawn or pinned on the page. */
   hasPositions: boolean;
-  /** Such a place is looked at. */
+  /** One of them is looked at. */
   isPositionShown: boolean;
+  /** A position is being chosen, or commented on. */
   isPlacing: boolean;
   isSearching: boolean;
 }
@@ -28,10 +29,12 @@ export function displayModeOf(
   { hasPositions, isPositionShown, isPlacing, isSearching }: Circumstances,
 ): DisplayMode {
   if (type !== 'PAGE_TYPE_WEB' && type !== 'PAGE_TYPE_NOTE') return 'stage';
-  const mode = request?.pageId === id ? request.mode : hasPositions ? 'sheet' : 'live';
+  const mode = request?.pageId === id ? request.mode : undefined;
   if (mode === 'editor' && type === 'PAGE_TYPE_NOTE') return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  if (type === 'PAGE_TYPE_NOTE') return 'text';
+  // What is looked for may stand behind the first sheet.
+  if (type === 'PAGE_TYPE_NOTE' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
+  if (mode === undefined && hasPositions) return 'stage';
   // Nothing can be marked in a frame of another origin.
   return isSearching ? 'stage' : 'frame';
 }

@@ -73,7 +73,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     isPositionShown: threads.some(
       (each) => each.position && each.comments.some(({ id }) => id === focus.active.value),
     ),
-    isPlacing: focus.isPlacing.value,
+    isPlacing: focus.isPlacing.value || focus.draft.value !== undefined,
     isSearching: search.isOpen.value,
   });
   const media = isMedia(page);

@@ -19,6 +19,8 @@ interface KeyActions {
 }
 
 const LINE = 60;
+/** Higher than any text. */
+const ALL = 1e7;
 
 /** Hears the keys of the viewer, while nothing is written and no dialog is open. */
 export function useViewerKeys(actions: KeyActions): void {
@@ -75,9 +77,9 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
       actions.fullScreen();
       return true;
     case 'Home':
-      return go(actions.first);
+      return stage ? go(actions.first) : scrollOr(0, -ALL, actions.first);
     case 'End':
-      return go(actions.last);
+      return stage ? go(actions.last) : scrollOr(0, ALL, actions.last);
     case 'PageUp':
       return scrollOr(0, -page, actions.previous);
     case 'PageDown':

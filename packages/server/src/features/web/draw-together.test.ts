@@ -44,9 +44,9 @@ test(
     await theirs.page.locator('.draw-surface').focus();
     await theirs.page.keyboard.press('Delete');
     await until('it is erased', async () => (await stored()).length === 0);
-    await mine.has(0);
-    await mine.page.mouse.up();
+    // Whoever holds it learns of that, too.
     await mine.page.locator('.draw-frame').waitFor({ state: 'detached' });
+    await mine.page.mouse.up();
     await becomes(() => mine.page.locator('.draw-live > *').count(), 0);
     await mine.tool('Line');
     await mine.drag([100, 400], [300, 400]);

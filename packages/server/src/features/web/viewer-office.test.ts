@@ -24,6 +24,10 @@ function installOffice(words: string): void {
     real === ''
       ? `for last; do :; done; out=$(echo "$@" | sed "s/.*--outdir \\([^ ]*\\) .*/\\1/"); mkdir -p "$out"; cp '${pdf}' "$out/document.pdf"`
       : `exec '${real}' "$@"`;
+  install(script);
+}
+
+function install(script: string): void {
   const path = join(programs, 'soffice');
   writeFileSync(path, `#!/bin/sh\nexport PATH='${process.env.PATH}'\n${script}\n`);
   chmodSync(path, 0o755);
@@ -60,11 +64,21 @@ test(
     await ben.getByRole('link', { name: 'All pages' }).click();
     await group.waitFor();
 
+    // One that makes nothing of a document is another reason.
+    install('exit 1');
+    const broken = { ...docx, name: 'Broken.docx' };
+    await ada.getByLabel('Upload files').setInputFiles([broken]);
+    await group.getByText('Could not be shown').waitFor();
+    await group.getByRole('link', { name: 'Broken.docx' }).click();
+    await ben.getByText('LibreOffice made no pages of it').waitFor();
+    await ben.getByRole('link', { name: 'All pages' }).click();
+
     // It is looked for at each upload.
     installOffice('The offer holds until Friday.');
     await ada.getByLabel('Upload files').setInputFiles([docx]);
     await ben.getByRole('link', { name: /^Offer\.docx, Document/ }).waitFor();
-    await group.waitFor({ state: 'detached' });
+    await group.getByText('Needs LibreOffice').waitFor({ state: 'detached' });
+    await group.getByText('Broken.docx').first().waitFor();
     await picturesLoad(ben, '.page-picture img');
     await ben.getByRole('link', { name: /^Offer\.docx, Document/ }).click();
     await ben.locator('.page-tiles[data-sharp=true]').waitFor();

@@ -231,7 +231,8 @@ test(
     await call(`/${id}/pages/${page_id}`, { text: `${NOTE}\n\nAnd one more by Ben.` }, ben);
     await note.getByText('And one more by Ben.').waitFor();
     // One edits where one reads.
-    await page.evaluate('document.querySelector(".note-view").scrollTo(0, 1e6)');
+    await note.focus();
+    await page.keyboard.press('End');
     await button(page, 'Edit the text').click();
     await page.getByLabel('Text of the note').waitFor();
     await until('the end is in sight', () =>
@@ -251,19 +252,28 @@ test(
     assert.ok(inspected.ok && inspected.pages.length > 2, 'all of it is printed');
 
     // On its sheet there are places; the text goes on behind it.
-    await call(`/${id}/pages/${page_id}/comments`, {
-      text: 'Here?',
-      is_position_comment: true,
-      x: 80,
-      y: 90,
-    });
-    await page.locator('.pin').waitFor();
+    await button(page, '0 comments').click();
+    await button(page, 'Mark a place').click();
+    await page
+      .getByRole('button', { name: /^Choose a place on the page/ })
+      .click({ position: { x: 90, y: 90 } });
+    await page.locator('.pin.draft').waitFor();
+    await page.getByLabel('Write on the marked place').fill('Here?');
+    await page.keyboard.press('Enter');
+    await page.locator('.pin[aria-pressed=true]').waitFor();
+    await button(page, 'Close the comments').click();
     await page.getByText('The text goes on.').waitFor();
     await inspectEverywhere(page, 'viewer note sheet');
     await button(page, 'Read the whole text').click();
     await note.getByText('And one more by Ben.').waitFor();
     await more(page, 'Show as a sheet');
     await page.locator('.pin').waitFor();
+    // What is looked for may stand behind it.
+    await page.reload();
+    await page.locator('.pin').waitFor();
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox').fill('more by Ben');
+    await becomes(marked, 'more by Ben');
     assert.ok(!requests.some((each) => !each.startsWith(service.origin)), 'nothing is loaded from elsewhere');
     assert.deepEqual(errors, []);
     await page.context().close();

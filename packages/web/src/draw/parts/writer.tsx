@@ -6,6 +6,9 @@ import { withText } from '../editor/new-shape.ts';
 import { MAX_TEXT } from '../model/limits.ts';
 import { LINE_HEIGHT, NOTE_PADDING } from '../model/text-lines.ts';
 
+/** Browsers that cannot make a field as wide as its words show it as wide as it may become. */
+const GROWS = CSS.supports('field-sizing', 'content');
+
 /** The text or the note that is being written, at its place. */
 export function Writer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { value: writing } = editor.writing;
@@ -70,7 +73,9 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
       style={{
         left: `${shape.x * scale}px`,
         top: `${shape.y * scale}px`,
-        width: `${shape.width * scale + (shape.kind === 'text' ? 2 : 0)}px`,
+        // A text is as wide as its words, as far as there is room.
+        [shape.kind === 'text' && GROWS ? 'maxWidth' : 'width']:
+          `${shape.width * scale + (shape.kind === 'text' ? 2 : 0)}px`,
         fontSize: `${shape.fontSize * scale}px`,
         lineHeight: LINE_HEIGHT,
         padding: `${padding}px`,

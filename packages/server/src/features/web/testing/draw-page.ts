@@ -61,8 +61,17 @@ export interface Drawer {
 /** Opens Draw on the page that is shown, of a size in its units. */
 export async function openDraw(page: Page, { width, height } = { width: 800, height: 600 }): Promise<Drawer> {
   const surface = page.locator('.draw-surface');
-  if ((await surface.count()) === 0)
-    await page.getByRole('button', { name: 'Draw', exact: true }).first().click();
+  if ((await surface.count()) === 0) {
+    const button = page.getByRole('button', { name: 'Draw', exact: true });
+    const menu = page.getByRole('button', { name: 'More to do with this page' });
+    // On a phone there is room for it in the menu alone.
+    await button.or(menu).first().waitFor();
+    if ((await button.count()) > 0) await button.first().click();
+    else {
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Draw', exact: true }).click();
+    }
+  }
   await surface.waitFor();
   await page.evaluate('document.fonts.ready');
   // The stage takes its size once what stands around it is there: until then a place is somewhere else a moment later.
