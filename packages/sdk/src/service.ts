@@ -1,3 +1,4 @@
+import { callDoctor, doctorFrom, type LoadDoctor } from './doctor.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
 import { flag } from './loose.ts';
@@ -23,10 +24,12 @@ export interface ScriptTag {
   /** Its address; undefined for a package that was installed. */
   src?: string | undefined;
   clientId?: string | undefined;
+  /** For a package that was installed: it has it beside itself. */
+  loadDoctor?: LoadDoctor | undefined;
 }
 
 /** Makes what a page calls. Nothing happens before `init`. */
-export function createService({ src, clientId }: ScriptTag = {}): Service {
+export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Service {
   let settings: Settings | undefined;
   let isWarned = false;
   const widgets = new Set<Widget>();
@@ -194,6 +197,8 @@ export function createService({ src, clientId }: ScriptTag = {}): Service {
       if (settings) settings.accessToken = undefined;
     },
     isBrowserSupported,
+    doctor: () =>
+      callDoctor(loadDoctor ?? (src ? doctorFrom(src) : undefined), settings, isBrowserSupported()),
   };
 }
 
