@@ -2,7 +2,7 @@
 //
 //   node scripts/bundles.mjs <folder of the pages> <folder of the SDK>
 import { build } from 'vite';
-import { sdkConfig } from '../packages/sdk/vite.config.js';
+import { doctorConfig, sdkConfig } from '../packages/sdk/vite.config.js';
 import { embedConfig } from '../packages/web/embed.config.js';
 import pages from '../packages/web/vite.config.js';
 
@@ -21,5 +21,6 @@ const into = (outDir, config) =>
 // One after the other: each uses all processors.
 await into(sdk, sdkConfig('iife'));
 await into(sdk, sdkConfig('es'));
+await into(sdk, doctorConfig);
 await into(web, pages);
 for (const module of MODULES) await into(web, embedConfig(module));

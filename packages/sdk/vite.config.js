@@ -1,3 +1,12 @@
+/** What looks at pages where nothing is shown: `doctor.mjs`, which the loader loads when it is asked. */
+export const doctorConfig = {
+  ...sdkConfig('es'),
+  build: {
+    ...sdkConfig('es').build,
+    lib: { entry: 'src/doctor/diagnose.ts', formats: ['es'], fileName: () => 'doctor.mjs' },
+  },
+};
+
 /**
  * `service.js` for a script tag, and an ES module: of the same sources.
  * @param {'iife' | 'es'} format

@@ -1,12 +1,10 @@
 import { enveloped, frameIn, type HostFrame, type ModuleFrame } from '@ringbinder/protocol/embed.ts';
 import { moduleAddress } from './address.ts';
+import { ALLOW } from './allow.ts';
 import { ServiceError } from './errors.ts';
 import { flag, size } from './loose.ts';
 import type { Transport, TransportParts } from './widget.ts';
 
-/** What modules need of a browser, and a page has to hand on. */
-const ALLOW =
-  'camera; microphone; display-capture; captured-surface-control; fullscreen; autoplay; clipboard-read; clipboard-write; picture-in-picture; screen-wake-lock';
 /** A frame that does not listen by then was kept from it. */
 const PATIENCE_MS = 20_000;
 

@@ -1,3 +1,4 @@
+import { callDoctor, doctorFrom, type LoadDoctor } from './doctor.ts';
 import { defineElements } from './elements.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
@@ -24,10 +25,12 @@ export interface ScriptTag {
   /** Its address; undefined for a package that was installed. */
   src?: string | undefined;
   clientId?: string | undefined;
+  /** For a package that was installed: it has it beside itself. */
+  loadDoctor?: LoadDoctor | undefined;
 }
 
 /** Makes what a page calls. Nothing happens before `init`. */
-export function createService({ src, clientId }: ScriptTag = {}): Service {
+export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Service {
   const begun = new Set<() => void>();
   let settings: Settings | undefined;
   let isWarned = false;
@@ -209,6 +212,8 @@ export function createService({ src, clientId }: ScriptTag = {}): Service {
       if (settings) settings.accessToken = undefined;
     },
     isBrowserSupported,
+    doctor: () =>
+      callDoctor(loadDoctor ?? (src ? doctorFrom(src) : undefined), settings, isBrowserSupported()),
   };
 }
 

@@ -1,3 +1,7 @@
+import type { Finding } from './doctor/finding.ts';
+
+export type { Finding } from './doctor/finding.ts';
+
 /** An error as callbacks get it, and as it is thrown where there is none. */
 export interface ServiceErrorDetail {
   /** A name like `popup blocked`, or a number as of HTTP: 409 started elsewhere, 412 ended. */
@@ -149,6 +153,8 @@ export interface Service {
   /** Forgets the token and takes every module away. */
   logout(): void;
   isBrowserSupported(): boolean;
+  /** Looks at what keeps modules from this page, and says it in sentences, the worst first. Best called within a click. */
+  doctor(): Promise<Finding[]>;
 }
 
 /** What an element of the SDK has beside what every element has. Events are told as DOM events, in whose `detail` they are. */

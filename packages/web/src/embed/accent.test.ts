@@ -7,7 +7,7 @@ const colour = (text: string): Colour =>
   (/\d+ \d+ \d+/.exec(text)?.[0] ?? '').split(' ').map(Number) as unknown as Colour;
 const part = fc.integer({ min: 0, max: 255 });
 
-test('[SDK-40] whatever the accent is, what is written in it and on it can be read', () => {
+test('[SDK-41] whatever the accent is, what is written in it and on it can be read', () => {
   fc.assert(
     fc.property(fc.tuple(part, part, part), fc.boolean(), (given, isDark) => {
       const made = accentOf(given, isDark);

@@ -29,7 +29,7 @@ async function approvalToken(binderId: string): Promise<string> {
 }
 
 test(
-  '[SDK-38] elements wait for init, show what their attributes say, tell DOM events, and live while they are in the page',
+  '[SDK-39] elements wait for init, show what their attributes say, tell DOM events, and live while they are in the page',
   browser.needed,
   async () => {
     const loan = await fixture.addBinder('Loan', ada, [ben]);
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  '[SDK-38] an element takes a token, options and a theme as properties, set before the script too; what cannot be shown is told',
+  '[SDK-39] an element takes a token, options and a theme as properties, set before the script too; what cannot be shown is told',
   browser.needed,
   async () => {
     const binderId = await fixture.addBinder('Garden', ada, [ben]);
@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  '[SDK-39] [SDK-40] a module takes colour, font, corners, scheme and direction of the page, and follows when they change',
+  '[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and direction of the page, and follows when they change',
   browser.needed,
   async () => {
     const binderId = await fixture.addBinder('Themes', ada, [ben]);
@@ -210,7 +210,7 @@ test(
 );
 
 test(
-  '[SDK-39] a theme that is none is refused by name, whoever says it, and comes nowhere near the styles',
+  '[SDK-40] a theme that is none is refused by name, whoever says it, and comes nowhere near the styles',
   browser.needed,
   async () => {
     const binderId = await fixture.addBinder('Refused', ada, [ben]);

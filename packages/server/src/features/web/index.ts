@@ -4,6 +4,7 @@ import { appRoutes, missingRoute } from './app.ts';
 import { serveBundle } from './bundle.ts';
 import { consoleRoutes } from './console.ts';
 import { embedRoutes } from './embed.ts';
+import { embedDoctorRoutes } from './embed-doctor.ts';
 import { galleryRoute } from './gallery.ts';
 import { sdkRoutes } from './sdk.ts';
 
@@ -17,5 +18,6 @@ export function webFeature(app: App, environments: readonly Environment[]): void
     appRoutes(app, env, bundle);
     consoleRoutes(app, env, bundle);
     embedRoutes(app, env, bundle);
+    embedDoctorRoutes(app, env, bundle !== undefined);
   }
 }

@@ -7,9 +7,9 @@ const dist = new URL('../../../../sdk/dist/', import.meta.url);
 /** Pages name it without a version, so it is asked for anew soon, and not sent again when it is the same. */
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
-/** The script of the SDK at `/sdk/service.js`, and the same as an ES module, for the pages of anybody. */
+/** The script of the SDK at `/sdk/service.js`, the same as an ES module, and what that loads later, for the pages of anybody. */
 export function sdkRoutes(app: App): void {
-  for (const name of ['service.js', 'service.mjs']) {
+  for (const name of ['service.js', 'service.mjs', 'doctor.mjs']) {
     const built = read(name);
     if (!built) continue;
     const { content, gzipped, etag } = built;

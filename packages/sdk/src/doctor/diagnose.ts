@@ -1,0 +1,39 @@
+import { type Finding, note } from './finding.ts';
+import { lookInFrame } from './frame.ts';
+import { lookAtPage } from './page.ts';
+import type { Patient } from './parts.ts';
+import { lookAtServer } from './server.ts';
+import { watchViolations } from './violations.ts';
+
+export type { Finding } from './finding.ts';
+
+const ORDER = ['error', 'warning', 'info'];
+
+/** Looks at what keeps modules from this page: the worst first. It changes nothing, and takes twenty seconds at the most. */
+export async function diagnose(patient: Patient): Promise<Finding[]> {
+  const violations = watchViolations();
+  try {
+    const look = { ...patient, violations };
+    const found = (await Promise.all([lookAtPage(look), lookAtServer(look), lookInFrame(look)])).flat();
+    const codes = new Set(found.map(({ code }) => code));
+    const isUnseen = (code: string, ...causes: string[]) =>
+      codes.has(code) && causes.some((each) => codes.has(each));
+    // What follows from something that is known is not said a second time.
+    const told = found.filter(
+      ({ code }, index) =>
+        found.findIndex((each) => each.code === code) === index &&
+        !(code === 'frame_blocked' && isUnseen(code, 'coep', 'mixed_content', 'server_unreachable')) &&
+        !(code === 'server_unreachable' && isUnseen(code, 'mixed_content')),
+    );
+    told.push(
+      note(
+        'meets_unknown',
+        'Whether UDP or a TURN server can be reached is not known: this server has no meets yet.',
+        'Nothing has to be done until meets are part of it.',
+      ),
+    );
+    return told.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
+  } finally {
+    violations.stop();
+  }
+}

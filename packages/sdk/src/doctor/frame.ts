@@ -1,0 +1,117 @@
+import { ALLOW } from '../allow.ts';
+import { randomId } from '../random.ts';
+import { type Finding, failure, note, warning } from './finding.ts';
+import type { Look } from './parts.ts';
+
+/** What the server's page in a frame of this one says of itself. */
+interface Report {
+  has_storage: boolean;
+  has_websocket: boolean;
+  /** What it may not use, like `camera`; empty where the browser does not tell. */
+  denied: string[];
+}
+
+const PATIENCE_MS = 20_000;
+/** A page that does not speak by then is none of ours, or an error of the browser. */
+const LOADED_MS = 2_000;
+
+/** What a frame of the server can do in this page: it is put there, unseen, and asked. */
+export async function lookInFrame(look: Look): Promise<Finding[]> {
+  const { settings, violations } = look;
+  const report = await ask(look);
+  if (!report) {
+    if (await violations.refused('frame-src', settings.origin))
+      return [
+        failure(
+          'csp_frame_src',
+          `The Content-Security-Policy of this page does not allow ${settings.origin} in frame-src, so no module is shown.`,
+          `Add ${settings.origin} to frame-src (or to child-src, or default-src, where there is no frame-src).`,
+        ),
+      ];
+    return [
+      failure(
+        'frame_blocked',
+        `A frame of ${settings.origin} does not load in this page.`,
+        'Look whether a proxy in front of the server adds X-Frame-Options, and whether an extension of the browser blocks frames.',
+      ),
+    ];
+  }
+  return [
+    ...lookAtDenied(report.denied, settings.origin),
+    ...(report.has_websocket
+      ? []
+      : [
+          failure(
+            'no_websocket',
+            'WebSockets do not come through to the server, so modules show nothing new.',
+            'Let every proxy on the way hand on the headers Upgrade and Connection; the guide to operating has a configuration of nginx.',
+          ),
+        ]),
+    ...(report.has_storage
+      ? []
+      : [
+          note(
+            'storage_blocked',
+            'The browser gives frames of other sites no storage.',
+            'Nothing has to be done: modules keep what they need in memory, as long as the page is open.',
+          ),
+        ]),
+  ];
+}
+
+/** Gives undefined when nothing is heard in time. */
+async function ask({ settings, violations }: Look): Promise<Report | undefined> {
+  const widget = randomId();
+  const frame = document.createElement('iframe');
+  frame.allow = ALLOW;
+  frame.title = 'Ringbinder';
+  frame.tabIndex = -1;
+  frame.ariaHidden = 'true';
+  frame.style.cssText = 'position:fixed;left:0;top:0;width:1px;height:1px;border:0;opacity:0';
+  const query = new URLSearchParams({ origin: location.origin, widget });
+  frame.src = `${settings.origin}${settings.root}/embed/doctor?${query}`;
+  const ending = new AbortController();
+  let isThere = false;
+  const heard = new Promise<Report | undefined>((resolve) => {
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      if (source !== frame.contentWindow || origin !== settings.origin || data?.widget !== widget) return;
+      if (data.denied) resolve(data as Report);
+      else isThere = true;
+    };
+    addEventListener('message', hear, { signal: ending.signal });
+    setTimeout(resolve, PATIENCE_MS, undefined);
+    frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
+    // What is refused is known at once.
+    document.body.append(frame);
+    violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
+  });
+  try {
+    return await heard;
+  } finally {
+    ending.abort();
+    frame.remove();
+  }
+}
+
+/** Chromium alone tells what a page may use; nothing is found elsewhere. */
+function lookAtDenied(denied: readonly string[], origin: string): Finding[] {
+  if (denied.length === 0) return [];
+  const names = denied.join(', ');
+  const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } }).featurePolicy;
+  const isFramed = window.parent !== window;
+  if (isFramed && denied.some((name) => policy && !policy.allowsFeature(name)))
+    return [
+      warning(
+        'missing_allow',
+        `This page is itself in a frame, which does not hand on ${names} to it.`,
+        `Give that frame allow="${denied.join('; ')}".`,
+      ),
+    ];
+  return [
+    warning(
+      'permissions_policy',
+      `The Permissions-Policy of this page keeps ${names} from the modules.`,
+      `Send ${denied.map((name) => `${name}=(self "${origin}")`).join(', ')} in that header, or leave these names out of it.`,
+    ),
+  ];
+}

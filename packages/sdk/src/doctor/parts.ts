@@ -1,0 +1,15 @@
+import type { Settings } from '../settings.ts';
+import type { Violations } from './violations.ts';
+
+/** What the loader tells the doctor, once `init` was called. */
+export interface Patient {
+  settings: Settings;
+  isBrowserSupported: boolean;
+  /** Whether it was called within a click. */
+  isClick: boolean;
+}
+
+/** What each look begins with. */
+export interface Look extends Patient {
+  violations: Violations;
+}

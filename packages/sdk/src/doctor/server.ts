@@ -1,0 +1,120 @@
+import { type Finding, failure, note, warning } from './finding.ts';
+import type { Look } from './parts.ts';
+
+/** What the server says to a page, at `/embed/doctor.json`. */
+interface Facts {
+  is_client_known: boolean;
+  is_origin_registered: boolean;
+  is_built: boolean;
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+/** By how much clocks may differ: signed requests with a timestamp are refused at five minutes. */
+const SKEW_MS = 120_000;
+
+/** What the server knows of client, origin, token and time. */
+export async function lookAtServer({ settings, violations }: Look): Promise<Finding[]> {
+  const { origin, root, clientId } = settings;
+  const query = new URLSearchParams({ client_id: clientId, origin: location.origin });
+  const begun = Date.now();
+  const facts = await fetch(`${origin}${root}/embed/doctor.json?${query}`, {
+    credentials: 'omit',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(10_000),
+  })
+    .then(async (answer) => (answer.ok ? ((await answer.json()) as Facts) : undefined))
+    .catch(() => undefined);
+  if (!facts) {
+    if (await violations.refused('connect-src', origin))
+      return [
+        warning(
+          'csp_connect_src',
+          `The Content-Security-Policy of this page does not allow ${origin} in connect-src: windows and Service.setup do not work.`,
+          `Add ${origin} to connect-src.`,
+        ),
+      ];
+    return [
+      failure(
+        'server_unreachable',
+        `${origin} does not answer as a Ringbinder would.`,
+        'Look whether the server runs, whether base_url is right, and whether an extension of the browser blocks it.',
+      ),
+    ];
+  }
+  const skew = Math.round((begun + Date.now()) / 2 - facts.time);
+  return [
+    ...lookAtClient(facts, clientId),
+    ...(Math.abs(skew) > SKEW_MS
+      ? [
+          warning(
+            'clock_skew',
+            `The clock of this machine is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} that of the server.`,
+            'Set both clocks by NTP: times are shown wrongly, and requests that are signed with a time are refused.',
+          ),
+        ]
+      : []),
+    ...(facts.is_client_known ? await lookAtToken(settings) : []),
+  ];
+}
+
+function lookAtClient(facts: Facts, clientId: string): Finding[] {
+  if (!facts.is_client_known)
+    return [
+      failure(
+        'client_unknown',
+        `There is no client ${clientId}, or it is disabled.`,
+        'Pass the client_id of a registered client to Service.init, and the mode in which it is registered.',
+      ),
+    ];
+  const found: Finding[] = [];
+  if (!facts.is_origin_registered)
+    found.push(
+      failure(
+        'origin_not_registered',
+        `Pages of ${location.origin} may not embed modules of client ${clientId}.`,
+        `Add ${location.origin} to the origins of the client, in the console or by the admin API.`,
+      ),
+    );
+  if (!facts.is_built)
+    found.push(
+      failure(
+        'not_built',
+        'The pages of the server are not built.',
+        'Start it by npm start, which builds them.',
+      ),
+    );
+  return found;
+}
+
+async function lookAtToken({ origin, base, clientId, accessToken }: Look['settings']): Promise<Finding[]> {
+  if (!accessToken)
+    return [
+      note(
+        'no_token',
+        'Service.init got no access_token, so each call has to bring one.',
+        'Let your server get a token for whoever is signed in with you, and pass it to Service.init.',
+      ),
+    ];
+  const answer = await fetch(`${origin}${base}/embed/me?${new URLSearchParams({ client_id: clientId })}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+    credentials: 'omit',
+  }).catch(() => undefined);
+  if (answer?.status === 401)
+    return [
+      failure(
+        'token_ended',
+        'The access token has ended, was revoked, or is none of this server.',
+        'Get another one, and pass invalid_token to Service.init, which is asked for the next.',
+      ),
+    ];
+  if (answer?.status === 403)
+    return [
+      failure(
+        'token_of_another_client',
+        `The access token was not given to client ${clientId}.`,
+        'Ask for the token with the client_id that is passed to Service.init.',
+      ),
+    ];
+  return [];
+}
