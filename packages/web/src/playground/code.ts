@@ -1,7 +1,7 @@
-import { EVENTS, optionsOf, type Sample, type Values } from './samples.ts';
+import { ELEMENTS, EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
 
 /** How a page gets a module. */
-export type CodeKind = 'script' | 'module' | 'window';
+export type CodeKind = 'script' | 'module' | 'element' | 'window';
 
 interface CodeParts {
   sample: Sample;
@@ -17,52 +17,77 @@ const quoted = (text: string) =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('<', '\\x3c').replaceAll('\n', '\\n')}'`;
 
 /** The code of a page that shows a module as it is shown here. */
-export function codeOf(kind: CodeKind, { sample, values, origin, clientId, mode }: CodeParts): string {
-  const isWindow = kind === 'window';
+export function codeOf(kind: CodeKind, parts: CodeParts): string {
+  const { sample, origin } = parts;
+  const shown: Record<CodeKind, readonly string[]> = {
+    script: callOf(parts, true),
+    module: callOf(parts, true),
+    element: listenersOf(sample),
+    window: [`document.querySelector('#open').onclick = () => {`, ...indented(callOf(parts, false)), '};'],
+  };
+  const source = indented([...beginning(parts), ...shown[kind]]);
+  const inside =
+    kind === 'window'
+      ? '<button id="open">Open</button>'
+      : kind === 'element'
+        ? elementIn(parts)
+        : '<div id="module"></div>';
+  if (kind === 'module') {
+    const load = `  import { Service } from '${origin}/sdk/service.mjs';`;
+    return [inside, '<script type="module">', load, '', ...source, '</script>'].join('\n');
+  }
+  const load = `<script src="${origin}/sdk/service.js"></script>`;
+  return [inside, load, '<script type="module">', ...source, '</script>'].join('\n');
+}
+
+const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `  ${line}`));
+
+const beginning = ({ mode, clientId }: CodeParts) => [
+  '// From your server: for whoever is signed in with you.',
+  `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
+  'const { access_token } = await fetchToken();',
+  '',
+  'Service.init({',
+  `  mode: '${mode}',`,
+  `  client_id: '${clientId}',`,
+  '  access_token,',
+  '  sdk_version: 4,',
+  '  invalid_token: fetchToken,',
+  '  error: ({ error_message }) => console.error(error_message),',
+  '});',
+  '',
+];
+
+function callOf({ sample, values }: CodeParts, isFrame: boolean): string[] {
   const options = Object.entries(optionsOf(sample, values)).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? quoted(value) : value},`,
   );
-  const where = isWindow ? [] : ['iframe: true,', `tagid4iframe: 'module',`];
+  const theme = Object.entries(themeOf(values)).map(([name, value]) => `${name}: ${quoted(value)}`);
+  if (theme.length > 0) options.push(`theme: { ${theme.join(', ')} },`);
+  const where = isFrame ? ['iframe: true,', `tagid4iframe: 'module',`] : [];
   const heard = EVENTS[sample].map((name) => `${name}: (event) => console.log('${name}', event),`);
-  const pad = isWindow ? '    ' : '  ';
-  const call = [`Service.${sample}({`, ...[...where, ...options, ...heard].map((each) => `  ${each}`), '});'];
-  const lines = [
-    '// From your server: for whoever is signed in with you.',
-    `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
-    'const { access_token } = await fetchToken();',
-    '',
-    'Service.init({',
-    `  mode: '${mode}',`,
-    `  client_id: '${clientId}',`,
-    '  access_token,',
-    '  sdk_version: 4,',
-    '  invalid_token: fetchToken,',
-    '  error: ({ error_message }) => console.error(error_message),',
-    '});',
-    ...(isWindow
-      ? [
-          `document.querySelector('#open').onclick = () => {`,
-          ...call.map((each) => pad.slice(2) + each),
-          '};',
-        ]
-      : call),
-  ];
-  const inside = isWindow ? '<button id="open">Open</button>' : '<div id="module"></div>';
-  const source = lines.map((line) => (line === '' ? '' : `  ${line}`));
-  if (kind === 'module')
-    return [
-      inside,
-      '<script type="module">',
-      `  import { Service } from '${origin}/sdk/service.mjs';`,
-      '',
-      ...source,
-      '</script>',
-    ].join('\n');
+  return [`Service.${sample}({`, ...indented([...where, ...options, ...heard]), '});'];
+}
+
+function listenersOf(sample: Sample): string[] {
+  const [name] = (ELEMENTS[sample] ?? '').split(' ');
   return [
-    inside,
-    `<script src="${origin}/sdk/service.js"></script>`,
-    '<script type="module">',
-    ...source,
-    '</script>',
-  ].join('\n');
+    `const element = document.querySelector('${name}');`,
+    ...EVENTS[sample].map(
+      (event) => `element.addEventListener('${event}', ({ detail }) => console.log('${event}', detail));`,
+    ),
+  ];
+}
+
+function elementIn({ sample, values }: CodeParts): string {
+  const tag = ELEMENTS[sample] ?? '';
+  const { iframewidth: _, iframeheight = '500', border: __, ...options } = optionsOf(sample, values);
+  const { accent, scheme } = themeOf(values);
+  const height = /^\d+$/.test(String(iframeheight)) ? `${iframeheight}px` : iframeheight;
+  const style = [`height: ${height}`, accent && `--service-accent: ${accent}`].filter(Boolean).join('; ');
+  const attributes = Object.entries({ ...options, ...(scheme && { scheme }), style }).map(
+    ([name, value]) =>
+      `${name.replaceAll('_', '-')}="${String(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
+  );
+  return `<${[tag, ...attributes].join(' ')}></${tag.split(' ')[0]}>`;
 }

@@ -63,6 +63,7 @@ export function Options({ sample, values, binders, change, apply }: OptionsProps
                 <input
                   id={`${id}-${name}`}
                   value={values[name] ?? ''}
+                  placeholder={kind === 'color' ? '#14655a' : ''}
                   autocomplete="off"
                   onInput={(event) => change(name, event.currentTarget.value)}
                 />

@@ -9,7 +9,16 @@ import { Segments } from './choice.tsx';
 import { type CodeKind, codeOf } from './code.ts';
 import { Doctor } from './doctor.tsx';
 import { Options } from './options.tsx';
-import { DEFAULTS, EVENTS, optionsOf, SAMPLES, type Sample } from './samples.ts';
+import {
+  DEFAULTS,
+  ELEMENTS,
+  EVENTS,
+  optionsOf,
+  SAMPLES,
+  type Sample,
+  themeOf,
+  type Values,
+} from './samples.ts';
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
 const TAG = 'module';
@@ -32,12 +41,14 @@ interface PlaygroundProps {
 /** Each module live, beside the code that embeds it. */
 export function Playground({ boot, service, token, binders }: PlaygroundProps) {
   const [sample, setSample] = useState<Sample>('chat');
-  const [values, setValues] = useState({ ...DEFAULTS, binder_id: binders[0]?.[0] ?? '' });
+  const [values, setValues] = useState<Values>({ ...DEFAULTS, binder_id: binders[0]?.[0] ?? '' });
   const [width, setWidth] = useState<keyof typeof words.widths>('wide');
-  const [scheme, setScheme] = useState<keyof typeof words.schemes>('auto');
   const [kind, setKind] = useState<CodeKind>('script');
   const [told, setTold] = useState<readonly Told[]>([]);
   const mode = boot.environment;
+  const scheme = (values.scheme ?? 'auto') as keyof typeof words.schemes;
+  const change = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const asked = () => ({ ...optionsOf(sample, values), theme: themeOf(values) });
 
   const tell = (name: string) => (detail: unknown) =>
     setTold((before) => [{ at: new Date(), name, detail }, ...before].slice(0, MAX_EVENTS));
@@ -45,9 +56,9 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
   const ignore = () => undefined;
   const show = () =>
     void service[sample]({
-      ...{ iframe: true, tagid4iframe: TAG, ...optionsOf(sample, values), ...heard() },
+      ...{ iframe: true, tagid4iframe: TAG, ...asked(), ...heard() },
     }).catch(ignore);
-  const openWindow = () => void service[sample]({ ...optionsOf(sample, values), ...heard() }).catch(ignore);
+  const openWindow = () => void service[sample]({ ...asked(), ...heard() }).catch(ignore);
 
   useEffect(() => {
     service.init({
@@ -55,9 +66,13 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
       invalid_token: () => fetchToken(boot),
     });
   }, []);
-  useEffect(show, [sample]);
+  useEffect(show, [sample, scheme]);
 
-  const code = codeOf(kind, { sample, values, origin: location.origin, clientId: boot.client_id, mode });
+  const tabs = (Object.entries(words.tabs) as [CodeKind, string][]).filter(
+    ([name]) => name !== 'element' || ELEMENTS[sample],
+  );
+  const shownKind = tabs.some(([name]) => name === kind) ? kind : 'script';
+  const code = codeOf(shownKind, { sample, values, origin: location.origin, clientId: boot.client_id, mode });
   return (
     <div class="play">
       <header class="play-top">
@@ -98,38 +113,32 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
             </div>
             <div class="play-tools">
               <Segments legend={words.width} names={words.widths} chosen={width} choose={setWidth} />
-              <Segments legend={words.scheme} names={words.schemes} chosen={scheme} choose={setScheme} />
+              <Segments
+                legend={words.scheme}
+                names={words.schemes}
+                chosen={scheme}
+                choose={(name) => change('scheme', name)}
+              />
               <button type="button" class="button compact" onClick={openWindow}>
                 {words.window}
               </button>
             </div>
           </div>
           <div class="play-stage">
-            <div id={TAG} data-width={width} data-scheme={scheme} />
+            <div id={TAG} data-width={width} />
           </div>
           <p class="muted small">{words.signedIn(boot.user.name, boot.client_name)}</p>
         </section>
         <div class="play-side">
-          <Options
-            sample={sample}
-            values={values}
-            binders={binders}
-            change={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
-            apply={show}
-          />
+          <Options sample={sample} values={values} binders={binders} change={change} apply={show} />
           <section class="panel play-code" aria-labelledby="code">
             <div class="play-head">
               <h2 id="code">{words.code}</h2>
               <CopyButton label={words.code} value={code} />
             </div>
-            <Tabs
-              label={words.code}
-              tabs={Object.entries(words.tabs) as [CodeKind, string][]}
-              selected={kind}
-              select={setKind}
-            >
+            <Tabs label={words.code} tabs={tabs} selected={shownKind} select={setKind}>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it. */}
-              <section class="code" tabIndex={0} aria-label={words.tabs[kind]}>
+              <section class="code" tabIndex={0} aria-label={words.tabs[shownKind]}>
                 <pre>{code}</pre>
               </section>
             </Tabs>

@@ -5,9 +5,9 @@ export type Sample = keyof typeof words.names;
 export const SAMPLES = Object.keys(words.names) as Sample[];
 
 /** What an option is edited by. */
-export type OptionKind = 'binder' | 'text' | 'flag';
+export type OptionKind = 'binder' | 'text' | 'color' | 'flag';
 
-const sized = { iframewidth: 'text', iframeheight: 'text', border: 'flag' } as const;
+const sized = { iframewidth: 'text', iframeheight: 'text', accent: 'color', border: 'flag' } as const;
 const binder = { binder_id: 'binder', ...sized } as const;
 
 /** The options of each call that are worth trying. */
@@ -40,11 +40,27 @@ export type Values = Readonly<Record<string, string>>;
 /** What is begun with. */
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };
 
-/** The options of a call, without what is empty and what is so anyway. */
+/** How it looks: what is not as it is anyway. */
+export function themeOf({ accent, scheme }: Values): Record<string, string> {
+  return { ...(accent && { accent }), ...(scheme && scheme !== 'auto' && { scheme }) };
+}
+
+/** The elements, of what there is one for, with the attributes that they need. */
+export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
+  chat: 'service-chat',
+  chatView: 'service-chat alone',
+  timeline: 'service-timeline',
+  timelineView: 'service-timeline alone',
+  draw: 'service-draw',
+  clip: 'service-clip',
+};
+
+/** The options of a call but for how it looks, without what is empty and what is so anyway. */
 export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {
     const value = values[name] ?? '';
+    if (kind === 'color') continue;
     if (kind === 'flag') {
       if (value === 'false') options[name] = false;
     } else if (value !== '') options[name] = value;

@@ -151,7 +151,11 @@ test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environme
     );
     assert.ok(client);
     assert.deepEqual(client.grants, [...clientGrants]);
-    assert.deepEqual(client.origins, ['http://localhost:3000', 'http://127.0.0.1:3000']);
+    // The last one is its own, for the playground.
+    assert.deepEqual(client.origins, [
+      ...['http://localhost:3000', 'http://127.0.0.1:3000'],
+      'http://127.0.0.1:8400',
+    ]);
     assert.equal(env.secrets.open(client.secret_sealed), part.client.client_secret);
     const bots = await env.db.query('SELECT user_id FROM org_bots WHERE org_id = $1 AND client_id = $2', [
       part.org_id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { becomes, type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { deleteExpired } from '../../housekeeping.ts';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { holdings } from '../pages/testing/upload.ts';
@@ -174,7 +174,7 @@ test('[TUS-9] uploads under way are listed for their person, can be ended, and e
   assert.equal((await owner.end(old)).status, 204);
   assert.equal((await owner.head(old)).status, 404);
   assert.deepEqual(await list(), [id]);
-  assert.equal((await service.env.files.partials()).length, 1);
+  await becomes(async () => (await service.env.files.partials()).length, 1);
 
   // Bytes that no upload has, as a crash leaves them.
   await service.env.files.partial('T0000000000000000000000').write(Buffer.from('lost'), 0);

@@ -9,7 +9,7 @@ const { browser, service, fixture } = await startApp();
 const { ada, ben } = fixture;
 
 test(
-  '[SDK-39] the playground shows each module live beside the code that embeds it, with its events and the doctor',
+  '[SDK-42] the playground shows each module live beside the code that embeds it, with its events and the doctor',
   browser.needed,
   async () => {
     await registerOrigins(service, fixture.client.id, [service.origin]);
@@ -43,6 +43,8 @@ test(
     assert.ok(!said.includes(`access_token: '`), 'no token is in the code');
     await page.getByRole('tab', { name: 'ES module' }).click();
     await code.getByText('service.mjs').waitFor();
+    await page.getByRole('tab', { name: 'Element' }).click();
+    await code.getByText(`<service-chat binder-id="${binderId}"`).waitFor();
     await page.getByRole('tab', { name: 'Script tag' }).click();
 
     await page.getByLabel('iframeheight').fill('600');
@@ -61,6 +63,7 @@ test(
     await page.locator('.play-preview').getByRole('radio', { name: 'Dark' }).check();
     const surface = () => frame.locator('.embed').evaluate((each) => getComputedStyle(each).backgroundColor);
     await becomes(surface, 'rgb(26, 31, 28)');
+    await code.getByText(`theme: { scheme: 'dark' },`).waitFor();
     await becomes(
       async () => ((await page.locator('#module iframe').boundingBox())?.width ?? 0) <= 390,
       true,
@@ -80,24 +83,28 @@ test(
   },
 );
 
-test('[SDK-39] the playground is closed until a client has the server’s own origin, and gives tokens to itself alone', browser.needed, async () => {
-  await registerOrigins(service, fixture.client.id, []);
-  const { page } = await openApp(browser, service, ben.email ?? '', { path: '/account' });
-  const answer = await page.goto(`${service.origin}/playground`);
-  assert.equal(answer?.status(), 403);
-  await page.getByText(`add ${service.origin} to the origins`).waitFor();
-  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const ask = async (origin: string, headers: Record<string, string> = {}) =>
-    (
-      await fetch(`${service.origin}/playground/token`, {
-        method: 'POST',
-        headers: { origin, ...headers },
-      })
-    ).status;
-  assert.equal(await ask(service.origin, { cookie }), 404);
-  await registerOrigins(service, fixture.client.id, [service.origin]);
-  assert.equal(await ask(service.origin, { cookie }), 200);
-  assert.equal(await ask('https://evil.example', { cookie }), 403);
-  assert.equal(await ask(service.origin), 401);
-  await page.context().close();
-});
+test(
+  '[SDK-42] the playground is closed until a client has the server’s own origin, and gives tokens to itself alone',
+  browser.needed,
+  async () => {
+    await registerOrigins(service, fixture.client.id, []);
+    const { page } = await openApp(browser, service, ben.email ?? '', { path: '/account' });
+    const answer = await page.goto(`${service.origin}/playground`);
+    assert.equal(answer?.status(), 403);
+    await page.getByText(`add ${service.origin} to the origins`).waitFor();
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const ask = async (origin: string, headers: Record<string, string> = {}) =>
+      (
+        await fetch(`${service.origin}/playground/token`, {
+          method: 'POST',
+          headers: { origin, ...headers },
+        })
+      ).status;
+    assert.equal(await ask(service.origin, { cookie }), 404);
+    await registerOrigins(service, fixture.client.id, [service.origin]);
+    assert.equal(await ask(service.origin, { cookie }), 200);
+    assert.equal(await ask('https://evil.example', { cookie }), 403);
+    assert.equal(await ask(service.origin), 401);
+    await page.context().close();
+  },
+);

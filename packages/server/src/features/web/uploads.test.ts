@@ -18,17 +18,15 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
 
 /** The network of a page: it lets so much through in a second, so that something can happen in the middle, or nothing. */
-async function networkOf(page: Page, uploadThroughput: number) {
+async function networkOf(page: Page, slow: number) {
   const devtools = await page.context().newCDPSession(page);
-  const set = (offline: boolean) =>
+  const set = (offline: boolean, uploadThroughput: number) =>
     devtools.send('Network.emulateNetworkConditions', {
-      offline,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
+      ...{ offline, uploadThroughput },
+      ...{ latency: 0, downloadThroughput: -1 },
     });
-  await set(false);
-  return { cut: () => set(true), mend: () => set(false) };
+  await set(false, slow);
+  return { cut: () => set(true, slow), mend: () => set(false, slow), hurry: () => set(false, -1) };
 }
 
 /** How much the server has of the only upload under way; undefined when there is none. */
@@ -71,7 +69,8 @@ test(
     const path = `/b/${id}/pages`;
     const { page, errors } = await openApp(browser, service, ada.email, { path });
     const context: BrowserContext = page.context();
-    const network = await networkOf(page, 3 * MEGABYTE);
+    // Slow enough that a busy machine is in the middle of it all the time.
+    const network = await networkOf(page, MEGABYTE);
     const large = file('Survey.bin', 16 * MEGABYTE);
     await page.getByLabel('Upload files').setInputFiles([large]);
     await until('some has come', async () => ((await received()) ?? 0) > MEGABYTE);
@@ -120,7 +119,7 @@ test(
     const id = await fixture.addBinder('Phone', ben);
     const path = `/b/${id}/pages`;
     const { page } = await openApp(browser, service, ben.email, { path, ...SCREENS['phone, light'] });
-    await networkOf(page, 2 * MEGABYTE);
+    const network = await networkOf(page, MEGABYTE / 8);
     const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(5 * MEGABYTE)]);
     await page
       .getByLabel('Upload files')
@@ -138,6 +137,7 @@ test(
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/uploads-phone.png` });
     await button(page, 'Cancel Cancelled.bin').click();
     await row(page, 'Cancelled.bin').waitFor({ state: 'detached' });
+    await network.hurry();
     await row(page, 'Broken.pdf').getByRole('alert').waitFor();
     assert.equal(await beside.locator('.page-upload').count(), 0);
     await until('nothing is under way', async () => (await received()) === undefined);

@@ -18,7 +18,7 @@ export const playground = {
   anyBinder: 'None',
   apply: 'Apply',
   code: 'Code',
-  tabs: { script: 'Script tag', module: 'ES module', window: 'Window' },
+  tabs: { script: 'Script tag', module: 'ES module', element: 'Element', window: 'Window' },
   events: 'Events',
   noEvents: 'What the module tells its page appears here: write a message, open a page.',
   clear: 'Clear',
