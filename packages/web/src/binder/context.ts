@@ -38,6 +38,8 @@ export interface BinderContext {
   navigate(path: string): void;
   /** Opens what records clips. */
   record(): void;
+  /** Adds people in another way than by the dialog of the module; undefined: that one. */
+  invite?: (() => void) | undefined;
   /** Others who have the binder open now, by user id, as far as they are told of. */
   presence: ReadonlySignal<ReadonlyMap<string, PresenceState>>;
   /** Whether the signed-in user may change things, as far as the replica tells; false while nothing is known. */

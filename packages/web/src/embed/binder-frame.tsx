@@ -13,7 +13,7 @@ import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/en/embed.ts';
 import { sections as names } from '../strings/en/sections.ts';
 import { tellOfBinder } from './events.ts';
-import { flag, id, word } from './options.ts';
+import { flag, group, id, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 const ClipOver = lazy(() => import('./clip-over.tsx').then((module) => module.ClipOver), 'quiet');
@@ -66,7 +66,11 @@ export function BinderFrame(props: BinderFrameProps) {
       if (isLeft) session.emit('request_note', { binder_id: binderId });
       else opened.record();
     };
-    return { ...opened, record };
+    // A page that wants to be asked has a dialog of its own, unless it says that ours is to be shown.
+    const dialogs = group(group(session.options.peek(), 'extension'), 'show_dialogs');
+    const isAsked = session.hasCallback('invite_member') && !flag(dialogs, 'member_invite');
+    const invite = isAsked ? () => session.emit('invite_member', { binder_id: binderId }) : undefined;
+    return { ...opened, record, invite };
   }, [binderId]);
   const isShown = useSignal(false);
   useEffect(() => {

@@ -16,7 +16,6 @@ export function tellOfBinder(session: EmbedSession, replica: Replica, me: string
         const message = posted?.value?.text ?? posted?.value?.richtext ?? '';
         session.emit(actor.id === me ? 'publish_feed' : 'receive_feed', { message, binder_id });
       } else if (kind === 'member_removed') session.emit('remove_binder_user', { binder_id });
-      else if (kind === 'member_added' && actor.id === me) session.emit('invite_member', { binder_id });
     }
   });
 }

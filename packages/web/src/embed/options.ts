@@ -25,3 +25,9 @@ export function id(options: PlainOptions, name: string): number | undefined {
   const number = Number(word(options, name));
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
+
+/** Reads a group of options; without any it is empty. */
+export function group(options: PlainOptions, name: string): PlainOptions {
+  const value = options[name];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}

@@ -27,7 +27,11 @@ export function Members({ binder }: { binder: BinderContext }) {
     <div class="section-page">
       <SectionHead title={text.title}>
         {canWrite && (
-          <button type="button" class="button compact primary" onClick={() => setAdding(true)}>
+          <button
+            type="button"
+            class="button compact primary"
+            onClick={binder.invite ?? (() => setAdding(true))}
+          >
             <Glyph name="add" />
             {text.add}
           </button>

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
 import { startApp } from '../web/testing/app-page.ts';
+import { deleteExpiredWindows } from './index.ts';
 import { jsonOf, openHost, pageWith, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
 
 const { browser, service, fixture } = await startApp();
@@ -203,6 +204,9 @@ test('[SDK-28] a code opens a session once, for its client, at our own pages, an
   assert.equal((await late.answer).status, 200);
   service.clock.advance(61_000);
   assert.equal((await take({ code: late.body.code })).status, 412);
+  // After a day nothing is left of it.
+  await deleteExpiredWindows(service.env.db, service.clock.now() + 25 * 60 * 60 * 1000);
+  assert.deepEqual(await service.env.db.query('SELECT FROM embed_windows'), []);
 });
 
 test('[SDK-28] page and window talk by their keys alone, in order, and nobody else reads it', async () => {

@@ -120,6 +120,14 @@ test(
     await opened.page.evaluate(`one.on('start_chat', tell('heard')); one.update({ binder_id: '${two}' })`);
     await frameIn(opened.page, 'one').getByText('in the south').first().waitFor();
     await becomes(async () => (await toldOf(opened.page, 'heard')).map(({ binder_id }) => binder_id), [two]);
+    // A page that hears of it adds people in its own way.
+    await frameIn(opened.page, 'two').getByRole('link', { name: 'Members' }).click();
+    await frameIn(opened.page, 'two').getByRole('button', { name: 'Add people' }).click();
+    await becomes(
+      async () => (await toldOf(opened.page, 'invite_member')).map(({ binder_id }) => binder_id),
+      [two],
+    );
+    assert.equal(await frameIn(opened.page, 'two').getByRole('dialog').count(), 0);
     await opened.page.evaluate('two.close()');
     assert.equal(await opened.page.locator('iframe').count(), 1);
     assert.deepEqual(opened.errors, []);

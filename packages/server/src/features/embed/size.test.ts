@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService } from '@ringbinder/testkit';
+import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { bytesOnTheWire } from '../web/testing/bytes-on-the-wire.ts';
 import { buildPages } from '../web/testing/fixture.ts';
 import { registerOrigins } from './testing/host-page.ts';
@@ -11,7 +12,7 @@ const MODULES = { chat: 60_000, timeline: 40_000, draw: 80_000, clip: 50_000, pa
 
 test('[SDK-23] [SDK-30] the loader and what each module loads before it is drawn stay within their budgets', async (context) => {
   buildPages();
-  const service = await startService();
+  const service = await startService({ environments: ['production', 'sandbox'] });
   context.after(() => service.close());
   for (const name of ['service.js', 'service.mjs']) {
     const size = await bytesOnTheWire(service.origin, `/sdk/${name}`);
@@ -38,4 +39,16 @@ test('[SDK-23] [SDK-30] the loader and what each module loads before it is drawn
     const size = sizes.reduce((sum, each) => sum + each, 0);
     assert.ok(size > 20_000 && size < budget, `${module}: ${size} bytes`);
   }
+  // Of the sandbox they are the same, at its own address and with its own clients.
+  const { sandbox } = service.environments;
+  assert.ok(sandbox);
+  const query = (client: string) => new URLSearchParams({ client_id: client, origin, widget: 'w' });
+  const at = (client: string) => fetch(`${service.origin}/sandbox/embed/chat?${query(client)}`);
+  assert.equal((await at(id)).status, 404);
+  const make = createFactory(sandbox);
+  const other = await make.client({ partnerId: (await make.partner()).id });
+  await registerOrigins({ env: sandbox }, other.id, [origin]);
+  const answer = await at(other.id);
+  assert.equal(answer.status, 200);
+  assert.match(await answer.text(), /&quot;base&quot;:&quot;\/sandbox\/v1&quot;/);
 });

@@ -69,7 +69,11 @@ ${head}<script src="${service.origin}/sdk/service.js"></script>
 }
 
 /** Registers origins for a client. */
-export function registerOrigins({ env }: TestService, clientId: string, origins: string[]): Promise<unknown> {
+export function registerOrigins(
+  { env }: Pick<TestService, 'env'>,
+  clientId: string,
+  origins: string[],
+): Promise<unknown> {
   return env.db.query('UPDATE clients SET origins = $2 WHERE id = $1', [clientId, origins]);
 }
 
