@@ -12,7 +12,7 @@ const PATIENCE_MS = 20_000;
  * Shows a module in an element of the page; a frame that is there already is used again. Frames are heard from this
  * window and the server's origin alone, and the session is sent to no other.
  */
-export function openFrame(element: HTMLElement, parts: TransportParts): Transport {
+export function openFrame(element: Element, parts: TransportParts): Transport {
   const { id, shown, settings, options, receive, fail } = parts;
   const frame = frameOf(element);
   const { style } = frame;
@@ -89,7 +89,7 @@ const TITLES = {
   transaction: 'Approval',
 } as const;
 
-function frameOf(element: HTMLElement): HTMLIFrameElement {
+function frameOf(element: Element): HTMLIFrameElement {
   const known = element.querySelector<HTMLIFrameElement>(`:scope > iframe[${MARK}]`);
   if (known) return known;
   const made = document.createElement('iframe');

@@ -37,3 +37,15 @@ export const shownBy = {
 } as const satisfies Record<string, Shown>;
 
 export type ShowingCall = keyof typeof shownBy;
+
+/** What each element calls, and what with its attribute `alone`. */
+export const elementCalls = {
+  'service-chat': ['chat', 'chatView'],
+  'service-timeline': ['timeline', 'timelineView'],
+  'service-draw': ['draw', 'draw'],
+  'service-clip': ['clip', 'clip'],
+  'service-meet': ['meet', 'meet'],
+  'service-transaction': ['transaction', 'transaction'],
+} as const satisfies Record<string, readonly [call: ShowingCall, alone: ShowingCall]>;
+
+export type ElementName = keyof typeof elementCalls;

@@ -1,4 +1,5 @@
 import { callDoctor, doctorFrom, type LoadDoctor } from './doctor.ts';
+import { defineElements } from './elements.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
 import { flag } from './loose.ts';
@@ -17,7 +18,7 @@ import type {
   ServiceCall,
   SetupOptions,
 } from './types.ts';
-import { createWidget, type TransportParts, type Widget } from './widget.ts';
+import { createWidget, type Widget, type WidgetParts } from './widget.ts';
 
 /** Where a script came from, and what its tag says. */
 export interface ScriptTag {
@@ -30,6 +31,7 @@ export interface ScriptTag {
 
 /** Makes what a page calls. Nothing happens before `init`. */
 export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Service {
+  const begun = new Set<() => void>();
   let settings: Settings | undefined;
   let isWarned = false;
   const widgets = new Set<Widget>();
@@ -50,6 +52,7 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
     attempt([options?.error], () => {
       const { accessToken } = begin(options);
       if (accessToken !== undefined) share(accessToken);
+      for (const listener of [...begun]) listener();
       if (isFunction(done)) done();
     });
   }
@@ -61,12 +64,13 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
 
   function setup(options: SetupOptions, done?: () => void): void {
     attempt([options?.error], () => {
-      const begun = begin(options);
-      requestToken(begun, options).then(
+      const next = begin(options);
+      requestToken(next, options).then(
         (answer) => {
-          begun.accessToken = answer.access_token;
-          if (settings !== begun) return;
+          next.accessToken = answer.access_token;
+          if (settings !== next) return;
           share(answer.access_token);
+          for (const listener of [...begun]) listener();
           options.get_accesstoken?.(answer);
           if (isFunction(done)) done();
         },
@@ -104,32 +108,33 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
     }
   }
 
+  /** Shows a module, in place of what was shown there. Throws ServiceError. */
+  function open(call: ShowingCall, asked: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
+    const current = known();
+    const options = call === 'transaction' ? withStepToken(asked) : asked;
+    const shown: Shown = shownBy[call];
+    const meet = shown.module === 'meet' && [...widgets].find((each) => each.shown.module === 'meet');
+    // A second meet while one is open is none.
+    if (meet) return meet;
+    const tag = flag(options.iframe, false) ? elementOf(tagOf(options)) : undefined;
+    const before = [...widgets].find((each) =>
+      tag === undefined ? each.tag === undefined && each.shown.module === shown.module : each.tag === tag,
+    );
+    before?.end(true);
+    const widget = createWidget({
+      ...{ call, shown, settings: current, tag, onEvent, renew },
+      open: (parts) => (tag ? openFrame(tag, parts) : openPopup(parts)),
+      onEnd: (widget) => void widgets.delete(widget),
+      options: { ...options },
+    });
+    widgets.add(widget);
+    return widget;
+  }
+
   const show =
     (call: ShowingCall): ServiceCall =>
-    (asked = {}) =>
-      answer(asked, () => {
-        const current = known();
-        const options = call === 'transaction' ? withStepToken(asked) : asked;
-        const shown: Shown = shownBy[call];
-        const meet = shown.module === 'meet' && [...widgets].find((each) => each.shown.module === 'meet');
-        // A second meet while one is open is none.
-        if (meet) return meet;
-        const tag = flag(options.iframe, false) ? tagOf(options) : undefined;
-        const element = tag === undefined ? undefined : elementOf(tag);
-        const before = [...widgets].find((each) =>
-          tag === undefined ? each.tag === undefined && each.shown.module === shown.module : each.tag === tag,
-        );
-        before?.end(true);
-        const open = (parts: TransportParts) => (element ? openFrame(element, parts) : openPopup(parts));
-        const onEnd = (widget: Widget) => void widgets.delete(widget);
-        const widget = createWidget({
-          ...{ call, shown, settings: current, tag, open, onEnd },
-          options: { ...options },
-          renew,
-        });
-        widgets.add(widget);
-        return widget;
-      });
+    (options = {}) =>
+      answer(options, () => open(call, options));
 
   /** Asks the page for the next token of a session, once. */
   function renew(widget: Widget): void {
@@ -166,6 +171,14 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
       throw new ServiceError(501, 'meets are not part of this server yet');
     });
 
+  defineElements({
+    open,
+    isBegun: () => settings !== undefined,
+    onBegin(listener) {
+      begun.add(listener);
+      return () => void begun.delete(listener);
+    },
+  });
   return {
     init,
     setup,
@@ -192,7 +205,9 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
     draw: show('draw'),
     transaction: show('transaction'),
     removeWidget(tag) {
-      for (const widget of [...widgets]) if (widget.tag === tag && !widget.shown.isKept) widget.end();
+      const element = typeof tag === 'string' ? document.getElementById(tag) : tag;
+      for (const widget of [...widgets])
+        if (element && widget.tag === element && !widget.shown.isKept) widget.end();
     },
     logout() {
       for (const widget of [...widgets]) widget.end();
@@ -204,7 +219,7 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
   };
 }
 
-function tagOf({ tagid4iframe }: CallOptions): string {
+function tagOf({ tagid4iframe }: CallOptions): string | Element {
   if (tagid4iframe) return tagid4iframe;
   throw new ServiceError(
     'invalid tagid4iframe',
@@ -212,8 +227,8 @@ function tagOf({ tagid4iframe }: CallOptions): string {
   );
 }
 
-function elementOf(tag: string): HTMLElement {
-  const element = document.getElementById(tag);
+function elementOf(tag: string | Element): Element {
+  const element = typeof tag === 'string' ? document.getElementById(tag) : tag;
   if (element) return element;
   throw new ServiceError('invalid tagid4iframe', `tagid4iframe: there is no element with the id ${tag}`);
 }

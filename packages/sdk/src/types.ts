@@ -53,6 +53,18 @@ export type Flag = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or like `800px` and `100%`. */
 export type Size = number | string;
 
+/** How a module looks. What is left out is taken from the custom properties `--service-accent` and so on, or is our own. */
+export interface Theme {
+  /** A colour of CSS; it is made darker or lighter where text would be hard to read. */
+  accent?: string;
+  /** Names of fonts of the system, as `font-family` has them. */
+  font?: string;
+  /** Of corners: pixels, or like `0.5rem`. */
+  radius?: string | number;
+  /** `auto` unless it is said: as the page is where the module stands. */
+  scheme?: 'light' | 'dark' | 'auto';
+}
+
 /** A callback: each gets one event, whose fields depend on its name. */
 export type Callback = (detail: Record<string, unknown>) => void;
 
@@ -60,10 +72,16 @@ export type Callback = (detail: Record<string, unknown>) => void;
 export interface CallOptions {
   /** In the page instead of a window of its own. */
   iframe?: Flag;
-  /** The id of the element that gets the frame. */
-  tagid4iframe?: string;
+  /** The element that gets the frame, or its id. */
+  tagid4iframe?: string | Element;
   iframewidth?: Size;
+  /** `auto` is as high as the content, where that has a height of its own. */
   iframeheight?: Size;
+  theme?: Theme;
+  /** The direction of the text; that of the page where the module stands unless it is said. */
+  dir?: 'ltr' | 'rtl';
+  /** In whose manner dates and numbers are written, like `de`; that of the person unless it is said. */
+  language?: string;
   border?: Flag;
   scroll?: Flag;
   /** Instead of that of `init`. */
@@ -133,10 +151,33 @@ export interface Service {
   /** One approval, by the token of its link; tells `answered {transaction_id, step_id, click_button_id}`. */
   transaction: ServiceCall;
   /** Removes what was put into the element with this id; not Meet, not Clip, and no window. */
-  removeWidget(tagid4iframe: string): void;
+  removeWidget(tagid4iframe: string | Element): void;
   /** Forgets the token and takes every module away. */
   logout(): void;
   isBrowserSupported(): boolean;
   /** Looks at what keeps modules from this page, and says it in sentences, the worst first. Best called within a click. */
   doctor(): Promise<Finding[]>;
+}
+
+/** What an element of the SDK has beside what every element has. Events are told as DOM events, in whose `detail` they are. */
+export interface ServiceElementProperties {
+  /** The access token, or that of the link of a step. As an attribute it is taken out of the document at once. */
+  token: string | undefined;
+  theme: Theme | undefined;
+  /** Options that have no attribute. */
+  options: CallOptions;
+  /** What is shown; undefined until `init` was called, and while it is not in the document. */
+  readonly handle: Handle | undefined;
+}
+export interface ServiceElement extends HTMLElement, ServiceElementProperties {}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'service-chat': ServiceElement;
+    'service-timeline': ServiceElement;
+    'service-draw': ServiceElement;
+    'service-clip': ServiceElement;
+    'service-meet': ServiceElement;
+    'service-transaction': ServiceElement;
+  }
 }

@@ -1,5 +1,6 @@
 import type { HostFrame, ModuleFrame, PlainOptions, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
+import { followLook, lookOf } from './look.ts';
 import type { ShowingCall, Shown } from './modules.ts';
 import { randomId } from './random.ts';
 import type { Settings } from './settings.ts';
@@ -33,7 +34,7 @@ export interface Widget {
   readonly call: ShowingCall;
   readonly shown: Shown;
   /** The element that it stands in; undefined for a window. */
-  readonly tag: string | undefined;
+  readonly tag: Element | undefined;
   /** Gives it another token: it goes on where the last one ended, or from now on. */
   giveToken(token: string): void;
   /** Whether it stands still for want of a token. */
@@ -44,12 +45,15 @@ export interface Widget {
   end(keepsFrame?: boolean): void;
 }
 
-interface WidgetParts {
+/** What a widget is made with. */
+export interface WidgetParts {
   call: ShowingCall;
   shown: Shown;
   settings: Settings;
   options: CallOptions;
-  tag: string | undefined;
+  tag: Element | undefined;
+  /** Hears every event. */
+  onEvent?: ((name: string, detail: Record<string, unknown>) => void) | undefined;
   open(parts: TransportParts): Transport;
   /** Asks for the next token of a session. */
   renew(widget: Widget): void;
@@ -59,6 +63,8 @@ interface WidgetParts {
 /** Shows a module. Throws ServiceError when that cannot be begun. */
 export function createWidget(parts: WidgetParts): Widget {
   const { call, shown, settings, options } = parts;
+  const stage = parts.tag ?? document.documentElement;
+  let look = lookOf(stage, options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
   let token = options.access_token || settings.accessToken;
@@ -79,6 +85,7 @@ export function createWidget(parts: WidgetParts): Widget {
     const callback = callbacks[name];
     if (name !== 'error' && isFunction(callback)) run(callback as Callback, detail);
     for (const listener of listeners.get(name) ?? []) run(listener, detail);
+    parts.onEvent?.(name, detail);
   }
 
   function fail(error: ServiceError): void {
@@ -109,6 +116,7 @@ export function createWidget(parts: WidgetParts): Widget {
         // It may have been asked for before, or be answered already.
         if (isWaiting || frame.session_id !== sessionId) return;
         isWaiting = true;
+        parts.onEvent?.(frame.type, { session_id: sessionId });
         parts.renew(widget);
         break;
       case 'error':
@@ -124,13 +132,14 @@ export function createWidget(parts: WidgetParts): Widget {
     session_id: sessionId,
     token: token ?? '',
     call,
-    options: plainOf(options),
+    options: { ...plainOf(options), ...look },
     callbacks: Object.keys(callbacks).filter((name) => isFunction(callbacks[name])),
   });
 
   function end(keepsFrame = false): void {
     if (isEnded) return;
     isEnded = true;
+    forget();
     settle?.reject(new ServiceError('closed', `${call} was closed`));
     if (keepsFrame) transport.release();
     else transport.remove();
@@ -153,6 +162,7 @@ export function createWidget(parts: WidgetParts): Widget {
         return () => void all.delete(listener);
       },
       update(changed) {
+        look = lookOf(stage, { ...options, ...changed });
         Object.assign(options, changed);
         for (const [name, value] of Object.entries(changed)) if (isFunction(value)) callbacks[name] = value;
         const next = changed.access_token || changed.token;
@@ -160,7 +170,7 @@ export function createWidget(parts: WidgetParts): Widget {
           isShared = false;
           widget.giveToken(next);
         }
-        transport.send({ type: 'update', options: plainOf(changed) });
+        transport.send({ type: 'update', options: { ...plainOf(changed), ...look } });
       },
       close: () => end(),
     },
@@ -184,6 +194,16 @@ export function createWidget(parts: WidgetParts): Widget {
     },
     end,
   };
+  const forget = followLook(stage, () => {
+    try {
+      const next = lookOf(stage, options);
+      if (JSON.stringify(next) === JSON.stringify(look)) return;
+      look = next;
+      transport.send({ type: 'update', options: look });
+    } catch (error) {
+      fail(error as ServiceError);
+    }
+  });
   const transport = parts.open({ id: randomId(), call, shown, settings, options, session, receive, fail });
   return widget;
 }

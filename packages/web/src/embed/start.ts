@@ -1,7 +1,10 @@
+import { effect } from '@preact/signals';
 import { errorOf, memoryStorage, realtime } from '@ringbinder/client';
 import type { HostFrame } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
+import { applyLook } from './look.ts';
 import type { EmbedModuleStart, EmbedParts } from './module.ts';
+import { word } from './options.ts';
 import { openPageLink, type PageLink } from './page-link.ts';
 import { sayProblem } from './problem.ts';
 import { createSession, type EmbedSession } from './session.ts';
@@ -20,7 +23,9 @@ export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadMod
     else if (!link) early.push(frame);
     else if (frame.type === 'session') {
       begun = createSession(boot, frame, link.tell);
-      void run(begun.session, element, load);
+      const { session } = begun;
+      effect(() => applyLook(session.options.value));
+      void run(session, element, load);
     }
   };
   try {
@@ -38,7 +43,8 @@ async function run(session: EmbedSession, element: HTMLElement, load: LoadModule
     if (boot.module === 'meet') return await (await load()).begin({ session, element } as EmbedParts);
     // It connects while it is asked who that is.
     const channel = realtime(client, { storage: memoryStorage() });
-    const user = await whoIs(session);
+    const known = await whoIs(session);
+    const user = { ...known, language: word(session.options.peek(), 'language') ?? known.language };
     session.userId = user.id;
     // What is drawn reads the zone and the language of the profile when it is loaded.
     element.dataset.boot = JSON.stringify({ ...boot, user });

@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  '[SDK-39] setup, as older pages call it, gets the token itself, and warns of a secret in a page',
+  '[SDK-42] setup, as older pages call it, gets the token itself, and warns of a secret in a page',
   browser.needed,
   async () => {
     const binderId = await fixture.addBinder('Older', ada);

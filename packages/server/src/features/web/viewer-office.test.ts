@@ -13,7 +13,9 @@ import { inspectEverywhere } from './testing/console-page.ts';
 const programs = mkdtempSync(join(tmpdir(), 'ringbinder-office-test-'));
 symlinkSync('/bin/cat', join(programs, 'cat'));
 after(() => rmSync(programs, { recursive: true, force: true }));
-const app = await startApp({ media: { searchPath: programs } });
+/** A LibreOffice that starts for the first time on a busy machine takes its time. */
+const PATIENCE_MS = 180_000;
+const app = await startApp({ media: { searchPath: programs, conversionMs: PATIENCE_MS } });
 
 /** Installs the LibreOffice of this machine, or one that makes a PDF of the same words. */
 function installOffice(words: string): void {
@@ -76,11 +78,12 @@ test(
     // It is looked for at each upload.
     installOffice('The offer holds until Friday.');
     await ada.getByLabel('Upload files').setInputFiles([docx]);
-    await ben.getByRole('link', { name: /^Offer\.docx, Document/ }).waitFor();
+    const shown = ben.getByRole('link', { name: /^Offer\.docx, Document/ });
+    await shown.waitFor({ timeout: PATIENCE_MS });
     await group.getByText('Needs LibreOffice').waitFor({ state: 'detached' });
     await group.getByText('Broken.docx').first().waitFor();
     await picturesLoad(ben, '.page-picture img');
-    await ben.getByRole('link', { name: /^Offer\.docx, Document/ }).click();
+    await shown.click();
     await ben.locator('.page-tiles[data-sharp=true]').waitFor();
     await ben.locator('.text-layer').getByText('Friday').first().waitFor();
     const found = await app.service.call('GET', `/${binderId}/pagesearch?q=until%20Friday`, {

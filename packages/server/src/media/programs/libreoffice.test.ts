@@ -85,7 +85,8 @@ const hasOffice = (await findProgram(['soffice', 'libreoffice'], process.env.PAT
 test('[FILE-11] real documents of Word and Excel become pages with their words, by the LibreOffice of this machine', {
   skip: hasOffice ? false : 'LibreOffice is not installed',
 }, async () => {
-  const engine = createMediaEngine({ workers: 1 });
+  // It starts for the first time, and the machine may be busy.
+  const engine = createMediaEngine({ workers: 1, conversionMs: 180_000 });
   try {
     for (const [content, fileName, words] of [
       [makeDocx('The loan is due.', 'On Monday.'), 'Loan.docx', ['The loan is due.', 'On Monday.']],

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type EmbedBoot, readBoot } from '../../boot.ts';
 import { followSize } from '../content-size.ts';
+import { applyLook } from '../look.ts';
 import { openPageLink, type PageLink } from '../page-link.ts';
 import { sayProblem } from '../problem.ts';
 import { Approval } from './approval.tsx';
@@ -45,6 +46,7 @@ async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   let session: SessionFrame | undefined;
   const hear = (frame: HostFrame) => {
     if (!page) return void early.push(frame);
+    if (frame.type === 'session' || frame.type === 'update') applyLook(frame.options);
     if (frame.type === 'session') session ??= frame;
     else if (frame.type === 'token' && session)
       session = { ...session, session_id: frame.session_id, token: frame.token };

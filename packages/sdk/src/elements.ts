@@ -1,0 +1,179 @@
+import { type ElementName, elementCalls, type ShowingCall } from './modules.ts';
+import type { CallOptions, Handle, ServiceElement, Theme } from './types.ts';
+import type { Widget } from './widget.ts';
+
+/** What elements are made with. */
+export interface ElementParts {
+  /** Shows a module. Throws ServiceError. */
+  open(call: ShowingCall, options: CallOptions, onEvent: Hear): Widget;
+  /** Whether `init` was called. */
+  isBegun(): boolean;
+  /** Hears of each `init`. */
+  onBegin(listener: () => void): () => void;
+}
+type Hear = (name: string, detail: Record<string, unknown>) => void;
+
+/** Attributes, as options are written with `_`. What a module shows depends on all of them but the last ones. */
+const ATTRIBUTES = [
+  ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
+  ...['alone', 'token', 'language', 'scheme'],
+];
+/** Left to the page only where it hears them. */
+const ASKED = ['request_note', 'request_view_binder'];
+
+/**
+ * Defines the elements, `<service-chat>` and the others; a second script leaves those of the first alone. They wait for
+ * `init`, live as long as they are in the document, and may be moved within it.
+ */
+export function defineElements(parts: ElementParts): void {
+  if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
+  const names = Object.keys(elementCalls) as ElementName[];
+  // Without weight, so that whatever a page says of them counts; a style element might be refused by its policy.
+  const sheet = new CSSStyleSheet();
+  const each = (of: readonly string[]) => `:where(${of.map((name) => `${name}:not([hidden])`).join()})`;
+  sheet.replaceSync(
+    `${each(names)}{display:block}${each(names.filter((name) => name !== 'service-transaction'))}{block-size:500px}`,
+  );
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  for (const name of names) customElements.define(name, elementOf(name, parts));
+}
+
+function elementOf(name: ElementName, parts: ElementParts): CustomElementConstructor {
+  return class extends HTMLElement implements ServiceElement {
+    static observedAttributes = ATTRIBUTES;
+    #widget: Widget | undefined;
+    #token: string | undefined;
+    #theme: Theme | undefined;
+    #options: CallOptions = {};
+    #asked = new Set<string>();
+    #isDue = false;
+    #forget: (() => void) | undefined;
+
+    get token(): string | undefined {
+      return this.#token;
+    }
+    set token(token: string | undefined) {
+      this.#token = token;
+      if (this.#widget && token) this.#widget.handle.update({ token });
+      else this.#plan();
+    }
+    get theme(): Theme | undefined {
+      return this.#theme;
+    }
+    set theme(theme: Theme | undefined) {
+      this.#theme = theme;
+      this.#update({ theme: { ...theme } });
+    }
+    get options(): CallOptions {
+      return this.#options;
+    }
+    set options(options: CallOptions) {
+      this.#options = options;
+      this.#restart();
+    }
+    get handle(): Handle | undefined {
+      return this.#widget?.handle;
+    }
+
+    override addEventListener(...values: Parameters<HTMLElement['addEventListener']>): void {
+      this.#asked.add(values[0]);
+      super.addEventListener(...values);
+    }
+
+    connectedCallback(): void {
+      // What was set before it was defined stands before what it has of its own.
+      for (const key of ['token', 'theme', 'options'] as const) {
+        if (!Object.hasOwn(this, key)) continue;
+        const value = this[key];
+        Reflect.deleteProperty(this, key);
+        Object.assign(this, { [key]: value });
+      }
+      this.#forget ??= parts.onBegin(() => this.#plan());
+      this.#plan();
+    }
+    disconnectedCallback(): void {
+      // Where it is moved it is back at once.
+      queueMicrotask(() => {
+        if (this.isConnected) return;
+        this.#forget?.();
+        this.#forget = undefined;
+        this.#end();
+      });
+    }
+    /** It is moved as it is, with what is in it. */
+    connectedMoveCallback(): void {}
+    attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
+      if (before === value || (attribute === 'token' && value === null)) return;
+      if (attribute === 'token') {
+        this.removeAttribute('token');
+        this.token = value ?? undefined;
+      } else if (attribute === 'language' || attribute === 'scheme') this.#update(this.#read());
+      else this.#restart();
+    }
+
+    #read(): CallOptions {
+      const options: CallOptions = { ...this.#options };
+      for (const attribute of ATTRIBUTES) {
+        const value = this.getAttribute(attribute);
+        if (value !== null) options[attribute.replaceAll('-', '_')] = value;
+      }
+      const { scheme, alone: _, ...rest } = options;
+      const theme = { ...(options.theme as Theme), ...this.#theme, ...(scheme ? { scheme } : {}) };
+      return { border: false, iframewidth: '100%', ...rest, theme: theme as Theme };
+    }
+    /** Shows it soon, once for all that is said in one go. */
+    #plan(): void {
+      if (this.#isDue || this.#widget || !this.isConnected || !parts.isBegun()) return;
+      this.#isDue = true;
+      queueMicrotask(() => {
+        this.#isDue = false;
+        if (this.isConnected && !this.#widget) this.#show();
+      });
+    }
+    #show(): void {
+      const [call, alone] = elementCalls[name];
+      // An approval has no other token; the others have that of `init`, unless there is one.
+      if (call === 'transaction' && !this.#token) return;
+      const options: CallOptions = { ...this.#read(), iframe: true, tagid4iframe: this };
+      if (call !== 'transaction') options.iframeheight ??= '100%';
+      if (this.#token) options[call === 'transaction' ? 'token' : 'access_token'] = this.#token;
+      for (const asked of ASKED) if (this.#asked.has(asked)) options[asked] = () => undefined;
+      options.error = (detail) => this.#tell('error', { ...detail });
+      try {
+        const widget = parts.open(this.hasAttribute('alone') ? alone : call, options, (event, detail) => {
+          if (event === 'close' && this.#widget === widget) this.#widget = undefined;
+          if (event !== 'error') this.#tell(event, detail);
+        });
+        this.#widget = widget;
+        widget.handle.ready.then(
+          () => this.#tell('ready', {}),
+          () => undefined,
+        );
+      } catch (error) {
+        const { error_code, error_message } = error as { error_code: string; error_message: string };
+        this.#tell('error', { error_code, error_message });
+      }
+    }
+    #tell(event: string, detail: Record<string, unknown>): void {
+      this.dispatchEvent(new CustomEvent(event, { detail }));
+    }
+    #update(options: CallOptions): void {
+      try {
+        this.#widget?.handle.update(options);
+      } catch (error) {
+        const { error_code, error_message } = error as { error_code: string; error_message: string };
+        this.#tell('error', { error_code, error_message });
+      }
+      this.#plan();
+    }
+    #restart(): void {
+      if (this.#widget) this.#end();
+      this.#plan();
+    }
+    #end(): void {
+      const widget = this.#widget;
+      this.#widget = undefined;
+      widget?.end();
+    }
+  };
+}
