@@ -9,7 +9,7 @@ const { browser, service, fixture } = await startApp();
 const { ada, ben } = fixture;
 
 test(
-  '[SDK-42] the playground shows each module live beside the code that embeds it, with its events and the doctor',
+  '[SDK-43] the playground shows each module live beside the code that embeds it, with its events and the doctor',
   browser.needed,
   async () => {
     await registerOrigins(service, fixture.client.id, [service.origin]);
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  '[SDK-42] the playground is closed until a client has the server’s own origin, and gives tokens to itself alone',
+  '[SDK-43] the playground is closed until a client has the server’s own origin, and gives tokens to itself alone',
   browser.needed,
   async () => {
     await registerOrigins(service, fixture.client.id, []);
