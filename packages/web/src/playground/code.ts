@@ -1,4 +1,14 @@
-import { ELEMENTS, EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
+import { EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
+
+/** The elements, of what there is one for, with the attributes that they need. */
+export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
+  chat: 'service-chat',
+  chatView: 'service-chat alone',
+  timeline: 'service-timeline',
+  timelineView: 'service-timeline alone',
+  draw: 'service-draw',
+  clip: 'service-clip',
+};
 
 /** How a page gets a module. */
 export type CodeKind = 'script' | 'module' | 'element' | 'window';

@@ -6,19 +6,10 @@ import { Tabs } from '../design/tabs.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { playground as words } from '../strings/en/playground.ts';
 import { Segments } from './choice.tsx';
-import { type CodeKind, codeOf } from './code.ts';
+import { type CodeKind, codeOf, ELEMENTS } from './code.ts';
 import { Doctor } from './doctor.tsx';
 import { Options } from './options.tsx';
-import {
-  DEFAULTS,
-  ELEMENTS,
-  EVENTS,
-  optionsOf,
-  SAMPLES,
-  type Sample,
-  themeOf,
-  type Values,
-} from './samples.ts';
+import { DEFAULTS, EVENTS, optionsOf, SAMPLES, type Sample, themeOf, type Values } from './samples.ts';
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
 const TAG = 'module';
@@ -78,7 +69,7 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
       <header class="play-top">
         <p class="brand">
           <Icon name="mark" />
-          Ringbinder
+          {words.brand}
         </p>
         <div class="play-title">
           <h1>{words.title}</h1>

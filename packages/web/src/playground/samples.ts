@@ -45,16 +45,6 @@ export function themeOf({ accent, scheme }: Values): Record<string, string> {
   return { ...(accent && { accent }), ...(scheme && scheme !== 'auto' && { scheme }) };
 }
 
-/** The elements, of what there is one for, with the attributes that they need. */
-export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
-  chat: 'service-chat',
-  chatView: 'service-chat alone',
-  timeline: 'service-timeline',
-  timelineView: 'service-timeline alone',
-  draw: 'service-draw',
-  clip: 'service-clip',
-};
-
 /** The options of a call but for how it looks, without what is empty and what is so anyway. */
 export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
   const options: Record<string, string | boolean> = {};

@@ -50,8 +50,7 @@ test(
     await page.getByLabel('iframeheight').fill('600');
     await code.getByText(`iframeheight: '600'`).waitFor();
     await page.getByRole('button', { name: 'Apply' }).click();
-    const heightOf = () =>
-      page.locator('#module iframe').evaluate((each) => (each as HTMLElement).style.height);
+    const heightOf = () => page.evaluate<string>(`document.querySelector('#module iframe').style.height`);
     await becomes(heightOf, '600px');
     await composer.waitFor();
 
@@ -61,8 +60,7 @@ test(
 
     await page.getByRole('radio', { name: 'Phone' }).check();
     await page.locator('.play-preview').getByRole('radio', { name: 'Dark' }).check();
-    const surface = () => frame.locator('.embed').evaluate((each) => getComputedStyle(each).backgroundColor);
-    await becomes(surface, 'rgb(26, 31, 28)');
+    await frame.locator(':root[data-theme="dark"] [data-composer]').waitFor();
     await code.getByText(`theme: { scheme: 'dark' },`).waitFor();
     await becomes(
       async () => ((await page.locator('#module iframe').boundingBox())?.width ?? 0) <= 390,

@@ -1,5 +1,6 @@
 /** Texts of the playground, where integrators try the modules. */
 export const playground = {
+  brand: 'Ringbinder',
   title: 'Playground',
   about: 'Each module live, beside the code that puts it into a page of yours.',
   signedIn: (name: string, client: string) => `As ${name}, by the client ${client}`,
