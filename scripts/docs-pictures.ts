@@ -37,6 +37,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'app-viewer-phone-dark': 'page-phone-dark',
   'app-draw': 'draw-desktop-light',
   'app-draw-phone-dark': 'draw-phone-dark',
+  'app-clip': 'clip-pages-desktop-light',
+  'app-clip-phone-dark': 'clip-review-phone-dark',
 };
 /** Of longer pages the beginning is shown. */
 const MAX_HEIGHT = 1_000;

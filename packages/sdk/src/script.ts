@@ -1,6 +1,7 @@
 /** The script as a server sends it, `/sdk/service.js`: it defines `Service`, and does what was called before it came. */
 import { drainQueue, type Queue } from './queue.ts';
 import { createService } from './service.ts';
+import type { Service } from './types.ts';
 
 declare global {
   interface Window {
@@ -9,10 +10,11 @@ declare global {
 }
 
 const tag = document.currentScript as HTMLScriptElement | null;
-const queued = window.Service as { queue?: Queue } | undefined;
-// The same tag twice leaves the first one’s modules alone.
-if (queued === undefined || queued.queue) {
+const before = window.Service as Partial<Service> & { queue?: Queue };
+const isOurs = typeof before?.removeWidget === 'function' && !before.queue;
+// The same tag twice leaves the first one’s modules alone. Something else of that name makes room.
+if (!isOurs) {
   const service = createService({ src: tag?.src, clientId: tag?.dataset.clientId });
   window.Service = service;
-  drainQueue(service, queued?.queue ?? []);
+  drainQueue(service, before?.queue ?? []);
 }

@@ -39,6 +39,8 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
   function begin(options: InitOptions): Settings {
     const next = readSettings(options, src, clientId);
     settings = next;
+    if ('client_secret' in options)
+      console.warn('Service: a client_secret in a page is everybody’s. Get tokens from your server.');
     if (next.version === 2 && !isWarned) {
       isWarned = true;
       console.warn('Service: sdk_version 2 is to be deprecated. Pass sdk_version: 4 to init.');

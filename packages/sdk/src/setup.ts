@@ -8,10 +8,19 @@ interface Granted {
   expires_in: number;
 }
 
-const FIELDS = ['uniqueid', 'firstname', 'lastname', 'signature', 'pictureurl', 'orgid'] as const;
+const FIELDS = [
+  'uniqueid',
+  'firstname',
+  'lastname',
+  'signature',
+  'pictureurl',
+  'orgid',
+  'client_secret',
+] as const;
 
 /**
- * Gets a token for a person of the page's own user system, as `setup` does. It sends what it was given, and no secret.
+ * Gets a token for a person of the page's own user system, as `setup` does. The server takes the client's secret and no less, so a
+ * page can do this while it is tried; after that its server does, and the page gets the token.
  * Throws ServiceError with what the server says.
  */
 export async function requestToken(settings: Settings, options: SetupOptions): Promise<Granted> {

@@ -41,6 +41,8 @@ export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
   lastname?: string;
   timestamp?: string | number;
   signature?: string;
+  /** For a page that is tried on one's own machine: in a page that others open it is everybody's. */
+  client_secret?: string;
   pictureurl?: string;
   orgid?: string;
   get_accesstoken?: (answer: { access_token: string; expires_in: number }) => void;

@@ -21,6 +21,7 @@ const PATHS = {
 } as const;
 
 export type ClipGlyphName = keyof typeof PATHS;
+export const clipGlyphNames = Object.keys(PATHS) as ClipGlyphName[];
 
 /** A picture in a button that has a name, or beside a word. */
 export function ClipGlyph({ name }: { name: ClipGlyphName }) {

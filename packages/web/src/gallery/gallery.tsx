@@ -14,6 +14,8 @@ import { ACTION_LINES, TOOL_LINES } from '../draw/parts/tool-lines.ts';
 import { pages } from '../strings/en/pages.ts';
 import { text } from '../strings/en.ts';
 import { gallery as words } from '../strings/gallery.ts';
+import { ClipParts } from './clip-parts.tsx';
+import { DrawParts } from './draw-parts.tsx';
 import { ViewerParts } from './viewer-parts.tsx';
 
 function Section({ title, children }: { title: string; children: ComponentChildren }) {
@@ -109,6 +111,12 @@ export function Gallery() {
             <Lines d={lines} key={lines} />
           ))}
         </div>
+      </Section>
+      <Section title={words.sections.draw}>
+        <DrawParts />
+      </Section>
+      <Section title={words.sections.clip}>
+        <ClipParts />
       </Section>
       <Section title={words.sections.viewer}>
         <ViewerParts />

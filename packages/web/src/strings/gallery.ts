@@ -13,7 +13,20 @@ export const gallery = {
     dialog: 'Dialog and toast',
     icons: 'Icons',
     drawing: 'Tools of Draw',
+    draw: 'Draw',
+    clip: 'Clip',
     viewer: 'The viewer',
+  },
+  draw: {
+    actions: {
+      label: 'What is done at once',
+      on: 'Undo',
+      off: 'Redo, which is off',
+      forward: 'Bring forward',
+      backward: 'Send backward',
+    },
+    waiting: '2 changes wait for the connection',
+    people: ['Ada', 'Ben', 'Carla'] as const,
   },
   viewer: {
     sought: 'interest',

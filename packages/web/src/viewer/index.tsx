@@ -16,7 +16,6 @@ import { useViewerKeys } from './keys.ts';
 import { isMedia, toggle } from './media.tsx';
 import { MediaBar } from './media-bar.tsx';
 import { menuItems } from './menu-items.ts';
-import { useNarrow } from './narrow.ts';
 import { NoteContinuation } from './note-continuation.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { NoteView } from './note-view.tsx';
@@ -28,6 +27,7 @@ import { Stage, type StageHandle } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { createView } from './view.ts';
 import { ViewerHead, type ViewerTool } from './viewer-head.tsx';
+import { useViewerWidth } from './viewer-width.ts';
 import { WebFrame } from './web-frame.tsx';
 import { PageWords } from './words.tsx';
 
@@ -59,7 +59,8 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const note = useRef<Pick<StageHandle, 'scrollBy' | 'focus'>>(undefined);
   const frame = useRef<HTMLDivElement>(null);
   const scrollPosition = useRef(0);
-  const isNarrow = useNarrow(frame);
+  const width = useViewerWidth(frame);
+  const isNarrow = width === 'narrow';
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const [hasStrip, setHasStrip] = useState(false);
   const [request, setRequest] = useState<ModeRequest>();
@@ -134,7 +135,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   return (
     <div class="viewer" ref={frame} data-narrow={isNarrow}>
       <ViewerHead
-        {...{ about, back, isNarrow, view, search, focus, hasStrip }}
+        {...{ about, back, width, view, search, focus, hasStrip }}
         title={nameOf(page)}
         field={{ binder, pages, index }}
         stage={() => stage.current}

@@ -9,6 +9,7 @@ import type { CommentFocus } from './pins.ts';
 import type { PageSearch } from './search.ts';
 import type { StageHandle } from './stage.tsx';
 import type { View } from './view.ts';
+import type { ViewerWidth } from './viewer-width.ts';
 
 /** Something that is done with a page and has a button of its own where there is room, else a line of the menu. */
 export interface ViewerTool {
@@ -22,7 +23,7 @@ interface ViewerHeadProps {
   /** Where the viewer was opened from. */
   back: { href: string; label: string } | undefined;
   about: string | undefined;
-  isNarrow: boolean;
+  width: ViewerWidth;
   /** Which page of how many, and how to get to the others. */
   field: Parameters<typeof PageField>[0];
   view: View;
@@ -41,7 +42,9 @@ interface ViewerHeadProps {
 
 /** The head of the viewer: what is shown, how, and what can be done with it. In a narrow one that is a row and a menu. */
 export function ViewerHead(props: ViewerHeadProps) {
-  const { isNarrow, view, stage, search, focus, commentCount, tools, actions } = props;
+  const { width, view, stage, search, focus, commentCount, tools, actions } = props;
+  const isNarrow = width === 'narrow';
+  const hasNames = width === 'wide' || tools.length === 1 || !props.hasStage;
   const [menuAt, setMenuAt] = useState<{ x: number; y: number }>();
   const toggleSearch = () => (search.isOpen.value ? search.close() : search.open());
   const toggleComments = () => (focus.isOpen.value ? focus.close() : focus.open());
@@ -65,12 +68,16 @@ export function ViewerHead(props: ViewerHeadProps) {
       {!isNarrow && (
         <>
           {props.hasStage && <ZoomBar view={view} stage={stage} />}
-          {tools.map(({ label, glyph, act }) => (
-            <button type="button" class="button compact" key={label} onClick={act}>
-              {glyph && <ViewerGlyph name={glyph} />}
-              {label}
-            </button>
-          ))}
+          {tools.map(({ label, glyph, act }) =>
+            glyph && !hasNames ? (
+              <ToolButton glyph={glyph} label={label} act={act} key={label} />
+            ) : (
+              <button type="button" class="button compact" key={label} onClick={act}>
+                {glyph && <ViewerGlyph name={glyph} />}
+                {label}
+              </button>
+            ),
+          )}
           <ToolButton
             glyph="search"
             label={text.search.title}

@@ -210,3 +210,44 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  '[SDK-42] setup, as older pages call it, gets the token itself, and warns of a secret in a page',
+  browser.needed,
+  async () => {
+    const binderId = await fixture.addBinder('Older', ada);
+    const { page } = await openHost(browser, `${host.origin}/bare`);
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await page.evaluate(`(() => {
+      window.Service = { name: 'of somebody else' };
+      window.told = [];
+      const script = document.createElement('script');
+      script.src = '${service.origin}/sdk/service.js';
+      script.dataset.clientId = '${clientId}';
+      return new Promise((resolve) => { script.onload = () => resolve(); document.head.append(script); });
+    })()`);
+    const setup = (more: string) => `new Promise((settle) => {
+      const get_accesstoken = (answer) => settle(answer);
+      const error = (answer) => settle(answer);
+      Service.setup({ mode: 'production', uniqueid: '${ada.uniqueId}', get_accesstoken, error, ${more} }, () => told.push(['done', {}]));
+    })`;
+    const refused = await page.evaluate<{ error_code: string }>(setup(''));
+    assert.equal(refused.error_code, 'invalid_request');
+    assert.ok(!warnings.some((each) => /client_secret/.test(each)));
+    const timestamp = service.clock.now();
+    const given = await page.evaluate<{ access_token: string; expires_in: number }>(
+      setup(`client_secret: '${fixture.client.secret}', timestamp: ${timestamp}`),
+    );
+    assert.equal(given.expires_in, 43_200);
+    assert.ok(warnings.some((each) => /client_secret in a page is everybody’s/.test(each)));
+    assert.equal((await toldOf(page, 'done')).length, 1);
+    await page.evaluate(
+      `Service.chatView({ iframe: 'true', tagid4iframe: 'one', binder_id: '${binderId}' })`,
+    );
+    await frameIn(page, 'one').locator('[data-composer]').waitFor();
+    await page.context().close();
+  },
+);

@@ -13,7 +13,8 @@ const CODE_MS = 60_000;
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 /** The window may come before what is left for it. */
 const TAKE_WAIT_MS = 10_000;
-const LOOK_MS = 500;
+/** A wake-up may be lost. */
+const LOOK_MS = 1_000;
 
 /** A session that a page leaves for the window it has opened. */
 export interface LeftSession {

@@ -7,19 +7,44 @@ export function Pointers({ editor, viewport }: { editor: Editor; viewport: PageV
   return (
     <div class="stage-layer draw-pointers" aria-hidden="true">
       {[...live.pointers.value].map(([session, { userId, name, x, y }]) => (
-        <span
+        <Pointer
           key={session}
-          class={`draw-pointer hue-${hueOf(userId)}`}
-          data-turns={viewport.quarterTurns.value}
-          style={{ left: `${(100 * x) / page.width}%`, top: `${(100 * y) / page.height}%` }}
-        >
-          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-            <path d="M1 1l5 13 2.2-5.8L14 6Z" />
-          </svg>
-          <span>{name}</span>
-        </span>
+          name={name}
+          hue={hueOf(userId)}
+          turns={viewport.quarterTurns.value}
+          left={(100 * x) / page.width}
+          top={(100 * y) / page.height}
+        />
       ))}
     </div>
+  );
+}
+
+interface PointerProps {
+  name: string;
+  /** One of six. */
+  hue: number;
+  /** Quarter turns of the page, which its name does not follow. */
+  turns: number;
+  /** In hundredths of the page. */
+  left: number;
+  top: number;
+}
+
+/** An arrow with a name. */
+export function Pointer({ name, hue, turns, left, top }: PointerProps) {
+  return (
+    <span
+      class={`draw-pointer hue-${hue}`}
+      data-turns={turns}
+      style={{ left: `${left}%`, top: `${top}%` }}
+      aria-hidden="true"
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path d="M1 1l5 13 2.2-5.8L14 6Z" />
+      </svg>
+      <span>{name}</span>
+    </span>
   );
 }
 

@@ -83,7 +83,7 @@ export const viewer = {
     isNewer: 'Somebody has changed this note.',
     showBoth: 'Show both',
     conflict:
-      'Somebody has changed this note since you began. On the other side is what is there now: take over what you need, then save.',
+      'Somebody has changed this note since you began. Here are both: take over what you need, then save.',
   },
   media: {
     controls: 'Playing',

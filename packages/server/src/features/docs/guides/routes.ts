@@ -56,6 +56,8 @@ export function guideRoutes(app: App): void {
 /** The pictures that guides show. */
 const PICTURES = [
   'app-chat.png',
+  'app-clip-phone-dark.png',
+  'app-clip.png',
   'app-draw.png',
   'app-pages.png',
   'app-timeline.png',

@@ -1,0 +1,35 @@
+import { signal, useSignal } from '@preact/signals';
+import { ClipGlyph, clipGlyphNames } from '../clip/glyphs.tsx';
+import { LevelMeter } from '../clip/level.tsx';
+import { Problem } from '../clip/problem.tsx';
+import { CaptureProblem } from '../clip/problems.ts';
+import { Trim } from '../clip/trim.tsx';
+
+const CHOICE = { source: 'display', hasMicrophone: true, hasBubble: false } as const;
+const SUPPORTED = new Set(['display', 'pages', 'camera', 'voice'] as const);
+const nothing = () => undefined;
+
+/** What Clip is made of: its signs, how loud it is, what cannot be had, and where a recording is cut. */
+export function ClipParts() {
+  const [start, end] = [useSignal(4.2), useSignal(31.5)];
+  return (
+    <>
+      <div class="swatches">
+        {clipGlyphNames.map((name) => (
+          <ClipGlyph key={name} name={name} />
+        ))}
+        {[0, 0.4, 1].map((level) => (
+          <LevelMeter key={level} level={signal(level)} />
+        ))}
+      </div>
+      <Problem
+        problem={new CaptureProblem('display', 'refused')}
+        choice={CHOICE}
+        supported={SUPPORTED}
+        choose={nothing}
+        start={async () => undefined}
+      />
+      <Trim seconds={42} stills={[]} start={start} end={end} show={nothing} />
+    </>
+  );
+}
