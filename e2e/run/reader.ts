@@ -37,7 +37,7 @@ export async function startReader(person: { email: string; password: string }): 
       opened ??= readersBrowser.newPage().then(({ page }) => page);
       const page = await opened;
       if (address !== null) await open(page, address);
-      if (button !== null) await page.getByRole('button', { name: button, exact: true }).click();
+      if (button !== null) await press(page, button);
       response.end(`${await goOn(page, person)}\n`);
     } catch (error) {
       response.writeHead(500).end(`${address ?? button}: ${error}\n`);
@@ -58,6 +58,22 @@ async function open(page: Page, address: string): Promise<void> {
   const { hostname, port } = new URL(address);
   await until(`something listens for ${address}`, () => isListening(hostname, Number(port)), TIMEOUT_MS);
   await page.goto(address);
+}
+
+/** Presses a button of the page, or of the module that is embedded in it: the page says something else once it hears of that. */
+async function press(page: Page, name: string): Promise<void> {
+  const own = page.getByRole('button', { name, exact: true });
+  const frame = page.frameLocator('iframe[data-ringbinder]');
+  const embedded = frame.getByRole('button', { name, exact: true }).and(frame.locator('[data-sight=clear]'));
+  if ((await page.locator('iframe[data-ringbinder]').count()) === 0 || (await own.count()) > 0)
+    return own.click();
+  const said = await page.evaluate<string>('document.body.innerText');
+  await embedded.click();
+  await until(
+    'the page has heard of it',
+    async () => (await page.evaluate<string>('document.body.innerText')) !== said,
+    TIMEOUT_MS,
+  );
 }
 
 function isListening(host: string, port: number): Promise<boolean> {

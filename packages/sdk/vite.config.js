@@ -23,6 +23,8 @@ export function sdkConfig(format, module = 'src/served.ts') {
       emptyOutDir: false,
       modulePreload: false,
       minify: true,
+      // Vite leaves the white space in modules of libraries, for bundlers that look at it; this one is loaded as it is.
+      rolldownOptions: { output: { minify: true } },
       lib: {
         entry: isScript ? 'src/script.ts' : module,
         formats: [format],

@@ -18,7 +18,12 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
   },
   {
     title: 'In your pages',
-    guides: [guide('chat-in-your-page', 'Chat in ten minutes'), guide('doctor', 'When it does not show')],
+    guides: [
+      guide('chat-in-your-page', 'Chat in ten minutes'),
+      guide('approval-in-your-page', 'An approval in your page'),
+      guide('theming', 'Theming'),
+      guide('doctor', 'When it does not show'),
+    ],
   },
   {
     title: 'People sign in',
