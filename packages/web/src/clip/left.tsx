@@ -4,7 +4,7 @@ import { clip as text } from '../strings/en/clip.ts';
 import type { ClipSession } from './session.ts';
 
 /** Recordings that were cut off, to be saved or thrown away. */
-export function LeftRecordings({ session }: { session: ClipSession }) {
+export function UnsavedRecordings({ session }: { session: ClipSession }) {
   const { value: all } = session.left;
   if (all.length === 0) return null;
   return (

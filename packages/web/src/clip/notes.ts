@@ -15,7 +15,7 @@ export interface ClipNotes {
 }
 
 /** A recording that a tab left behind. */
-export interface LeftRecording extends ClipNotes {
+export interface UnsavedRecording extends ClipNotes {
   name: string;
   file: File;
 }
@@ -40,15 +40,15 @@ export function holdRecording(name: string): () => void {
 }
 
 /** The recordings of a person in this browser: those that no tab has any more, the last begun first, and the others' names. */
-export async function findLeftRecordings(
+export async function findUnsavedRecordings(
   userId: string,
-): Promise<{ left: readonly LeftRecording[]; held: readonly string[] }> {
+): Promise<{ left: readonly UnsavedRecording[]; held: readonly string[] }> {
   const folder = folderOf(userId);
   const root = await navigator.storage?.getDirectory?.().catch(() => undefined);
   const handle = await root?.getDirectoryHandle(folder).catch(() => undefined);
   if (!handle) return { left: [], held: [] };
   const locks = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-  const left: LeftRecording[] = [];
+  const left: UnsavedRecording[] = [];
   const held: string[] = [];
   for await (const name of (handle as unknown as { keys(): AsyncIterable<string> }).keys()) {
     if (name.endsWith(NOTES_ENDING)) continue;

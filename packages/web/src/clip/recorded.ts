@@ -3,7 +3,7 @@ import { type ChunkStore, removeStored } from './chunk-store.ts';
 import type { ClipContext, ClipSource } from './context.ts';
 import { folderOf } from './folder.ts';
 import { type GrowingUpload, startGrowingUpload, type UploadPlace } from './growing-upload.ts';
-import { type ClipNotes, holdRecording, type LeftRecording } from './notes.ts';
+import { type ClipNotes, holdRecording, type UnsavedRecording } from './notes.ts';
 
 /** A recording that has ended, and is not a page yet. */
 export interface Recorded {
@@ -65,7 +65,7 @@ function fileNameOf(name: string, mimeType: string): string {
 }
 
 /** Goes on with a recording that a tab left behind: what the server lacks of it is sent. */
-export function takeUp({ me, client, binderId }: ClipContext, left: LeftRecording): Recorded {
+export function takeUp({ me, client, binderId }: ClipContext, left: UnsavedRecording): Recorded {
   const { name, source, file, seconds, startedAt, mimeType } = left;
   const release = holdRecording(name);
   const bytes = { size: file.size, read: async (from: number, to: number) => file.slice(from, to) };
@@ -89,7 +89,7 @@ export function takeUp({ me, client, binderId }: ClipContext, left: LeftRecordin
 }
 
 /** Throws away what a tab left behind, here and on the server. */
-export async function discardLeft(context: ClipContext, left: LeftRecording): Promise<void> {
+export async function discardLeft(context: ClipContext, left: UnsavedRecording): Promise<void> {
   const recorded = takeUp(context, left);
   await recorded.upload.discard();
   await recorded.remove();

@@ -8,13 +8,13 @@ import { clip as text } from '../strings/en/clip.ts';
 import type { ClipContext } from './context.ts';
 import { Preview } from './preview.tsx';
 import type { Recorded } from './recorded.ts';
-import type { ClipSession, Ending } from './session.ts';
+import type { ClipSession, EndReason } from './session.ts';
 
 interface ReviewProps {
   context: ClipContext;
   session: ClipSession;
   recorded: Recorded;
-  ending?: Ending | undefined;
+  ending?: EndReason | undefined;
 }
 
 /** What was recorded: looked at, cut at both ends, named, and saved to a binder. */

@@ -4,14 +4,14 @@ import { stopCapture } from './capture.ts';
 import type { ClipChoice, ClipContext } from './context.ts';
 import { limitSeconds } from './limit.ts';
 import { type HeldDisplay, type Live, openLive } from './live.ts';
-import { findLeftRecordings, type LeftRecording, untilReleased } from './notes.ts';
+import { findUnsavedRecordings, type UnsavedRecording, untilReleased } from './notes.ts';
 import { CaptureProblem } from './problems.ts';
 import { discardLeft, type Recorded, takeUp } from './recorded.ts';
 import { type RunningRecording, startRecording } from './running.ts';
 import { type SaveChoice, type SavedClip, saveRecording } from './save.ts';
 
 /** Why a recording ended that nobody stopped. */
-export type Ending = 'limit' | 'source' | 'failure';
+export type EndReason = 'limit' | 'source' | 'failure';
 
 /** How far Clip is. */
 export type ClipState =
@@ -20,7 +20,7 @@ export type ClipState =
   | { step: 'counting'; live: Live; left: number }
   | { step: 'recording'; live: Live; isPaused: boolean }
   | { step: 'ending' }
-  | { step: 'review'; recorded: Recorded; ending?: Ending }
+  | { step: 'review'; recorded: Recorded; ending?: EndReason }
   | { step: 'saved'; saved: SavedClip };
 
 /** One use of Clip: from the choice of what to record to a page. */
@@ -37,7 +37,7 @@ export interface ClipSession {
   readonly isInterrupted: ReadonlySignal<boolean>;
   /** Whether what is recorded would outlive this tab. */
   readonly isKept: ReadonlySignal<boolean>;
-  readonly left: ReadonlySignal<readonly LeftRecording[]>;
+  readonly left: ReadonlySignal<readonly UnsavedRecording[]>;
   /** Turns on what is chosen, counts down, and records. @param page the page to begin with, where pages are recorded */
   start(page?: HTMLImageElement): Promise<void>;
   /** Begins to record without waiting for the countdown. */
@@ -48,8 +48,8 @@ export interface ClipSession {
   /** Ends the countdown or the recording, and throws away what was recorded. */
   discard(): Promise<void>;
   /** Takes up a recording that a tab left behind. */
-  takeUp(left: LeftRecording): void;
-  discardLeft(left: LeftRecording): Promise<void>;
+  takeUp(left: UnsavedRecording): void;
+  discardLeft(left: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
   /** Turns everything off. What was recorded and not saved is offered at the next visit. */
   close(): void;
@@ -64,7 +64,7 @@ export function createClipSession(context: ClipContext): ClipSession {
   const seconds = signal(0);
   const level = signal(0);
   const largest = signal<number | undefined>(undefined);
-  const left = signal<readonly LeftRecording[]>([]);
+  const left = signal<readonly UnsavedRecording[]>([]);
   const isKept = signal(true);
   const upload = signal<Recorded['upload'] | undefined>(undefined);
   const held: HeldDisplay = {};
@@ -74,7 +74,7 @@ export function createClipSession(context: ClipContext): ClipSession {
   const limit = computed(() => limitSeconds(largest.value, choice.value.source !== 'voice'));
   const closing = new AbortController();
   const findLeft = async (): Promise<void> => {
-    const found = await findLeftRecordings(context.me.id);
+    const found = await findUnsavedRecordings(context.me.id);
     if (closing.signal.aborted) return;
     left.value = found.left;
     // The tab that has one may be about to go.
@@ -154,7 +154,7 @@ export function createClipSession(context: ClipContext): ClipSession {
   }
 
   /** Ends the recording, whoever or whatever asks first. */
-  async function end(ending?: Ending): Promise<void> {
+  async function end(ending?: EndReason): Promise<void> {
     const ended = running;
     running = undefined;
     if (!ended) return;

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { clip as text } from '../strings/en/clip.ts';
 import { type ClipChoice, type ClipContext, sources } from './context.ts';
 import { ClipGlyph } from './glyphs.tsx';
-import { LeftRecordings } from './left.tsx';
+import { UnsavedRecordings } from './left.tsx';
 import { loadPage, recordablePages } from './pages.ts';
 import { Problem } from './problem.tsx';
 import type { ClipSession } from './session.ts';
@@ -52,7 +52,7 @@ export function Setup({ context, session, binder, firstPage }: SetupProps) {
         if (canStart) void start();
       }}
     >
-      <LeftRecordings session={session} />
+      <UnsavedRecordings session={session} />
       <fieldset class="clip-sources">
         <legend>{text.sources.legend}</legend>
         {sources.map((source) => {

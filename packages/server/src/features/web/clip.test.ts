@@ -63,7 +63,7 @@ test(
     const start = dialog.getByRole('slider', { name: 'Beginning' });
     for (let press = 0; press < 15; press++) await start.press('ArrowRight');
     assert.equal(await start.inputValue(), '1.5');
-    await dialog.getByText(/^0:0\d\.\d is kept$/).waitFor();
+    await dialog.getByText(/^\d+:\d\d\.\d is kept$/).waitFor();
     const clips: Promise<{ data: { start?: number; end?: number } }>[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('/clips') && response.ok()) clips.push(response.json());
@@ -82,8 +82,12 @@ test(
       to - from > 1_000 && Math.abs(made.duration - (to - from)) <= 250,
       `${made.duration} ms, ${from} to ${to}`,
     );
-    const second = (milliseconds: number) => `0:0${(Math.round(milliseconds / 100) / 10).toFixed(1)}`;
-    await dialog.getByText(`from ${second(from)} to ${second(to)}`).waitFor();
+    const timeOf = (milliseconds: number) => {
+      const tenths = Math.round(milliseconds / 100);
+      const seconds = String(Math.floor(tenths / 10) % 60).padStart(2, '0');
+      return `${Math.floor(tenths / 600)}:${seconds}.${tenths % 10}`;
+    };
+    await dialog.getByText(`from ${timeOf(from)} to ${timeOf(to)}`).waitFor();
     await playsAndSeeks(page, made);
     const stranger = await browser.newPage();
     await stranger.page.goto(link);

@@ -1,6 +1,7 @@
 import { draw as text } from '../../strings/en/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
-import type { At, Gesture, Press } from './drawing.ts';
+import type { Point } from '../model/shape.ts';
+import type { Gesture, Press } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { beginGesture } from './gestures.ts';
 
@@ -11,7 +12,7 @@ const STEP = 20;
  * A pointer that is moved by keys: what is drawn by dragging is drawn by pressing, moving and letting go, too.
  * @param middle of what is seen of the page: there it begins
  */
-export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => At) {
+export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {
   let gesture: Gesture | undefined;
   const press = (isShift: boolean): Press => ({ pointerType: 'keyboard', pressure: 0, shiftKey: isShift });
 
@@ -24,7 +25,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
 
   return {
     /** Where it is, or would begin. */
-    at: (): At => editor.crosshair.peek() ?? middle(),
+    at: (): Point => editor.crosshair.peek() ?? middle(),
     /** Moves it by steps, a part of one for what has to be exact. */
     move(across: number, down: number): void {
       const { page, unit } = editor;

@@ -1,17 +1,15 @@
-import type { StrokePoint } from '../model/shape.ts';
+import type { Point, StrokePoint } from '../model/shape.ts';
 import { NO_PRESSURE } from '../model/stroke-path.ts';
 import type { DrawnShape } from '../shared/strokes.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newStroke } from './new-shape.ts';
-
-export type At = { x: number; y: number };
 
 /** How something is pressed: as an event of a pointer tells it. */
 export type Press = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
 
 /** What goes on between the moment when a pointer is pressed and the one when it is let go. */
 export interface Gesture<E extends Press = Press> {
-  move(at: At, event: E): void;
+  move(at: Point, event: E): void;
   end(): void;
   /** Nothing of it is kept. */
   cancel(): void;
@@ -61,7 +59,7 @@ export function drawStroke(
 
 /** Where a pointer was pressed. */
 export interface PointPressed {
-  at: At;
+  at: Point;
   event: Press;
 }
 
@@ -106,14 +104,14 @@ export function drawBetween(
   };
 }
 
-function onAngle(from: At, to: At): At {
+function onAngle(from: Point, to: Point): Point {
   const step = Math.PI / 4;
   const angle = Math.round(Math.atan2(to.y - from.y, to.x - from.x) / step) * step;
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   return { x: from.x + length * Math.cos(angle), y: from.y + length * Math.sin(angle) };
 }
 
-function onSquare(from: At, to: At): At {
+function onSquare(from: Point, to: Point): Point {
   const side = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
   return { x: from.x + side * Math.sign(to.x - from.x), y: from.y + side * Math.sign(to.y - from.y) };
 }

@@ -1,10 +1,8 @@
-import type { Box, Picture, Shape, Signature, StrokePoint } from '../model/shape.ts';
+import type { Box, Picture, Point, Shape, Signature, StrokePoint } from '../model/shape.ts';
 import { breakLines, heightOf, NOTE_PADDING } from '../model/text-lines.ts';
 import type { DrawnShape } from '../shared/strokes.ts';
 import { measureText } from './measure.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
-
-type At = { x: number; y: number };
 
 /** A stroke that begins. */
 export function newStroke(
@@ -21,8 +19,8 @@ export function newStroke(
 /** A shape between two points. */
 export function newBetween(
   kind: 'line' | 'arrow' | 'rectangle' | 'ellipse',
-  from: At,
-  to: At,
+  from: Point,
+  to: Point,
   { colour, size, isFilled, isDashed }: Style,
   unit: number,
 ): DrawnShape {
@@ -37,7 +35,7 @@ export function newBetween(
 }
 
 /** Text whose upper left corner is given, as wide as its longest line, but no wider than `most`. */
-export function newText(text: string, at: At, { colour, size }: Style, unit: number, most: number): Shape {
+export function newText(text: string, at: Point, { colour, size }: Style, unit: number, most: number): Shape {
   const fontSize = fontSizeOf(size, unit);
   return withText(
     { kind: 'text', order: 0, colour, ...at, width: most, height: 0, text: '', lines: [], fontSize },
@@ -46,7 +44,7 @@ export function newText(text: string, at: At, { colour, size }: Style, unit: num
 }
 
 /** A sticky note around a point. */
-export function newNote(text: string, { x, y }: At, { paper, size }: Style, unit: number): Shape {
+export function newNote(text: string, { x, y }: Point, { paper, size }: Style, unit: number): Shape {
   const fontSize = fontSizeOf(size, unit) * 0.8;
   const side = 10 * fontSize;
   const box = { x: x - side / 2, y: y - side / 2, width: side, height: side };
@@ -66,7 +64,7 @@ export function withText<T extends Extract<Shape, { kind: 'text' | 'note' }>>(sh
 }
 
 /** A stamp around a point. */
-export function newStamp(word: string, { x, y }: At, { colour, size }: Style, unit: number): Shape {
+export function newStamp(word: string, { x, y }: Point, { colour, size }: Style, unit: number): Shape {
   const height = 2.4 * fontSizeOf(size, unit);
   const width = measureText(word, 0.46 * height) + height;
   return { kind: 'stamp', order: 0, colour, x: x - width / 2, y: y - height / 2, width, height, word };
@@ -75,7 +73,7 @@ export function newStamp(word: string, { x, y }: At, { colour, size }: Style, un
 /** A signature around a point. @param ratio its width beside its height */
 export function newSignature(
   { strokes, ratio }: { strokes: Signature['strokes']; ratio: number },
-  { x, y }: At,
+  { x, y }: Point,
   { colour }: Style,
   unit: number,
 ): Shape {
@@ -87,7 +85,7 @@ export function newSignature(
 /** A picture around a point, within a part of the page. */
 export function newPicture(
   { data, width, height }: { data: string; width: number; height: number },
-  { x, y }: At,
+  { x, y }: Point,
   page: { width: number; height: number },
 ): Picture {
   const scale = Math.min(1, (0.6 * page.width) / width, (0.6 * page.height) / height);

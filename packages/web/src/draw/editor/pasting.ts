@@ -1,12 +1,12 @@
 import { draw as text } from '../../strings/en/draw.ts';
 import { MAX_TEXT } from '../model/limits.ts';
-import type { At } from './drawing.ts';
+import type { Point } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { newPicture, newText } from './new-shape.ts';
 import { fittingPicture } from './pictures.ts';
 
 /** Puts what was pasted or dropped on the page: a picture, or text. Gives whether there was any. */
-export function pasteInto(editor: Editor, given: DataTransfer | null, at: At): boolean {
+export function pasteInto(editor: Editor, given: DataTransfer | null, at: Point): boolean {
   if (!editor.binder.canWrite.peek() || !given) return false;
   const file = [...given.files].find(({ type }) => type.startsWith('image/'));
   if (file) {
@@ -22,7 +22,7 @@ export function pasteInto(editor: Editor, given: DataTransfer | null, at: At): b
 }
 
 /** Puts a picture on the page, as small as an annotation has to be; or says why not. */
-export async function addPicture(editor: Editor, file: Blob, at: At): Promise<void> {
+export async function addPicture(editor: Editor, file: Blob, at: Point): Promise<void> {
   const picture = await fittingPicture(file);
   if (picture === 'unreadable') editor.refuse(text.pictureUnreadable);
   else if (picture === 'too-large') editor.refuse(text.pictureTooLarge);

@@ -1,10 +1,10 @@
-import type { At } from './drawing.ts';
+import type { Point } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newNote, newSignature, newStamp, newText } from './new-shape.ts';
 import type { NamedShape } from './shape-cache.ts';
 
 /** Begins a text whose upper left corner, or a note whose middle is at a place: it is there when something is written. */
-export function write(editor: Editor, kind: 'text' | 'note', at: At): void {
+export function write(editor: Editor, kind: 'text' | 'note', at: Point): void {
   const { unit, page } = editor;
   const style = editor.style.peek();
   const most = Math.max(page.width - at.x, 200 * unit);
@@ -22,7 +22,7 @@ export function rewrite({ writing, page, unit, binder }: Editor, { uuid, shape }
 }
 
 /** Puts the stamp or the signature at a place. */
-export function place(editor: Editor, kind: 'stamp' | 'signature', at: At): void {
+export function place(editor: Editor, kind: 'stamp' | 'signature', at: Point): void {
   const { unit } = editor;
   const style = editor.style.peek();
   const { stamp, signature } = editor.placeable.peek();
@@ -37,7 +37,7 @@ export function place(editor: Editor, kind: 'stamp' | 'signature', at: At): void
 }
 
 /** Does by a key what a tool does by the pointer: draws a shape of a usual size around a place. */
-export function placeByKey(editor: Editor, at: At): void {
+export function placeByKey(editor: Editor, at: Point): void {
   const tool = editor.tool.peek();
   const half = 90 * editor.unit;
   switch (tool) {

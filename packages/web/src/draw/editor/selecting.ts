@@ -1,10 +1,10 @@
 import { draw as text } from '../../strings/en/draw.ts';
 import { between, contains, grown, isWithin, union } from '../model/boxes.ts';
 import { boundsOf, isHit, layingOf } from '../model/geometry.ts';
-import type { Box, Note, Shape, TextShape } from '../model/shape.ts';
+import type { Box, Note, Point, Shape, TextShape } from '../model/shape.ts';
 import { type Reshape, reshaped } from '../shared/reshaping.ts';
 import { describe } from './commands.ts';
-import type { At, Gesture, PointPressed, Press } from './drawing.ts';
+import type { Gesture, PointPressed, Press } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
 import type { NamedShape } from './shape-cache.ts';
@@ -17,7 +17,7 @@ export const reachOf = (pointerType: string): number => (pointerType === 'touch'
 const CLICK = 3;
 
 /** The uppermost shape at a place. */
-export function shapeAt(editor: Editor, at: At, tolerance: number): NamedShape | undefined {
+export function shapeAt(editor: Editor, at: Point, tolerance: number): NamedShape | undefined {
   return editor.shapes().findLast(({ shape }) => isHit(shape, at, tolerance));
 }
 
@@ -109,7 +109,7 @@ function drag(editor: Editor, { uuid, shape }: NamedShape, end: 'begin' | 'end')
   });
 }
 
-function boxFrom(from: Box, handle: string, at: At, isProportional: boolean, least: number): Box {
+function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, least: number): Box {
   let [left, top, right, bottom] = [from.x, from.y, from.x + from.width, from.y + from.height];
   if (handle.includes('w')) left = Math.min(at.x, right - least);
   if (handle.includes('e')) right = Math.max(at.x, left + least);
@@ -132,7 +132,7 @@ function boxFrom(from: Box, handle: string, at: At, isProportional: boolean, lea
 function reshape(
   editor: Editor,
   shapes: readonly NamedShape[],
-  become: (at: At, event: Press) => Reshape | undefined,
+  become: (at: Point, event: Press) => Reshape | undefined,
 ): Gesture {
   const name = crypto.randomUUID();
   const uuids = shapes.map(({ uuid }) => uuid);
@@ -167,7 +167,7 @@ export const inBox = (written: TextShape | Note): Shape => withText(written, wri
 /** Erases what a pointer touches. It is gone when the pointer is let go. */
 export function erase(editor: Editor, { at: from, event }: PointPressed, scale: number): Gesture {
   const touched = new Set<string>();
-  const touch = (at: At, pointerType: string) => {
+  const touch = (at: Point, pointerType: string) => {
     const hits = editor
       .shapes()
       .filter(({ uuid, shape }) => !touched.has(uuid) && isHit(shape, at, reachOf(pointerType) / scale));

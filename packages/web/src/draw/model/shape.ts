@@ -1,6 +1,12 @@
 /** A point of a stroke: x and y in page units, and the pressure of the pen from 0 to 1. */
 export type StrokePoint = readonly [x: number, y: number, pressure: number];
 
+/** A place on a page, in its units. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
 /** A rectangle in page units. */
 export interface Box {
   x: number;
