@@ -156,3 +156,33 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
   // Beside it lies the script for a tag, for who serves it from elsewhere.
   assert.match(await readFile(join(installed, 'lib/service.js'), 'utf8'), /currentScript/);
 });
+
+/** What uses the elements, with exact types; the JSX stands for that of React or another one. */
+const elements = `
+import type { Handle, ServiceElements } from '@ringbinder/sdk';
+
+declare global {
+  namespace JSX {
+    interface IntrinsicElements extends ServiceElements {}
+  }
+}
+const chat = document.createElement('service-chat');
+chat.token = 'token';
+chat.theme = { accent: '#1f3a8a', radius: 4 };
+const handle: Handle | undefined = chat.handle;
+const written: JSX.IntrinsicElements['service-transaction'] = { ref: (element) => element?.handle?.close() };
+const named: JSX.IntrinsicElements['service-chat'] = { 'binder-id': 'B', alone: true };
+// @ts-expect-error a theme has no size
+chat.theme = { size: 1 };
+// @ts-expect-error attributes have a hyphen
+const misspelt: JSX.IntrinsicElements['service-chat'] = { binder_id: 'B' };
+// @ts-expect-error there is no such element
+const unknown: JSX.IntrinsicElements['service-chats'] = {};
+export const all = [handle, written, named, misspelt, unknown];
+`;
+
+test('[SDK-39] the elements have types, in TypeScript and JSX, in a project that installs the SDK', async () => {
+  await writeFile(join(project, 'elements.ts'), elements);
+  const lib = ['--lib', 'es2022,dom', '--target', 'es2022', '--noEmit'];
+  await compile(join(modules, 'typescript'), ...lib, 'elements.ts');
+});

@@ -1,5 +1,6 @@
-import { type ElementName, elementCalls, type ShowingCall } from './modules.ts';
-import type { CallOptions, Handle, ServiceElement, Theme } from './types.ts';
+import type { ElementName, ServiceElement } from './element-types.ts';
+import { elementCalls, type ShowingCall } from './modules.ts';
+import type { CallOptions, Handle, Theme } from './types.ts';
 import type { Widget } from './widget.ts';
 
 /** What elements are made with. */

@@ -1,5 +1,6 @@
 import { createService } from './service.ts';
 
+export type * from './element-types.ts';
 export { ServiceError } from './errors.ts';
 export { createService, type ScriptTag } from './service.ts';
 export type * from './types.ts';

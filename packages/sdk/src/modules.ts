@@ -1,4 +1,5 @@
 import type { EmbedModule } from '@ringbinder/protocol/embed.ts';
+import type { ElementName } from './element-types.ts';
 
 /** What a call shows. */
 export interface Shown {
@@ -46,6 +47,4 @@ export const elementCalls = {
   'service-clip': ['clip', 'clip'],
   'service-meet': ['meet', 'meet'],
   'service-transaction': ['transaction', 'transaction'],
-} as const satisfies Record<string, readonly [call: ShowingCall, alone: ShowingCall]>;
-
-export type ElementName = keyof typeof elementCalls;
+} as const satisfies Record<ElementName, readonly [call: ShowingCall, alone: ShowingCall]>;

@@ -158,26 +158,3 @@ export interface Service {
   /** Looks at what keeps modules from this page, and says it in sentences, the worst first. Best called within a click. */
   doctor(): Promise<Finding[]>;
 }
-
-/** What an element of the SDK has beside what every element has. Events are told as DOM events, in whose `detail` they are. */
-export interface ServiceElementProperties {
-  /** The access token, or that of the link of a step. As an attribute it is taken out of the document at once. */
-  token: string | undefined;
-  theme: Theme | undefined;
-  /** Options that have no attribute. */
-  options: CallOptions;
-  /** What is shown; undefined until `init` was called, and while it is not in the document. */
-  readonly handle: Handle | undefined;
-}
-export interface ServiceElement extends HTMLElement, ServiceElementProperties {}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'service-chat': ServiceElement;
-    'service-timeline': ServiceElement;
-    'service-draw': ServiceElement;
-    'service-clip': ServiceElement;
-    'service-meet': ServiceElement;
-    'service-transaction': ServiceElement;
-  }
-}
