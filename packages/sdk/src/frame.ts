@@ -5,6 +5,8 @@ import { ServiceError } from './errors.ts';
 import { flag, size } from './loose.ts';
 import type { Transport, TransportParts } from './widget.ts';
 
+/** Seen on light and on dark pages. */
+const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 /** A frame that does not listen by then was kept from it. */
 const PATIENCE_MS = 20_000;
 
@@ -20,7 +22,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   style.height = size(options.iframeheight, shown.height);
   const isFitting = (options.iframeheight || (shown.isFitting && 'auto')) === 'auto';
   style.maxWidth = '100%';
-  style.border = flag(options.border, true) ? '1px solid #c8ccc6' : '0';
+  style.border = flag(options.border, true) ? BORDER : '0';
   frame.scrolling = flag(options.scroll, false) ? 'auto' : 'no';
   frame.title = TITLES[shown.module];
   frame.allow = ALLOW;

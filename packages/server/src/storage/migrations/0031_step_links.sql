@@ -2,8 +2,8 @@
 -- signature, which is stored nowhere.
 
 CREATE TABLE step_links (
-  id             text   PRIMARY KEY,
   binder_id      text   NOT NULL REFERENCES binders (id),
+  id             text   NOT NULL UNIQUE,
   transaction_id bigint NOT NULL,
   step_id        bigint NOT NULL,
   -- The assignee, who answers by it.
@@ -17,6 +17,7 @@ CREATE TABLE step_links (
   is_mailed      boolean NOT NULL,
   -- When its mail is to be sent; null when there is none, or it was sent.
   mail_due_at    bigint,
+  PRIMARY KEY (binder_id, id),
   FOREIGN KEY (binder_id, step_id) REFERENCES transaction_steps (binder_id, id)
 );
 CREATE INDEX step_links_of_step ON step_links (binder_id, step_id);
