@@ -285,5 +285,7 @@ test('[IDEM-1] the document names the header on every POST that takes it', async
     '/oauth/token',
     '/session-token',
     '/setup',
+    // A link presses once by itself.
+    '/steplink',
   ]);
 });

@@ -103,8 +103,9 @@ test(
     assert.equal(await bytesOf(id, 'Survey.bin'), hashOf(large.buffer));
     await until('nothing is left', async () => (await leftInBrowser(next)) === 0);
     await becomes(() => service.env.files.partials(), []);
+    // What was on its way when the connection was lost may have come: then the next part is a 409, and goes where it stands.
     assert.deepEqual(
-      errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/.test(error)),
+      errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/.test(error)),
       [],
     );
     await context.close();
