@@ -30,6 +30,24 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
+test('[SDK-19] a window that asks in the moment in which its session is left gets it', async () => {
+  for (let round = 0; round < 20; round++) {
+    const code = secret();
+    const left = {
+      client_id: clientId,
+      access_token: ada.token,
+      code,
+      key: secret(),
+      session: { type: 'session' },
+    };
+    const [leaving, taking] = await Promise.all([
+      post('popups', left, { origin: host.origin }),
+      post('popups/take', { client_id: clientId, code, key: secret() }),
+    ]);
+    assert.deepEqual([leaving.status, taking.status], [200, 200], `round ${round}: ${await taking.text()}`);
+  }
+});
+
 test('[SDK-21] only registered origins may frame a module, and no cookie is read or set', async () => {
   const answer = await fetch(addressOf(host.origin), { headers: { cookie: 'ringbinder-session=x' } });
   const policy = answer.headers.get('content-security-policy') ?? '';

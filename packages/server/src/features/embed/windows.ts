@@ -77,10 +77,12 @@ export async function takeSession(
     takeWindow(env.db, { codeHash, popupHash: hashSecret(key), clientId, now: env.clock.now() });
   const deadline = performance.now() + TAKE_WAIT_MS;
   for (;;) {
+    // Asked before: what is left between the two questions is there at the next look.
+    const isKnown = await isCodeKnown(env.db, codeHash);
     const taken = await take();
     if (taken) return { session: JSON.parse(env.secrets.open(taken.session)), origin: taken.origin };
     const left = deadline - performance.now();
-    if ((await isCodeKnown(env.db, codeHash)) || left <= 0 || env.closing.aborted)
+    if (isKnown || left <= 0 || env.closing.aborted)
       throw preconditionFailed('the code was used before, or has expired');
     await untilWoken(env, topicOf(codeHash), Math.min(left, LOOK_MS));
   }
