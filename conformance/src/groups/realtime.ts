@@ -1,5 +1,5 @@
 import { channelAddress, closedWith, type Frame, openChannel } from '../channel.ts';
-import { type AddCheck, group } from '../check.ts';
+import { type AddCheck, group, timed } from '../check.ts';
 import { data, done, expectShape, holds, refused, same, status } from '../expect.ts';
 import { Failure } from '../failure.ts';
 import { binder, feed, message } from '../resources.ts';
@@ -165,63 +165,75 @@ function following(check: AddCheck): void {
     }),
   );
 
-  check('RT-7 RT-8', 'an entry comes within 2 seconds, with what it changed as REST answers it', (t) =>
-    withChannels(t, async ({ following: follow }) => {
-      const fixture = await t.binder();
-      const { channel, at } = await follow(t.viewer, fixture);
-      const id = await fixture.say('changed');
-      const frame = expectShape(await channel.next('entries', undefined, 2), entriesFrame, 'entries');
-      same(frame.epoch, at.epoch, 'the epoch');
-      const [entry] = frame.entries;
-      const read = data(await t.viewer.get(`${fixture.path}/feed?after=${at.seq}`), feed).entries[0];
-      const { changes, ...rest } = entry ?? { changes: [] };
-      same(rest, read, 'the entry, as the feed has it');
-      const value = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
-      same(changes, [{ type: 'message', id, value }], 'what it changed');
-      done(await t.owner.delete(`${fixture.path}/messages/${id}`));
-      const gone = expectShape(await channel.next('entries'), entriesFrame, 'entries').entries[0];
-      same(gone?.changes, [{ type: 'message', id, value: null }], 'what a deletion changed');
-    }),
+  check(
+    'RT-7 RT-8',
+    'an entry comes within 2 seconds, with what it changed as REST answers it',
+    timed((t) =>
+      withChannels(t, async ({ following: follow }) => {
+        const fixture = await t.binder();
+        const { channel, at } = await follow(t.viewer, fixture);
+        const id = await fixture.say('changed');
+        const frame = expectShape(await channel.next('entries', undefined, 2), entriesFrame, 'entries');
+        same(frame.epoch, at.epoch, 'the epoch');
+        const [entry] = frame.entries;
+        const read = data(await t.viewer.get(`${fixture.path}/feed?after=${at.seq}`), feed).entries[0];
+        const { changes, ...rest } = entry ?? { changes: [] };
+        same(rest, read, 'the entry, as the feed has it');
+        const value = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
+        same(changes, [{ type: 'message', id, value }], 'what it changed');
+        done(await t.owner.delete(`${fixture.path}/messages/${id}`));
+        const gone = expectShape(await channel.next('entries'), entriesFrame, 'entries').entries[0];
+        same(gone?.changes, [{ type: 'message', id, value: null }], 'what a deletion changed');
+      }),
+    ),
   );
 }
 
 function leaving(check: AddCheck): void {
-  check('RT-9', 'who is removed is told in 2 seconds, and hears nothing that came after', (t) =>
-    withChannels(t, async ({ following: follow }) => {
-      const fixture = await t.binder();
-      const [{ channel }, other] = [await follow(t.viewer, fixture), await follow(t.editor, fixture)];
-      done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
-      const removedAt = await fixture.seq();
-      await fixture.say('unheard');
-      const frame = await channel.next('unsubscribed', undefined, 2);
-      same([frame.binder_id, frame.code], [fixture.id, 'RESPONSE_ERROR_PERMISSION'], 'binder and code');
-      await until(other.channel, removedAt + 1);
-      await channel.settled();
-      holds(!JSON.stringify(channel.frames).includes('unheard'), 'nothing that came after', channel.frames);
-      done(await t.owner.delete(fixture.path));
-      same((await other.channel.next('unsubscribed')).code, 'RESPONSE_ERROR_NOT_FOUND', 'the code');
-    }),
+  check(
+    'RT-9',
+    'who is removed is told in 2 seconds, and hears nothing that came after',
+    timed((t) =>
+      withChannels(t, async ({ following: follow }) => {
+        const fixture = await t.binder();
+        const [{ channel }, other] = [await follow(t.viewer, fixture), await follow(t.editor, fixture)];
+        done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
+        const removedAt = await fixture.seq();
+        await fixture.say('unheard');
+        const frame = await channel.next('unsubscribed', undefined, 2);
+        same([frame.binder_id, frame.code], [fixture.id, 'RESPONSE_ERROR_PERMISSION'], 'binder and code');
+        await until(other.channel, removedAt + 1);
+        await channel.settled();
+        holds(!JSON.stringify(channel.frames).includes('unheard'), 'nothing that came after', channel.frames);
+        done(await t.owner.delete(fixture.path));
+        same((await other.channel.next('unsubscribed')).code, 'RESPONSE_ERROR_NOT_FOUND', 'the code');
+      }),
+    ),
   );
 
-  check('RT-11', 'a token that ends is told in 2 seconds, and another one goes on where it stopped', (t) =>
-    withChannels(t, async ({ as }) => {
-      const fixture = await t.binder();
-      const person = t.viewer;
-      const token = await t.people.freshToken(person);
-      const channel = await as(person, token);
-      channel.send({ type: 'subscribe', id: 1, binder_id: fixture.id });
-      const { position: at } = expectShape(await channel.next('snapshot'), snapshotFrame, 'snapshot');
-      status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: token } }), 200);
-      const ended = await channel.next('invalid_token', undefined, 4);
-      holds(Number(ended.deadline) > Date.now() - 300_000, 'a deadline', ended.deadline);
-      await fixture.say('meanwhile');
-      await channel.settled();
-      same(seqsOf(channel.frames), [], 'entries without a token');
-      channel.send({ type: 'token', token: await t.people.freshToken(person) });
-      await channel.next('welcome');
-      await until(channel, at.seq + 1);
-      same(seqsOf(channel.frames), [at.seq + 1], 'the sequences');
-    }),
+  check(
+    'RT-11',
+    'a token that ends is told in 2 seconds, and another one goes on where it stopped',
+    timed((t) =>
+      withChannels(t, async ({ as }) => {
+        const fixture = await t.binder();
+        const person = t.viewer;
+        const token = await t.people.freshToken(person);
+        const channel = await as(person, token);
+        channel.send({ type: 'subscribe', id: 1, binder_id: fixture.id });
+        const { position: at } = expectShape(await channel.next('snapshot'), snapshotFrame, 'snapshot');
+        status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: token } }), 200);
+        const ended = await channel.next('invalid_token', undefined, 4);
+        holds(Number(ended.deadline) > Date.now() - 300_000, 'a deadline', ended.deadline);
+        await fixture.say('meanwhile');
+        await channel.settled();
+        same(seqsOf(channel.frames), [], 'entries without a token');
+        channel.send({ type: 'token', token: await t.people.freshToken(person) });
+        await channel.next('welcome');
+        await until(channel, at.seq + 1);
+        same(seqsOf(channel.frames), [at.seq + 1], 'the sequences');
+      }),
+    ),
   );
 }
 
