@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** A server may look for due reminders every few seconds. */
 const REMINDED_WITHIN_SECONDS = 30;
 /** The words of pages are read after the upload has answered. */
-const INDEXED_WITHIN_SECONDS = 30;
+const INDEXED_WITHIN_SECONDS = 120;
 
 export const todos = group('todos', (check) => {
   todoChecks(check);
