@@ -1,0 +1,52 @@
+import { type AddCheck, timed } from '../check.ts';
+import { done, expectShape, holds, same, status } from '../expect.ts';
+import { seqsOf, snapshotFrame, until, withChannels } from './realtime-fixture.ts';
+
+/** The checks on who may no longer follow a binder. */
+export function leaving(check: AddCheck): void {
+  check(
+    'RT-9',
+    'who is removed is told in 2 seconds, and hears nothing that came after',
+    timed((t) =>
+      withChannels(t, async ({ following: follow }) => {
+        const fixture = await t.binder();
+        const [{ channel }, other] = [await follow(t.viewer, fixture), await follow(t.editor, fixture)];
+        done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
+        const removedAt = await fixture.seq();
+        await fixture.say('unheard');
+        const frame = await channel.next('unsubscribed', undefined, 2);
+        same([frame.binder_id, frame.code], [fixture.id, 'RESPONSE_ERROR_PERMISSION'], 'binder and code');
+        await until(other.channel, removedAt + 1);
+        await channel.settled();
+        holds(!JSON.stringify(channel.frames).includes('unheard'), 'nothing that came after', channel.frames);
+        done(await t.owner.delete(fixture.path));
+        same((await other.channel.next('unsubscribed')).code, 'RESPONSE_ERROR_NOT_FOUND', 'the code');
+      }),
+    ),
+  );
+
+  check(
+    'RT-11',
+    'a token that ends is told in 2 seconds, and another one goes on where it stopped',
+    timed((t) =>
+      withChannels(t, async ({ as }) => {
+        const fixture = await t.binder();
+        const person = t.viewer;
+        const token = await t.people.freshToken(person);
+        const channel = await as(person, token);
+        channel.send({ type: 'subscribe', id: 1, binder_id: fixture.id });
+        const { position: at } = expectShape(await channel.next('snapshot'), snapshotFrame, 'snapshot');
+        status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: token } }), 200);
+        const ended = await channel.next('invalid_token', undefined, 4);
+        holds(Number(ended.deadline) > Date.now() - 300_000, 'a deadline', ended.deadline);
+        await fixture.say('meanwhile');
+        await channel.settled();
+        same(seqsOf(channel.frames), [], 'entries without a token');
+        channel.send({ type: 'token', token: await t.people.freshToken(person) });
+        await channel.next('welcome');
+        await until(channel, at.seq + 1);
+        same(seqsOf(channel.frames), [at.seq + 1], 'the sequences');
+      }),
+    ),
+  );
+}
