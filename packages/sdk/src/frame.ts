@@ -1,4 +1,10 @@
-import { enveloped, frameIn, type HostFrame, type ModuleFrame } from '@ringbinder/protocol/embed.ts';
+import {
+  enveloped,
+  frameIn,
+  type HostFrame,
+  type ModuleFrame,
+  moduleTitles,
+} from '@ringbinder/protocol/embed.ts';
 import { moduleAddress } from './address.ts';
 import { ALLOW } from './allow.ts';
 import { ServiceError } from './errors.ts';
@@ -24,7 +30,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   style.maxWidth = '100%';
   style.border = flag(options.border, true) ? BORDER : '0';
   frame.scrolling = flag(options.scroll, false) ? 'auto' : 'no';
-  frame.title = TITLES[shown.module];
+  frame.title = moduleTitles[shown.module];
   frame.allow = ALLOW;
   const address = moduleAddress(parts, id);
   // An address that is set anew would be one more step back in the history of the page.
@@ -79,17 +85,6 @@ function fit(frame: HTMLIFrameElement, height: number): void {
 
 const MAX_HEIGHT = 20_000;
 const MARK = 'data-ringbinder';
-
-const TITLES = {
-  chat: 'Chat',
-  pages: 'Pages',
-  todos: 'To-dos',
-  timeline: 'Timeline',
-  draw: 'Draw',
-  clip: 'Clip',
-  meet: 'Meet',
-  transaction: 'Approval',
-} as const;
 
 function frameOf(element: Element): HTMLIFrameElement {
   const known = element.querySelector<HTMLIFrameElement>(`:scope > iframe[${MARK}]`);

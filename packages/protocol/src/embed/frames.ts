@@ -19,6 +19,18 @@ export const embedModules = [
 ] as const;
 export type EmbedModule = (typeof embedModules)[number];
 
+/** The name of each: the title of its frame and of its page. */
+export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
+  chat: 'Chat',
+  pages: 'Pages',
+  todos: 'To-dos',
+  timeline: 'Timeline',
+  draw: 'Draw',
+  clip: 'Clip',
+  meet: 'Meet',
+  transaction: 'Approval',
+};
+
 /** A value that JSON can say. Functions stay in the page: only their names are told. */
 export type Plain = string | number | boolean | null | Plain[] | { [name: string]: Plain };
 export type PlainOptions = { [name: string]: Plain };

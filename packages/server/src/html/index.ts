@@ -1,9 +1,11 @@
 export { type Asset, serveAsset } from './asset.ts';
 export { type Cookies, newCookieValue, pageCookies } from './cookies.ts';
 export { acceptForms, type Form, type FormGuard, guardForms } from './forms.ts';
+export { openLinkPage, readLinkForm } from './link-page.ts';
 export { html, Markup, type Part } from './markup.ts';
 export { originOf } from './origin.ts';
 export { BRAND_MARK, type Page, sendPage } from './page.ts';
+export { answerPageErrors, sentenceOf } from './page-errors.ts';
 export {
   appStylesheetPath,
   iconPath,

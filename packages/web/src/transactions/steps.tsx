@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Step, Transaction } from '@ringbinder/protocol';
+import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
@@ -7,7 +8,6 @@ import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedHere } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
-import { toneOf } from './tone.ts';
 
 /** More stages than this are told as a number. */
 const SHOWN_STAGES = 6;

@@ -1,7 +1,13 @@
-import type { FastifyError } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { acceptForms, guardForms, pageCookies, sendPage } from '../../html/index.ts';
-import { type App, asApiError, logFailure } from '../../http/index.ts';
+import {
+  acceptForms,
+  answerPageErrors,
+  guardForms,
+  pageCookies,
+  sendPage,
+  sentenceOf,
+} from '../../html/index.ts';
+import type { App } from '../../http/index.ts';
 import { signOnRoutes } from '../saml/index.ts';
 import { authorizeRoutes } from './authorize/routes.ts';
 import { startSession } from './sessions/session.ts';
@@ -22,14 +28,9 @@ export function oauthPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
-      const error = asApiError(thrown, request);
-      logFailure(error, request);
-      if (error.retryAfter !== undefined)
-        reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
+    answerPageErrors(scope, (error, request, reply) => {
       const title = TITLES[error.status] ?? 'This does not work';
-      const sentence = `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`;
-      return sendPage(reply, problemPage(title, sentence, request.id), error.status);
+      return sendPage(reply, problemPage(title, sentenceOf(error.message), request.id), error.status);
     });
     const forms = guardForms(env, pageCookies(env));
     signInRoutes(scope, env, forms);

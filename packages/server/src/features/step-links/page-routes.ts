@@ -1,9 +1,8 @@
-import type { FastifyError, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { acceptForms, sendPage } from '../../html/index.ts';
-import { type App, addressKey, asApiError, createCallLimit, logFailure } from '../../http/index.ts';
+import { acceptForms, answerPageErrors, openLinkPage, readLinkForm, sendPage } from '../../html/index.ts';
+import { type App, addressKey, createCallLimit } from '../../http/index.ts';
 import { openStepLink, pressLinkedButton, readLinkedStep } from './answer.ts';
-import { answeredPage, deadLinkPage, openPage, problemPage, stepPage } from './pages.ts';
+import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
 import { MAX_CALLS_PER_MINUTE, stepPagePath } from './routes.ts';
 
 /**
@@ -16,24 +15,18 @@ export function stepLinkPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
-      const error = asApiError(thrown, request);
-      logFailure(error, request);
-      if (error.retryAfter !== undefined)
-        reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
+    answerPageErrors(scope, (error, request, reply) => {
       if (error.status === 401 || error.status === 403) return sendPage(reply, deadLinkPage(), 404);
-      const token = fieldsOf(request).get('token') ?? '';
+      const { token } = readLinkForm(request);
       return sendPage(reply, problemPage(error.message, { path, token }), error.status);
     });
 
     const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
-    scope.get(path, options, (_request, reply) => sendPage(reply, openPage(path)));
+    scope.get(path, options, (_request, reply) => sendPage(reply, openLinkPage('Answer a request', path)));
 
     scope.post(path, options, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
-      const fields = fieldsOf(request);
-      // A whole link may be pasted.
-      const token = (fields.get('token') ?? '').trim().split('#').at(-1) ?? '';
+      const { fields, token } = readLinkForm(request);
       const link = await openStepLink(env, token);
       const seen = await readLinkedStep(env, link);
       const buttonId = fields.get('click_button_id');
@@ -42,8 +35,4 @@ export function stepLinkPages(app: App, env: Environment): void {
       return sendPage(reply, answeredPage(seen, buttonId));
     });
   });
-}
-
-function fieldsOf({ body }: FastifyRequest): URLSearchParams {
-  return new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '');
 }

@@ -1,15 +1,7 @@
+import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
-import { html, type Page, type Part } from '../../html/index.ts';
+import { html, type Page, type Part, sentenceOf } from '../../html/index.ts';
 import type { readLinkedStep } from './answer.ts';
-
-/** Posts what stands behind the `#`, so that nobody has to press anything. */
-const SCRIPT = `
-const form = document.querySelector('form');
-const token = location.hash.slice(1);
-if (token) {
-  form.elements.token.value = token;
-  form.submit();
-}`;
 
 type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
 
@@ -17,19 +9,6 @@ type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
 interface Target {
   path: string;
   token: string;
-}
-
-/** The page that a link leads to. @param path where its form goes */
-export function openPage(path: string): Page {
-  return {
-    title: 'Answer a request',
-    script: SCRIPT,
-    content: html`<header><h1>Answer a request</h1><p class="muted">Paste the link that you were given.</p></header>
-<form class="stack" method="post" action="${path}">
-<div class="field"><label for="token">Link</label>
-<input id="token" name="token" type="text" autocomplete="off" required maxlength="300"></div>
-<button class="button primary wide" type="submit">Open</button></form>`,
-  };
 }
 
 /** A request with its buttons. */
@@ -56,13 +35,6 @@ function notNow({ transaction, step }: LinkedStep): Part {
   return transaction.is_active ? undefined : html`<p class="notice">Answers are not taken at the moment.</p>`;
 }
 
-/** What a button looks like: what rejects is red, the first of the others is the one that is expected. */
-function toneOf({ outcome, style = '' }: LinkedStep['step']['actions'][number], index: number): string {
-  const named = style.toLowerCase();
-  if (outcome === 'rejected' || named === 'danger') return 'danger';
-  return index === 0 || named === 'primary' ? 'primary' : '';
-}
-
 /** What is seen once a button was pressed. */
 export function answeredPage({ transaction, step }: LinkedStep, buttonId: string): Page {
   const text = step.actions.find(({ id }) => id === buttonId)?.text ?? '';
@@ -85,7 +57,7 @@ export function deadLinkPage(): Page {
 export function problemPage(message: string, { path, token }: Target): Page {
   return {
     title: 'This does not work',
-    content: html`<header><h1>This does not work</h1><p class="muted">${message[0]?.toUpperCase()}${message.slice(1)}.</p></header>
+    content: html`<header><h1>This does not work</h1><p class="muted">${sentenceOf(message)}</p></header>
 ${token !== '' && html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}"><button class="button wide" type="submit">Back</button></form>`}`,
   };
 }

@@ -1,17 +1,8 @@
-import type { FastifyError } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { acceptForms, sendPage } from '../../html/index.ts';
-import {
-  type App,
-  addressKey,
-  asApiError,
-  createCallLimit,
-  isStorableText,
-  logFailure,
-  readSignedId,
-} from '../../http/index.ts';
+import { acceptForms, answerPageErrors, openLinkPage, readLinkForm, sendPage } from '../../html/index.ts';
+import { type App, addressKey, createCallLimit, isStorableText, readSignedId } from '../../http/index.ts';
 import { findPages, pageLinks } from '../pages/index.ts';
-import { binderPage, deadLinkPage, openPage, problemPage } from './pages.ts';
+import { binderPage, deadLinkPage, problemPage } from './pages.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
@@ -22,8 +13,7 @@ const PAGES_AT_ONCE = 200;
 const CONTENT_MS = 15 * 60 * 1000;
 
 /**
- * The page of links. The token stands behind the `#`, which no browser sends: so it is in no log of a server or a proxy and in no
- * Referer. The page's script posts it; without scripts the link is pasted into the form.
+ * The page of links: the pages of a binder, for whoever has the token.
  */
 export function viewLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by links', MAX_VISITS_PER_MINUTE, env.redis);
@@ -31,27 +21,21 @@ export function viewLinkPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
-      const error = asApiError(thrown, request);
-      logFailure(error, request);
-      if (error.retryAfter !== undefined)
-        reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
+    answerPageErrors(scope, (error, _request, reply) => {
       return sendPage(reply, problemPage(`${error.message}.`), error.status);
     });
 
     const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
-    scope.get(path, options, (_request, reply) => sendPage(reply, openPage(path)));
+    scope.get(path, options, (_request, reply) => sendPage(reply, openLinkPage('Look at a binder', path)));
 
     scope.post(path, options, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
-      const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '');
-      // A whole link may be pasted.
-      const token = (form.get('token') ?? '').trim().split('#').at(-1) ?? '';
+      const { fields, token } = readLinkForm(request);
       const id = readSignedId(env, 'view link', token);
       const now = env.clock.now();
       const binder = id === undefined ? undefined : await findLinkedBinder(env.db, id, now);
       if (!binder) return sendPage(reply, deadLinkPage(), 404);
-      const after = readPosition(form.get('after') ?? '');
+      const after = readPosition(fields.get('after') ?? '');
       const choice = { fileId: null, ids: null, after, limit: PAGES_AT_ONCE + 1 };
       const found = await findPages(env.db, binder.id, choice);
       const pages = found.slice(0, PAGES_AT_ONCE);

@@ -1,28 +1,6 @@
 import { html, type Page } from '../../html/index.ts';
 import type { PageRow, pageLinks } from '../pages/index.ts';
 
-/** Posts what stands behind the `#`, so that nobody has to press anything. */
-const SCRIPT = `
-const form = document.querySelector('form');
-const token = location.hash.slice(1);
-if (token) {
-  form.elements.token.value = token;
-  form.submit();
-}`;
-
-/** The page that a link leads to. @param path where its form goes */
-export function openPage(path: string): Page {
-  return {
-    title: 'Look at a binder',
-    script: SCRIPT,
-    content: html`<header><h1>Look at a binder</h1><p class="muted">Paste the link that you were given.</p></header>
-<form class="stack" method="post" action="${path}">
-<div class="field"><label for="token">Link</label>
-<input id="token" name="token" type="text" autocomplete="off" required maxlength="300"></div>
-<button class="button primary wide" type="submit">Open</button></form>`,
-  };
-}
-
 /** For a link that opens nothing, whyever. */
 export function deadLinkPage(): Page {
   return {

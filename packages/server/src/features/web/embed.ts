@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EmbedModule, embedModules } from '@ringbinder/protocol';
+import { embedModules, moduleTitles } from '@ringbinder/protocol';
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import {
@@ -8,23 +8,13 @@ import {
   iconPath,
   type Markup,
   Markup as RawMarkup,
+  sentenceOf,
   stylesheetPath,
 } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { findEmbedOrigins, unregistered } from '../embed/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
-
-const TITLES: Readonly<Record<EmbedModule, string>> = {
-  chat: 'Chat',
-  pages: 'Pages',
-  todos: 'To-dos',
-  timeline: 'Timeline',
-  draw: 'Draw',
-  clip: 'Clip',
-  meet: 'Meet',
-  transaction: 'Approval',
-};
 
 /** An origin that means the same in a policy: a semicolon in one would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
@@ -98,7 +88,7 @@ ${preloads.map(
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,
-        { title: TITLES[module], head: scripts, body },
+        { title: moduleTitles[module], head: scripts, body },
         `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${ancestors}; base-uri 'none'`,
       );
     },
@@ -134,7 +124,7 @@ function sendProblem(
   { code, title, message }: EmbedProblem,
 ): FastifyReply {
   const frame = { ringbinder: 1, widget, type: 'error', error_code: code, error_message: message };
-  const body = html`<main class="gate"><div class="card"><header><h1>${title}</h1><p class="muted">${message.charAt(0).toUpperCase()}${message.slice(1)}.</p></header></div></main>
+  const body = html`<main class="gate"><div class="card"><header><h1>${title}</h1><p class="muted">${sentenceOf(message)}</p></header></div></main>
 <script id="problem" type="application/json" data-frame="${JSON.stringify(frame)}" data-origin="${origin}"></script>
 ${new RawMarkup(`<script>${TELL}</script>`)}`;
   const hash = createHash('sha256').update(TELL).digest('base64');

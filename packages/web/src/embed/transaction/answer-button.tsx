@@ -1,5 +1,5 @@
+import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { useEffect, useRef } from 'preact/hooks';
-import { toneOf } from '../../transactions/tone.ts';
 import type { LinkedStep } from './link.ts';
 import { type Sight, watchSight } from './visible.ts';
 

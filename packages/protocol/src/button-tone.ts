@@ -1,8 +1,8 @@
-import type { Step } from '@ringbinder/protocol';
+import type { Outcome } from './resources/transaction.ts';
 
 /** What a button looks like: what rejects is red, the first of the others is the one that is expected. */
 export function toneOf(
-  { outcome, style = '' }: Pick<Step['actions'][number], 'outcome' | 'style'>,
+  { outcome, style = '' }: { outcome?: Outcome | undefined; style?: string | undefined },
   index: number,
 ): string {
   const named = style.toLowerCase();

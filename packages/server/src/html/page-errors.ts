@@ -1,0 +1,24 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiError } from '../errors.ts';
+import { type App, asApiError, logFailure } from '../http/index.ts';
+
+/**
+ * Has a scope answer what goes wrong with a page. It is logged as a failure of the API is, and says when to come again.
+ * @param answer sends the page
+ */
+export function answerPageErrors(
+  scope: App,
+  answer: (error: ApiError, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
+    const error = asApiError(thrown, request);
+    logFailure(error, request);
+    if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
+    return answer(error, request, reply);
+  });
+}
+
+/** The message of an error as a sentence of a page. */
+export function sentenceOf(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
