@@ -49,7 +49,7 @@ export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
 }
 
 /** True or false, or as old pages write it. */
-export type Flag = boolean | 'true' | 'false' | 0 | 1;
+export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or like `800px` and `100%`. */
 export type Size = number | string;
 
@@ -71,7 +71,7 @@ export type Callback = (detail: Record<string, unknown>) => void;
 /** What every call that shows something takes. Functions are callbacks by the names of their events. */
 export interface CallOptions {
   /** In the page instead of a window of its own. */
-  iframe?: Flag;
+  iframe?: BooleanOption;
   /** The element that gets the frame, or its id. */
   tagid4iframe?: string | Element;
   iframewidth?: Size;
@@ -82,8 +82,8 @@ export interface CallOptions {
   dir?: 'ltr' | 'rtl';
   /** In whose manner dates and numbers are written, like `de`; that of the person unless it is said. */
   language?: string;
-  border?: Flag;
-  scroll?: Flag;
+  border?: BooleanOption;
+  scroll?: BooleanOption;
   /** Instead of that of `init`. */
   access_token?: string;
   binder_id?: string;
@@ -116,9 +116,9 @@ export interface Handle {
 }
 
 /** What a call gives: a promise of a handle from sdk_version 4 on, and before that nothing. */
-export type Called = Promise<Handle> | undefined;
+export type CallResult = Promise<Handle> | undefined;
 /** A call that shows a module. */
-export type ServiceCall = (options?: CallOptions) => Called;
+export type ServiceCall = (options?: CallOptions) => CallResult;
 
 /** `meet`, with what is called of it. */
 export interface MeetCall extends ServiceCall {

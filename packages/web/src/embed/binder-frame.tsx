@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import type { PlainOptions } from '@ringbinder/protocol/embed.ts';
+import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
 import { recordedIn } from '../app/overlays.tsx';
@@ -16,7 +16,7 @@ import { tellOfBinder } from './events.ts';
 import { flag, group, id, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-const ClipOver = lazy(() => import('./clip-over.tsx').then((module) => module.ClipOver), 'quiet');
+const ClipOverlay = lazy(() => import('./clip-overlay.tsx').then((module) => module.ClipOverlay), 'quiet');
 
 interface BinderFrameProps {
   session: EmbedSession;
@@ -48,7 +48,7 @@ export function BinderModule(props: Omit<BinderFrameProps, 'binderId'> & { first
 }
 
 /** Where what a call names is, as an address of the app. */
-export function pathOf(root: string, binderId: string, own: BinderSection, options: PlainOptions): string {
+export function pathOf(root: string, binderId: string, own: BinderSection, options: JsonOptions): string {
   const [page, todo] = [id(options, 'page_id'), id(options, 'todo_id')];
   if (page !== undefined && own !== 'todos') return binderPath(root, binderId, 'pages', page);
   if (todo !== undefined && own !== 'pages') return binderPath(root, binderId, 'todos', todo);
@@ -130,7 +130,7 @@ export function BinderFrame(props: BinderFrameProps) {
           {isKnown ? <Part binder={binder} /> : <Skeleton />}
         </main>
       </div>
-      {recordedIn.value && <ClipOver session={session} binder={binder} />}
+      {recordedIn.value && <ClipOverlay session={session} binder={binder} />}
       <Toasts />
     </>
   );

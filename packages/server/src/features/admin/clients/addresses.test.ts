@@ -46,7 +46,10 @@ test('[ORG-17] addresses to which none may be sent', () => {
 });
 
 test('[ORG-17] origins are written exactly', () => {
-  for (const origin of ['https://app.example.com', 'https://app.example.com:8443', 'http://localhost:3000'])
+  for (const origin of [
+    ...['https://app.example.com', 'https://app.example.com:8443', 'http://localhost:3000'],
+    ...['https://xn--mnchen-3ya.example', 'https://my_app.example', 'https://10.0.0.7', 'http://[::1]:8080'],
+  ])
     assert.equal(originProblem(origin), undefined, origin);
   for (const origin of [
     '',
@@ -57,6 +60,14 @@ test('[ORG-17] origins are written exactly', () => {
     'https://app.example.com:443',
     'https://app.example.com/path',
     'https://*.example.com',
+    'https://*',
+    // What would break out of frame-ancestors. The URL standard takes these for hosts.
+    ...[...' ;,\'"`()!$&+=~%'].map((character) => `https://a${character}b.example`),
+    "https://a.example;script-src'unsafe-inline'",
+    'https://a.example https://b.example',
+    'https://a.example\tb',
+    'https://a.example\n',
+    'https://a..example',
     'http://app.example.com',
     'ftp://app.example.com',
     'com.example.app://x',

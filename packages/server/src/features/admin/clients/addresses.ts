@@ -21,10 +21,16 @@ export function redirectUriProblem(text: string): string | undefined {
   return 'must be https, http on a loopback address, or of a scheme like com.example.app';
 }
 
+/**
+ * A host's name or address. The URL standard takes more for one, as `a;b`, `a,b`, `a'b` or `*`, and origins stand in
+ * `frame-ancestors` of the Content-Security-Policy, where those end a directive, begin another one or mean all hosts.
+ */
+const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
+
 /** Why a text cannot be the origin of pages that embed us; undefined when it can. */
 export function originProblem(text: string): string | undefined {
   const url = URL.parse(text);
-  if (!url || url.origin !== text || !isSecure(url) || text.includes('*'))
+  if (!url || url.origin !== text || !isSecure(url) || !HOST.test(url.hostname))
     return 'must be an origin like https://app.example.com: no path, no slash at the end, https unless loopback';
   return undefined;
 }
