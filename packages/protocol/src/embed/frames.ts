@@ -56,6 +56,8 @@ export type HostFrame =
   | { type: 'token'; session_id: string; token: string }
   /** Options that are to be others from now on. */
   | { type: 'update'; options: PlainOptions }
+  /** Has the module say something in a binder, as the person that it is shown to. */
+  | { type: 'post'; binder_id: string; text: string }
   | { type: 'close' };
 
 /** What a module says to a page. */
