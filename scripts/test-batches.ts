@@ -11,31 +11,46 @@ const MAX_BROWSER_FILES = 4;
 const SHARING = /^(packages|e2e\/browser)\//;
 /** What is of the whole process: a file that measures, changes or ends it, or stops its clock, has one to itself. */
 const OF_THE_PROCESS =
-  /\bprocess\.(env\.\w+ = |env\[.*\] = |on\(|once\(|exit|argv|kill|cpuUsage|memoryUsage)|mock\.timers|delete process\.env/;
+  /\bprocess\.(env\.\w+ = |env\[.*\] = |on\(|once\(|exit|argv|kill|cpuUsage|threadCpuUsage|memoryUsage)|mock\.timers|delete process\.env/;
+
+/** What one process runs. */
+export interface Program {
+  /** Absolute, or below the root. */
+  path: string;
+  /** The test files that it runs, below the root: itself, or several. */
+  files: string[];
+}
+
+/** Each file as a program of its own. */
+export const eachAlone = (files: readonly string[]): Program[] =>
+  files.map((path) => ({ path, files: [path] }));
 
 /**
  * Writes programs that run many test files each: a process of its own costs a file as much of the processor's time as
  * its tests take (1.1 s), a browser of its own 0.7 s more, and most files need neither.
  * @param root where the files lie
  * @param directory where the programs are written
- * @returns what to run instead, each a path, in the order that takes the least time
+ * @returns what to run instead, in the order that takes the least time
  */
-export function inBatches(files: readonly string[], root: string, directory: string): string[] {
+export function inBatches(files: readonly string[], root: string, directory: string): Program[] {
   const sharing = files.filter((file) => SHARING.test(file) && !OF_THE_PROCESS.test(read(root + file)));
   const withBrowser = sharing.filter((file) => hasBrowser(root + file));
   const others = sharing.filter((file) => !withBrowser.includes(file));
   const batches = [...dealt(withBrowser, MAX_BROWSER_FILES), ...dealt(others, MAX_FILES)];
   // Each stands in the order where its first file would.
-  const programs = new Map<string, string>();
+  const programs = new Map<string, Program>();
   for (const [index, [first = '', ...more]] of batches.entries()) {
-    const program = join(directory, `batch-${index + 1}.test.mjs`);
+    const path = join(directory, `batch-${index + 1}.test.mjs`);
+    const batch = [first, ...more];
     const module = JSON.stringify(join(root, 'scripts/test-batch.ts'));
-    const call = `runInOneProcess(${JSON.stringify(root)}, ${JSON.stringify([first, ...more])});`;
-    writeFileSync(program, `import { runInOneProcess } from ${module};\n${call}\n`);
-    programs.set(first, program);
+    const call = `runInOneProcess(${JSON.stringify(root)}, ${JSON.stringify(batch)});`;
+    writeFileSync(path, `import { runInOneProcess } from ${module};\n${call}\n`);
+    programs.set(first, { path, files: batch });
   }
   const alone = files.filter((file) => !sharing.includes(file));
-  return inOrder([...programs.keys(), ...alone], root).map((file) => programs.get(file) ?? file);
+  return inOrder([...programs.keys(), ...alone], root).map(
+    (file) => programs.get(file) ?? { path: file, files: [file] },
+  );
 }
 
 const read = (path: string) => readFileSync(path, 'utf8');

@@ -20,7 +20,7 @@ import {
   SHARED_SERVER,
   TEMPLATE,
 } from '../packages/testkit/src/database.ts';
-import { inBatches } from './test-batches.ts';
+import { eachAlone, inBatches, type Program } from './test-batches.ts';
 import { inOrder } from './test-order.ts';
 import { makeScratch, type Scratch } from './test-scratch.ts';
 
@@ -78,11 +78,12 @@ async function makeTemplate(connection: Connection): Promise<void> {
   await migrate(onDatabase(connection, TEMPLATE));
 }
 
-/** One file, or with options of Node's own, is run as `node --test` would. */
+/** Few files, and any with options of Node's own, are run as `node --test` would. */
 const MIN_BATCHED = 12;
 
+/** @param repeats whether files that failed beside others are run again by themselves */
 async function runTests(
-  files: string[],
+  { programs, repeats }: { programs: Program[]; repeats: boolean },
   options: string[],
   variables: Record<string, string>,
   signal: AbortSignal,
@@ -90,8 +91,9 @@ async function runTests(
   // One more than there are cores where they are few: many tests wait for a process, a browser or a deadline.
   const parallel = Math.max(3, Math.min(4, availableParallelism()));
   const settings = {
-    files,
+    programs,
     concurrency: parallel,
+    repeats,
     // Room for what is new on the heap: else a tenth of the processor's time goes into looking through it.
     execArgv: ['--max-semi-space-size=64', `--test-timeout=${TEST_TIMEOUT_MS}`, ...options],
   };
@@ -123,7 +125,8 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 
 async function main(): Promise<number> {
   const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
-  const files = findTests(process.argv.slice(2).filter((word) => !word.startsWith('--')));
+  const places = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+  const files = findTests(places);
   if (files.length === 0) throw new StartupError('No test file matches.');
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -142,8 +145,9 @@ async function main(): Promise<number> {
       NODE_COMPILE_CACHE: join(scratch.memory, 'compiled'),
     };
     const isBatched = options.length === 0 && files.length >= MIN_BATCHED;
-    const programs = isBatched ? inBatches(files, root, scratch.directory) : inOrder(files, root);
-    return await runTests(programs, options, variables, interrupted.signal);
+    const programs = isBatched ? inBatches(files, root, scratch.directory) : eachAlone(inOrder(files, root));
+    const repeats = places.length === 0 && options.length === 0;
+    return await runTests({ programs, repeats }, options, variables, interrupted.signal);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
     return 130;

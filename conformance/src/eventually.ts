@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 100;
 
+/** The words of pages are read after the upload has answered. */
+export const INDEXED_WITHIN_SECONDS = 120;
+
 /** Tries something until it gives what is looked for, for as long as `seconds`. Gives the last answer. */
 export async function eventually<T>(
   seconds: number,

@@ -1,4 +1,5 @@
 import { group } from '../check.ts';
+import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { flag, list, number, object, oneOf, text } from '../shape.ts';
@@ -91,8 +92,14 @@ export const pagesViewed = group('pages-viewed', (check) => {
     const fixture = await t.binder();
     const one = await fixture.note('A quincunx. Two quincunxes');
     await fixture.note('none');
-    const find = async (q: string) =>
+    const look = async (q: string) =>
       data(await t.viewer.get(`${fixture.path}/pagesearch?q=${encodeURIComponent(q)}`), found);
+    const find = (q: string) =>
+      eventually(
+        INDEXED_WITHIN_SECONDS,
+        () => look(q),
+        ({ is_complete }) => is_complete,
+      );
     same((await find('Quincunx')).pages, [{ page_id: one.id, hits: 2 }], 'the pages that have the word');
     same((await find('two  quincunx')).total_hits, 1, 'how often the phrase is there');
     refused(await t.viewer.get(`${fixture.path}/pagesearch?q=`), 400, 'q');

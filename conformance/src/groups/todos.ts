@@ -1,5 +1,5 @@
 import { type AddCheck, group } from '../check.ts';
-import { eventually } from '../eventually.ts';
+import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { changedTodos, createdTransaction, found, listing } from '../resources.ts';
@@ -8,8 +8,6 @@ import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 const DAY_MS = 86_400_000;
 /** A server may look for due reminders every few seconds. */
 const REMINDED_WITHIN_SECONDS = 30;
-/** The words of pages are read after the upload has answered. */
-const INDEXED_WITHIN_SECONDS = 120;
 
 export const todos = group('todos', (check) => {
   todoChecks(check);

@@ -1,4 +1,4 @@
-import type { PlainOptions } from '@ringbinder/protocol/embed.ts';
+import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { readTheme } from './theme.ts';
 import type { CallOptions } from './types.ts';
 
@@ -9,7 +9,7 @@ const LIGHT = 0.5;
  * How a module is to look where it stands: its theme, light or dark as the page is there, and the direction of the text.
  * Throws ServiceError for a theme that is none.
  */
-export function lookOf(element: Element, { theme: given, dir }: CallOptions): PlainOptions {
+export function lookOf(element: Element, { theme: given, dir }: CallOptions): JsonOptions {
   const style = getComputedStyle(element);
   const { scheme = 'auto', ...theme } = readTheme(given, style);
   const direction = dir === 'rtl' || dir === 'ltr' ? dir : style.direction;

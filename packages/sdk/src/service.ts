@@ -9,8 +9,8 @@ import { readSettings, type Settings } from './settings.ts';
 import { requestToken } from './setup.ts';
 import { withStepToken } from './step-token.ts';
 import type {
-  Called,
   CallOptions,
+  CallResult,
   Handle,
   InitOptions,
   MeetCall,
@@ -95,7 +95,7 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
   }
 
   /** Runs a call, and gives what its version of the SDK gives. */
-  function answer(options: CallOptions, work: () => Widget): Called {
+  function answer(options: CallOptions, work: () => Widget): CallResult {
     const isLatest = settings?.version === 4;
     try {
       const { handle } = work();

@@ -49,7 +49,7 @@ export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
 }
 
 /** True or false, or as old pages write it. */
-export type Flag = boolean | 'true' | 'false' | 0 | 1;
+export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or like `800px` and `100%`. */
 export type Size = number | string;
 
@@ -68,9 +68,9 @@ export interface Theme {
 /** What of the modules is shown in another way. */
 export interface Extension {
   /** Our own dialogs, also where the page hears what they are for. */
-  show_dialogs?: { member_invite?: Flag };
+  show_dialogs?: { member_invite?: BooleanOption };
   /** Whether binders in Timeline have a menu; they have unless it is false. */
-  show_binder_options?: Flag;
+  show_binder_options?: BooleanOption;
   /** Lines of the menu of what can be added to the pages; each tells `add_page`. */
   menus?: { add_page?: { menu_name: string; position?: number }[] }[];
   [name: string]: unknown;
@@ -82,7 +82,7 @@ export type Callback = (detail: Record<string, unknown>) => void;
 /** What every call that shows something takes. Functions are callbacks by the names of their events. */
 export interface CallOptions {
   /** In the page instead of a window of its own. */
-  iframe?: Flag;
+  iframe?: BooleanOption;
   /** The element that gets the frame, or its id. */
   tagid4iframe?: string | Element;
   iframewidth?: Size;
@@ -93,8 +93,8 @@ export interface CallOptions {
   dir?: 'ltr' | 'rtl';
   /** In whose manner dates and numbers are written, like `de`; that of the person unless it is said. */
   language?: string;
-  border?: Flag;
-  scroll?: Flag;
+  border?: BooleanOption;
+  scroll?: BooleanOption;
   /** Instead of that of `init`. */
   access_token?: string;
   binder_id?: string;
@@ -109,7 +109,7 @@ export interface CallOptions {
   chat_id?: string | number;
   file_id?: string;
   /** A part of the binder, like `tab_pages`; true: a tab of the browser in place of a window. */
-  tab?: Flag | string;
+  tab?: BooleanOption | string;
   /** Of Timeline: all, unread, direct, favourites, or category with its id or name in `filter_value`. */
   filter?: string;
   filter_value?: string | number;
@@ -119,10 +119,10 @@ export interface CallOptions {
   /** Of Clip: the page that is recorded first, counted from 0. */
   page_index?: string | number;
   /** Of Clip: with the camera over what is recorded. */
-  video?: Flag;
+  video?: BooleanOption;
   /** Begins here what is otherwise left to a page that hears `request_note`. */
-  autostart_note?: Flag;
-  allowfullscreen?: Flag;
+  autostart_note?: BooleanOption;
+  allowfullscreen?: BooleanOption;
   extension?: Extension;
   error?: (error: ServiceErrorDetail) => void;
   [name: string]: unknown;
@@ -143,9 +143,9 @@ export interface Handle {
 }
 
 /** What a call gives: a promise of a handle from sdk_version 4 on, and before that nothing. */
-export type Called = Promise<Handle> | undefined;
+export type CallResult = Promise<Handle> | undefined;
 /** A call that shows a module. */
-export type ServiceCall = (options?: CallOptions) => Called;
+export type ServiceCall = (options?: CallOptions) => CallResult;
 
 /** `meet`, with what is called of it. */
 export interface MeetCall extends ServiceCall {

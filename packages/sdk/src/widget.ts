@@ -1,4 +1,4 @@
-import type { HostFrame, ModuleFrame, PlainOptions, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { HostFrame, JsonOptions, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { followLook, lookOf } from './look.ts';
 import type { ShowingCall, Shown } from './modules.ts';
@@ -226,7 +226,7 @@ function run(callback: Callback, detail: Record<string, unknown>): void {
 }
 
 /** The options that can be said in JSON, without the token and what is for the loader alone. */
-function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): PlainOptions {
+function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));
   } catch {

@@ -1735,7 +1735,7 @@ export interface paths {
         };
         /**
          * Count a phrase on the pages of a binder
-         * @description In display order, the pages that have it. White space and case do not matter; it begins where a word begins. At most 1,000 pages: `is_complete` says whether that was all.
+         * @description In display order, the pages that have it. White space and case do not matter; it begins where a word begins. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.
          */
         get: operations["findInPages"];
         put?: never;

@@ -1,6 +1,6 @@
 /**
  * What a page and a module embedded in it say to each other by postMessage, or over the server where a popup has lost its
- * opener. Plain types: the loader has no room for validators, and each side believes the other no more than a person.
+ * opener. JsonValue types: the loader has no room for validators, and each side believes the other no more than a person.
  */
 
 /** The version of these frames. A side that hears of another one does not answer. */
@@ -32,8 +32,8 @@ export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
 };
 
 /** A value that JSON can say. Functions stay in the page: only their names are told. */
-export type Plain = string | number | boolean | null | Plain[] | { [name: string]: Plain };
-export type PlainOptions = { [name: string]: Plain };
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
+export type JsonOptions = { [name: string]: JsonValue };
 
 /** Begins a use of a module. */
 export interface SessionFrame {
@@ -44,7 +44,7 @@ export interface SessionFrame {
   /** The call of the SDK, like `chatView`. */
   call: string;
   /** The options of the call without functions, as they were given. */
-  options: PlainOptions;
+  options: JsonOptions;
   /** The names of the callbacks that the page has, so that a module leaves to it what it does itself otherwise. */
   callbacks: string[];
 }
@@ -55,7 +55,7 @@ export type HostFrame =
   /** Another token of the same person, with which a new session goes on where the last one ended. */
   | { type: 'token'; session_id: string; token: string }
   /** Options that are to be others from now on. */
-  | { type: 'update'; options: PlainOptions }
+  | { type: 'update'; options: JsonOptions }
   /** Has the module say something in a binder, as the person that it is shown to. */
   | { type: 'post'; binder_id: string; text: string }
   | { type: 'close' };
@@ -67,7 +67,7 @@ export type ModuleFrame =
   /** It is drawn. */
   | { type: 'shown' }
   /** One of the callbacks of the SDK. */
-  | { type: 'event'; name: string; detail: PlainOptions }
+  | { type: 'event'; name: string; detail: JsonOptions }
   /** The token no longer counts: told once for each session. */
   | { type: 'invalid_token'; session_id: string }
   /** How large its content is, in CSS pixels. */

@@ -1,7 +1,7 @@
 import { type Finding, note } from './finding.ts';
 import { lookInFrame } from './frame.ts';
 import { lookAtPage } from './page.ts';
-import type { Patient } from './parts.ts';
+import type { DoctorInput } from './parts.ts';
 import { lookAtServer } from './server.ts';
 import { watchViolations } from './violations.ts';
 
@@ -10,7 +10,7 @@ export type { Finding } from './finding.ts';
 const ORDER = ['error', 'warning', 'info'];
 
 /** Looks at what keeps modules from this page: the worst first. It changes nothing, and takes twenty seconds at the most. */
-export async function diagnose(patient: Patient): Promise<Finding[]> {
+export async function diagnose(patient: DoctorInput): Promise<Finding[]> {
   const violations = watchViolations();
   try {
     const look = { ...patient, violations };

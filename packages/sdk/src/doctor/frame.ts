@@ -1,7 +1,7 @@
 import { ALLOW } from '../allow.ts';
 import { randomId } from '../random.ts';
 import { type Finding, failure, note, warning } from './finding.ts';
-import type { Look } from './parts.ts';
+import type { CheckContext } from './parts.ts';
 
 /** What the server's page in a frame of this one says of itself. */
 interface Report {
@@ -16,7 +16,7 @@ const PATIENCE_MS = 20_000;
 const LOADED_MS = 2_000;
 
 /** What a frame of the server can do in this page: it is put there, unseen, and asked. */
-export async function lookInFrame(look: Look): Promise<Finding[]> {
+export async function lookInFrame(look: CheckContext): Promise<Finding[]> {
   const { settings, violations } = look;
   const report = await ask(look);
   if (!report) {
@@ -60,7 +60,7 @@ export async function lookInFrame(look: Look): Promise<Finding[]> {
 }
 
 /** Gives undefined when nothing is heard in time. */
-async function ask({ settings, violations }: Look): Promise<Report | undefined> {
+async function ask({ settings, violations }: CheckContext): Promise<Report | undefined> {
   const widget = randomId();
   const frame = document.createElement('iframe');
   frame.allow = ALLOW;

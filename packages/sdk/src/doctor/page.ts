@@ -1,10 +1,14 @@
 import { type Finding, failure, note, warning } from './finding.ts';
-import type { Look } from './parts.ts';
+import type { CheckContext } from './parts.ts';
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** What the page itself, its address and its headers have to do with it. */
-export async function lookAtPage({ settings, isBrowserSupported, isClick }: Look): Promise<Finding[]> {
+export async function lookAtPage({
+  settings,
+  isBrowserSupported,
+  isClick,
+}: CheckContext): Promise<Finding[]> {
   const found: Finding[] = [];
   if (!isBrowserSupported)
     found.push(

@@ -2,7 +2,7 @@ import type { Settings } from '../settings.ts';
 import type { Violations } from './violations.ts';
 
 /** What the loader tells the doctor, once `init` was called. */
-export interface Patient {
+export interface DoctorInput {
   settings: Settings;
   isBrowserSupported: boolean;
   /** Whether it was called within a click. */
@@ -10,6 +10,6 @@ export interface Patient {
 }
 
 /** What each look begins with. */
-export interface Look extends Patient {
+export interface CheckContext extends DoctorInput {
   violations: Violations;
 }

@@ -1,5 +1,5 @@
 import { type Finding, failure, note, warning } from './finding.ts';
-import type { Look } from './parts.ts';
+import type { CheckContext } from './parts.ts';
 
 /** What the server says to a page, at `/embed/doctor.json`. */
 interface Facts {
@@ -14,7 +14,7 @@ interface Facts {
 const SKEW_MS = 120_000;
 
 /** What the server knows of client, origin, token and time. */
-export async function lookAtServer({ settings, violations }: Look): Promise<Finding[]> {
+export async function lookAtServer({ settings, violations }: CheckContext): Promise<Finding[]> {
   const { origin, root, clientId } = settings;
   const query = new URLSearchParams({ client_id: clientId, origin: location.origin });
   const begun = Date.now();
@@ -87,7 +87,12 @@ function lookAtClient(facts: Facts, clientId: string): Finding[] {
   return found;
 }
 
-async function lookAtToken({ origin, base, clientId, accessToken }: Look['settings']): Promise<Finding[]> {
+async function lookAtToken({
+  origin,
+  base,
+  clientId,
+  accessToken,
+}: CheckContext['settings']): Promise<Finding[]> {
   if (!accessToken)
     return [
       note(

@@ -157,7 +157,7 @@ export interface RemuxJob {
 }
 
 /** A recording of which the pictures around the beginning of a part are to be written: from one key frame to the next. */
-export interface HeadJob {
+export interface TrimStartJob {
   op: 'head';
   path: string;
   target: string;
@@ -167,7 +167,7 @@ export interface HeadJob {
 }
 
 /** Pictures to be encoded anew: those behind the first `skipMs` of what was written. */
-export interface Head {
+export interface TrimmedStart {
   codec: 'vp8' | 'vp9';
   skipMs: number;
 }
@@ -195,7 +195,7 @@ export type Job =
   | TextsJob
   | ExportJob
   | RemuxJob
-  | HeadJob;
+  | TrimStartJob;
 
 /** What each kind of job gives when it succeeds. */
 export interface JobResults {
@@ -210,7 +210,7 @@ export interface JobResults {
   export: number;
   remux: Remuxed;
   /** Null where the part begins at a key frame, or cannot be made to begin elsewhere. */
-  head: Head | null;
+  head: TrimmedStart | null;
 }
 
 export type JobResult<J extends Job> = JobResults[J['op']];

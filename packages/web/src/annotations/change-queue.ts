@@ -3,7 +3,7 @@ import { type ConnectionState, errorOf, RingbinderError } from '@ringbinder/clie
 import type { RealtimeEntry } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { keepChanges, type PageOf } from './kept.ts';
+import { keepChanges, type PageKey } from './kept.ts';
 
 /** A change of one's own of which the log has not told yet. `markup` is null for what is removed. */
 export interface Change {
@@ -46,7 +46,7 @@ const MAX_WAIT_MS = 20_000;
  */
 export function createChangeQueue(
   { client, connection, onRefused }: QueueSession,
-  page: PageOf,
+  page: PageKey,
   onIdle: () => void,
 ): ChangeQueue {
   const changes = signal<ReadonlyMap<string, Change>>(new Map());

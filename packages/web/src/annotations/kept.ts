@@ -1,8 +1,8 @@
 /** Changes that were not sent yet, by uuid: markup, or null for what is to be removed. */
-export type KeptChanges = Readonly<Record<string, string | null>>;
+export type UnsentChanges = Readonly<Record<string, string | null>>;
 
 /** A page of a binder, as somebody sees it. */
-export interface PageOf {
+export interface PageKey {
   userId: string;
   binderId: string;
   pageId: number;
@@ -24,7 +24,7 @@ const tabOf = (userId: string) => {
 const lockOf = (userId: string, name: string) => `draw ${userId} tab ${name}`;
 
 /** Keeps the changes on a page that this tab has not sent, in the place of those that it kept before. */
-export function keepChanges({ userId, binderId, pageId }: PageOf, changes: KeptChanges): void {
+export function keepChanges({ userId, binderId, pageId }: PageKey, changes: UnsentChanges): void {
   const key = `${beginningOf(userId)}${binderId} ${pageId} ${tabOf(userId)}`;
   try {
     const text = JSON.stringify(changes);
@@ -40,8 +40,8 @@ export function keepChanges({ userId, binderId, pageId }: PageOf, changes: KeptC
  * browser has no locks, whatever another tab keeps is taken too: sent twice it is the same.
  */
 export async function takeLeftChanges(
-  { userId, ...only }: Pick<PageOf, 'userId'> & Partial<PageOf>,
-  take: (page: PageOf, changes: KeptChanges) => void,
+  { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,
+  take: (page: PageKey, changes: UnsentChanges) => void,
 ): Promise<void> {
   const own = tabOf(userId);
   for (const key of keysOf(userId)) {
@@ -68,11 +68,11 @@ function keysOf(userId: string): string[] {
   }
 }
 
-function read(key: string): KeptChanges {
+function read(key: string): UnsentChanges {
   try {
     const held: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     const isChange = ([, markup]: [string, unknown]) => markup === null || typeof markup === 'string';
-    return Object.fromEntries(Object.entries(Object(held)).filter(isChange)) as KeptChanges;
+    return Object.fromEntries(Object.entries(Object(held)).filter(isChange)) as UnsentChanges;
   } catch {
     return {};
   }

@@ -3,7 +3,7 @@ import { drawOrder } from '@ringbinder/client';
 import type { Annotation } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { type Change, type ChangeQueue, createChangeQueue, type QueueSession } from './change-queue.ts';
-import { type PageOf, takeLeftChanges } from './kept.ts';
+import { type PageKey, takeLeftChanges } from './kept.ts';
 
 /** The annotations of a page as they are shown: what the log tells, and changes of one's own on top. */
 export interface PageAnnotations {
@@ -22,7 +22,7 @@ const NONE: readonly Annotation[] = [];
 const queues = new Map<string, ChangeQueue>();
 
 /** What is on its way to a page; whoever shows it, and whether anybody does. */
-function queueOf(session: QueueSession, page: PageOf): ChangeQueue {
+function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   const name = `${page.userId} ${page.binderId} ${page.pageId}`;
   const known = queues.get(name);
   if (known) return known;

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { clip as text } from '../strings/en/clip.ts';
 import type { ClipContext } from './context.ts';
 import { recordablePages, useBinderState } from './pages.ts';
@@ -19,7 +19,8 @@ export function Clip({ context }: { context: ClipContext }) {
 export function ClipView({ context, session }: { context: ClipContext; session: ClipSession }) {
   const binder = useBinderState(context);
   const page = useSignal(context.firstPage ?? 0);
-  useEffect(() => () => session.close(), [session]);
+  // At once, and not after the first frame: who takes it away before that has cancelled too.
+  useLayoutEffect(() => () => session.close(), [session]);
   const { value: state } = session.state;
   const pages = recordablePages(binder.value);
   switch (state.step) {

@@ -12,7 +12,7 @@ const SOFT = 0.12;
 const STEPS = 20;
 
 /** The custom properties that depend on the accent. */
-export type Accent = Record<
+export type AccentProperties = Record<
   '--accent' | '--accent-strong' | '--accent-soft' | '--on-accent' | '--bar',
   string
 >;
@@ -21,7 +21,7 @@ export type Accent = Record<
  * The colours that follow from an accent. Where text in it, or on it, could not be read it is made darker, or lighter where
  * the page is dark, until it can.
  */
-export function accentOf(colour: Colour, isDark: boolean): Accent {
+export function accentOf(colour: Colour, isDark: boolean): AccentProperties {
   const surface = isDark ? SURFACES.dark : SURFACES.light;
   const towards = isDark ? WHITE : BLACK;
   const accent = readable(colour, { on: surface, towards, contrast: READABLE });

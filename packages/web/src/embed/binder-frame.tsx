@@ -17,7 +17,7 @@ import { flag, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 import { targetPath } from './target-path.ts';
 
-const ClipOver = lazy(() => import('./clip-over.tsx').then((module) => module.ClipOver), 'quiet');
+const ClipOverlay = lazy(() => import('./clip-overlay.tsx').then((module) => module.ClipOverlay), 'quiet');
 
 interface BinderFrameProps {
   session: EmbedSession;
@@ -124,7 +124,7 @@ export function BinderFrame(props: BinderFrameProps) {
           {isKnown ? <Part binder={binder} /> : <Skeleton />}
         </main>
       </div>
-      {recordedIn.value && <ClipOver session={session} binder={binder} />}
+      {recordedIn.value && <ClipOverlay session={session} binder={binder} />}
       <Toasts />
     </>
   );

@@ -1,4 +1,4 @@
-import type { PlainOptions } from '@ringbinder/protocol/embed.ts';
+import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 
 /** Of corners, in pixels: more would cut into what they hold. */
 const MAX_RADIUS = 24;
@@ -11,7 +11,7 @@ const PIXELS_OF_REM = 16;
  * is left as it was; the page has been told by the loader. Values are set as custom properties one by one, so none can hold more
  * than its own.
  */
-export function applyLook({ theme, dir }: PlainOptions): void {
+export function applyLook({ theme, dir }: JsonOptions): void {
   const root = document.documentElement;
   if (dir === 'rtl' || dir === 'ltr') root.dir = dir;
   if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return;

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { createClient, errorOf, type RingbinderClient } from '@ringbinder/client';
-import type { HostFrame, ModuleFrame, PlainOptions, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { HostFrame, JsonOptions, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
 import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';
@@ -12,12 +12,12 @@ export interface EmbedSession {
   client: RingbinderClient;
   /** The call of the SDK, like `chatView`. */
   call: string;
-  options: Signal<PlainOptions>;
+  options: Signal<JsonOptions>;
   readonly id: string;
   /** Whether the page hears an event, so that it is left to it. */
   hasCallback(name: string): boolean;
   /** Tells the page of an event; the session's id is put into it. */
-  emit(name: string, detail?: PlainOptions): void;
+  emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
   tell(frame: ModuleFrame): void;
   /** Called when the page ends it. */

@@ -1,4 +1,4 @@
-import type { PlainOptions } from '@ringbinder/protocol/embed.ts';
+import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { binderPath } from '../app/router.ts';
 import type { BinderSection } from '../binder/context.ts';
 import { id, word } from './options.ts';
@@ -14,12 +14,7 @@ const TABS: Readonly<Record<string, BinderSection>> = {
 };
 
 /** Where what a call names is, as an address of the app: a page, a to-do, a message, a file, or a part of the binder. */
-export function targetPath(
-  root: string,
-  binderId: string,
-  own: BinderSection,
-  options: PlainOptions,
-): string {
+export function targetPath(root: string, binderId: string, own: BinderSection, options: JsonOptions): string {
   const [page, todo, file] = [id(options, 'page_id'), id(options, 'todo_id'), word(options, 'file_id')];
   if (page !== undefined && own !== 'todos') return binderPath(root, binderId, 'pages', page);
   if (todo !== undefined && own !== 'pages') return binderPath(root, binderId, 'todos', todo);

@@ -1,5 +1,5 @@
 import type { BinderCard, Category } from '@ringbinder/protocol';
-import type { PlainOptions } from '@ringbinder/protocol/embed.ts';
+import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { word, words } from './options.ts';
 
 /**
@@ -7,7 +7,7 @@ import { word, words } from './options.ts';
  * name), and those with and without tags. Binders have no other tags than the category that their reader puts them into.
  */
 export function wantedBinders(
-  options: PlainOptions,
+  options: JsonOptions,
   categories: readonly Category[],
 ): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {

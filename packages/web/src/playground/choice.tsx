@@ -8,7 +8,7 @@ interface ChoiceProps<Name extends string> {
 }
 
 /** A choice of few, all of them seen. */
-export function Segments<Name extends string>({ legend, names, chosen, choose }: ChoiceProps<Name>) {
+export function SegmentedControl<Name extends string>({ legend, names, chosen, choose }: ChoiceProps<Name>) {
   const id = useId();
   return (
     <fieldset class="segments">

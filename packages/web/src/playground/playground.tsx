@@ -5,7 +5,7 @@ import { Icon } from '../design/icon.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { playground as words } from '../strings/en/playground.ts';
-import { Segments } from './choice.tsx';
+import { SegmentedControl } from './choice.tsx';
 import { type CodeKind, codeOf, ELEMENTS } from './code.ts';
 import { Doctor } from './doctor.tsx';
 import { Options } from './options.tsx';
@@ -103,8 +103,8 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
               <p class="muted small">{words.hints[sample]}</p>
             </div>
             <div class="play-tools">
-              <Segments legend={words.width} names={words.widths} chosen={width} choose={setWidth} />
-              <Segments
+              <SegmentedControl legend={words.width} names={words.widths} chosen={width} choose={setWidth} />
+              <SegmentedControl
                 legend={words.scheme}
                 names={words.schemes}
                 chosen={scheme}

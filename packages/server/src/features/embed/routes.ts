@@ -6,7 +6,7 @@ import { openConversation } from '../messages/index.ts';
 import { readFrames, sendFrames } from './frames.ts';
 import { findEmbedUser } from './queries.ts';
 import * as schema from './schema.ts';
-import { leaveSession, takeSession } from './windows.ts';
+import { storeSession, takeSession } from './windows.ts';
 
 /** What embedded modules ask for: who uses them, and how a window gets its session and talks with its page. */
 export function embedFeature(app: App, env: Environment, tokens: TokenDirectory): void {
@@ -27,8 +27,8 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
     return success({ binder_id: await openConversation(env, callerOf(request), user) });
   });
 
-  app.post('/embed/popups', { schema: schema.leaveSession, config: open }, async (request, reply) =>
-    secret(reply, success(await leaveSession(env, tokens, request, request.body))),
+  app.post('/embed/popups', { schema: schema.storeSession, config: open }, async (request, reply) =>
+    secret(reply, success(await storeSession(env, tokens, request, request.body))),
   );
 
   app.post('/embed/popups/take', { schema: schema.takeSession, config: open }, async (request, reply) =>

@@ -28,7 +28,7 @@ export const openConversation = {
   }),
 };
 
-export const leaveSession = {
+export const storeSession = {
   ...own,
   body: Type.Object({
     client_id: ClientId,

@@ -17,7 +17,7 @@ const TAKE_WAIT_MS = 10_000;
 const LOOK_MS = 1_000;
 
 /** A session that a page leaves for the window it has opened. */
-export interface LeftSession {
+export interface StoredSession {
   client_id: string;
   access_token?: string;
   code: string;
@@ -29,11 +29,11 @@ export interface LeftSession {
  * Leaves a session for a window. Only for a page of one of the client's origins, as the browser tells it, and for a token
  * of that client. Throws forbidden, invalidToken, or conflict when code or key are not new.
  */
-export async function leaveSession(
+export async function storeSession(
   env: Environment,
   tokens: TokenDirectory,
   request: Pick<FastifyRequest, 'headers'>,
-  { client_id: clientId, access_token: token = '', code, key, session }: LeftSession,
+  { client_id: clientId, access_token: token = '', code, key, session }: StoredSession,
 ): Promise<{ expires_in: number }> {
   const { origin = '' } = request.headers;
   const origins = await findEmbedOrigins(env.db, clientId);

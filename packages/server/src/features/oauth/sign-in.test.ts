@@ -214,26 +214,31 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   context.after(() => proxied.close());
   const one = await createFixture(service);
-  const forms = await Promise.all(
-    Array.from({ length: 12 }, async (_, number) => {
-      const headers = { 'x-forwarded-for': `192.0.2.${number}` };
-      const visitor = newVisitor(proxied.origin);
-      const page = await visitor.get('/sign-in', headers);
-      const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-      const fields = { email: one.user.email, password: PASSWORD, form_token };
-      return () => visitor.post('/sign-in', fields, headers);
-    }),
-  );
-  const [first, ...others] = forms;
-  const views = [await first?.()];
-  const hold = watchThread();
-  views.push(...(await Promise.all(others.map((submit) => submit()))));
-  const longest = hold.stop();
-  assert.ok(views.every((view) => view?.status === 303));
+  const holds: number[] = [];
+  // The least of three: a collection of garbage may fall into one, what sign-ins do is done in each.
+  for (let round = 0; round < 3; round++) {
+    const forms = await Promise.all(
+      Array.from({ length: 12 }, async (_, number) => {
+        const headers = { 'x-forwarded-for': `192.0.${round}.${number}` };
+        const visitor = newVisitor(proxied.origin);
+        const page = await visitor.get('/sign-in', headers);
+        const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+        const fields = { email: one.user.email, password: PASSWORD, form_token };
+        return () => visitor.post('/sign-in', fields, headers);
+      }),
+    );
+    const [first, ...others] = forms;
+    const views = [await first?.()];
+    const hold = watchThread();
+    views.push(...(await Promise.all(others.map((submit) => submit()))));
+    holds.push(hold.stop());
+    assert.ok(views.every((view) => view?.status === 303));
+  }
   const hash = await processMs(() => hashPassword(PASSWORD));
   // On a machine so slow that a hash takes longer than 40 ms, everything else does too.
   const most = Math.max(20, hash / 2);
-  assert.ok(longest < most, `held up for ${longest} ms of its own work; a hash takes ${hash} ms`);
+  const least = Math.min(...holds);
+  assert.ok(least < most, `held up for ${least} ms of its own work; a hash takes ${hash} ms`);
 });
 
 /**

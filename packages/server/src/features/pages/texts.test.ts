@@ -33,7 +33,7 @@ test('[PAGE-35] the words of PDFs, notes and web pages are read, those of other 
   await uploaded(service, uploader, '<html><script>no()</script><p>Web words', 'a.html');
   await uploaded(service, uploader, await makeImage({ format: 'png', width: 9, height: 9 }), 'a.png');
   await makePage(service, uploader, { type: 'whiteboard' });
-  assert.equal(await indexPageTexts(service.env, uploader.binderId), false);
+  assert.equal(await indexPageTexts(service.env, uploader.binderId), 'all');
   assert.deepEqual(await texts(), [
     'Page 1 alpha',
     'Page 2 alpha',
@@ -92,7 +92,7 @@ test('[PAGE-35] an engine without time leaves the rest for later', async () => {
   await uploaded(service, uploader, makePdf({ text: 'a' }));
   const { media } = service.env;
   service.env.media = { ...media, texts: () => Promise.reject(new MediaBusy('busy')) };
-  assert.equal(await indexPageTexts(service.env, uploader.binderId), false);
+  assert.equal(await indexPageTexts(service.env, uploader.binderId), 'busy');
   service.env.media = media;
   assert.deepEqual(await texts(), []);
   await indexPageTexts(service.env, uploader.binderId);

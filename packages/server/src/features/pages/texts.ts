@@ -13,21 +13,21 @@ const PAGES_OF_A_JOB = 100;
 /**
  * Reads the words of pages that were not read yet (of PDFs, notes and web pages) and keeps them for search; a page whose
  * words cannot be read is kept as one without any. Two at once read the same and do no harm.
- * @returns whether there may be more to read: then call again. False as well when the media engine has no time now.
+ * @returns some: there may be more to read, call again; all; busy: the media engine has no time now, or the service ends
  */
-export async function indexPageTexts(env: Environment, binderId: string): Promise<boolean> {
+export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
   const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
   for (const group of groupsOf(pages)) {
-    if (env.closing.aborted) return false;
+    if (env.closing.aborted) return 'busy';
     const texts = await textsOf(env, group);
-    if (texts === null) return false;
+    if (texts === null) return 'busy';
     await storePageTexts(
       env.db,
       binderId,
       group.map(({ id }, at) => ({ id, text: texts[at] ?? '' })),
     );
   }
-  return pages.length === MAX_PAGES;
+  return pages.length === MAX_PAGES ? 'some' : 'all';
 }
 
 /** Pages of one file that follow each other. */

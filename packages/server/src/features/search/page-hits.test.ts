@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { uploaded } from '../pages/testing/upload.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -49,6 +50,29 @@ test('[TODO-9] a phrase is counted on each page of a binder, in the order of the
   assert.deepEqual(await hits('.*loan'), []);
   await service.call('DELETE', `/${binderId}/pages/${two}`, { token: owner.token });
   assert.deepEqual(await hits('loan'), [[one, 4]]);
+});
+
+test('[TODO-9] what is not read yet is said to be missing, and whoever asks later has it', async () => {
+  const binderId = await actors.fixture();
+  const uploader = { binderId, owner: actors.users.owner };
+  const add = async (text: string) => (await uploaded(service, uploader, text, 'a.txt')).pages[0].id;
+  const one = await add('late');
+  const { env } = service;
+  const { media } = env;
+  const release = Promise.withResolvers<void>();
+  env.media = { ...media, texts: (...input) => release.promise.then(() => media.texts(...input)) };
+  try {
+    const { data } = (await find(binderId, 'late')).body;
+    assert.deepEqual(data, { pages: [], total_hits: 0, is_complete: false });
+    // Posted when the reading under way has looked already.
+    const two = await add('late, too');
+    const found = find(binderId, 'late');
+    release.resolve();
+    const pages = [one, two].map((page_id) => ({ page_id, hits: 1 }));
+    assert.deepEqual((await found).body.data, { pages, total_hits: 2, is_complete: true });
+  } finally {
+    env.media = media;
+  }
 });
 
 test('[TODO-9] what has no word is refused, and nothing that is typed makes it take long', async () => {

@@ -15,7 +15,7 @@ const findInPagesOperation = operation({
   id: 'findInPages',
   summary: 'Count a phrase on the pages of a binder',
   description:
-    'In display order, the pages that have it. White space and case do not matter; it begins where a word begins. At most 1,000 pages: `is_complete` says whether that was all.',
+    'In display order, the pages that have it. White space and case do not matter; it begins where a word begins. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.',
   tag: 'Search',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }) }),
@@ -33,12 +33,12 @@ export function pageHitsRoute(app: App, env: Environment, atOnce: ConcurrencyLim
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     const query = queryOf(q);
     if (query === undefined) throw invalid('q', 'must have a word: letters or digits');
-    const found = await atOnce(callerOf(request).userId, async () => {
-      await readPagesSoon(env, binderId);
-      return findPageHits(env.db, { binderId, query, pattern: phrasePattern(q) }, MAX_PAGES + 1);
-    });
+    const { isRead, found } = await atOnce(callerOf(request).userId, async () => ({
+      isRead: await readPagesSoon(env, binderId),
+      found: await findPageHits(env.db, { binderId, query, pattern: phrasePattern(q) }, MAX_PAGES + 1),
+    }));
     const pages = found.slice(0, MAX_PAGES);
     const total_hits = pages.reduce((sum, { hits }) => sum + hits, 0);
-    return success({ pages, total_hits, is_complete: found.length <= MAX_PAGES });
+    return success({ pages, total_hits, is_complete: isRead && found.length <= MAX_PAGES });
   });
 }

@@ -5,36 +5,58 @@ import { indexPageTexts } from '../pages/index.ts';
 /** How long a search waits for pages that were uploaded just now. A hundred pages of text take a fraction of it. */
 const TIMEOUT_MS = 2_000;
 
-/** By environment and binder: who comes while its pages are read waits for the same reading. */
-const readings = new WeakMap<Environment, Map<string, Promise<void>>>();
+interface Reading {
+  /** Whether all pages were read. */
+  done: Promise<boolean>;
+  /** The reading after it, for those who came meanwhile: this one may have looked before their page was there. */
+  next?: Promise<boolean>;
+}
 
-/** Reads the words of all pages of a binder that were not read yet. Never throws: what fails is logged and tried again. */
-export function readPages(env: Environment, binderId: string): Promise<void> {
-  const ofEnvironment = readings.get(env) ?? new Map<string, Promise<void>>();
+/** By environment and binder. */
+const readings = new WeakMap<Environment, Map<string, Reading>>();
+
+/**
+ * Reads the words of all pages of a binder that were not read yet. Never throws: what fails is logged and tried again.
+ * @returns whether all were read that were there when this was called
+ */
+export function readPages(env: Environment, binderId: string): Promise<boolean> {
+  const ofEnvironment = readings.get(env) ?? new Map<string, Reading>();
   readings.set(env, ofEnvironment);
   const running = ofEnvironment.get(binderId);
-  if (running) return running;
-  const reading = readAll(env, binderId).finally(() => ofEnvironment.delete(binderId));
+  if (!running) return begin(env, binderId, ofEnvironment);
+  running.next ??= running.done.then(() => begin(env, binderId, ofEnvironment));
+  return running.next;
+}
+
+function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Reading>): Promise<boolean> {
+  const done = readAll(env, binderId).finally(() => {
+    if (reading.next === undefined) ofEnvironment.delete(binderId);
+  });
+  const reading: Reading = { done };
   ofEnvironment.set(binderId, reading);
-  return reading;
+  return done;
 }
 
-/** The same for a search: reads on when the search waits no longer. */
-export async function readPagesSoon(env: Environment, binderId: string): Promise<void> {
+/** The same for a search: false when it waits no longer; the reading goes on. */
+export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
-  const enough = delay(TIMEOUT_MS, undefined, { signal: timeouts.signal }).catch(() => {});
-  await Promise.race([readPages(env, binderId), enough]);
+  const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);
+  const isRead = await Promise.race([readPages(env, binderId), enough]);
   timeouts.abort();
+  return isRead;
 }
 
-async function readAll(env: Environment, binderId: string): Promise<void> {
+async function readAll(env: Environment, binderId: string): Promise<boolean> {
   try {
-    while (await indexPageTexts(env, binderId));
+    let read: 'some' | 'all' | 'busy' = 'some';
+    while (read === 'some') read = await indexPageTexts(env, binderId);
+    return read === 'all';
   } catch (error) {
     if (!env.closing.aborted)
       env.log.warn(
         { err: error, binder_id: binderId },
         'the words of pages could not be read; they are tried again',
       );
+    return false;
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { openApp, startApp } from './testing/app-page.ts';
-import { fieldOf, fillBinder, messageOf, say, setRead } from './testing/chat-page.ts';
+import { fieldOf, fillBinder, messageOf, say, setRead, storedOf } from './testing/chat-page.ts';
 import { inspect, inspectEverywhere, keep } from './testing/console-page.ts';
 
 const { browser, service, fixture } = await startApp();
@@ -24,7 +24,7 @@ test('[CHAT-17] all of it is done by keyboard', browser.needed, async () => {
   const { ben } = fixture;
   const first = await fixture.post(binderId, ben, 'one');
   await say(page, 'two');
-  await messageOf(page, 'two').waitFor();
+  await storedOf(page, 'two').waitFor();
   const last = await fixture.post(binderId, ben, 'three');
   await messageOf(page, 'three').waitFor();
   // From the field back to the list: one stop, the newest message.

@@ -12,7 +12,7 @@ export interface ConvertedPdf {
 }
 
 /** Why there is no PDF: there is no LibreOffice, or it made none of this document. */
-export type NoConversion = 'unavailable' | 'failed';
+export type ConversionFailure = 'unavailable' | 'failed';
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
@@ -24,7 +24,7 @@ const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 10
 export async function convertToPdf(
   path: string,
   options: { fileName: string; searchPath: string; timeoutMs: number; signal?: AbortSignal | undefined },
-): Promise<ConvertedPdf | NoConversion> {
+): Promise<ConvertedPdf | ConversionFailure> {
   const { fileName, searchPath, timeoutMs, signal } = options;
   const program = await findProgram(['soffice', 'libreoffice'], searchPath);
   if (program === null) return 'unavailable';

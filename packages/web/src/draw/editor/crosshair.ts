@@ -1,7 +1,7 @@
 import { draw as text } from '../../strings/en/draw.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
 import type { Point } from '../model/shape.ts';
-import type { Gesture, Press } from './drawing.ts';
+import type { Gesture, PointerPress } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { beginGesture } from './gestures.ts';
 
@@ -14,7 +14,11 @@ const STEP = 20;
  */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {
   let gesture: Gesture | undefined;
-  const press = (isShift: boolean): Press => ({ pointerType: 'keyboard', pressure: 0, shiftKey: isShift });
+  const press = (isShift: boolean): PointerPress => ({
+    pointerType: 'keyboard',
+    pressure: 0,
+    shiftKey: isShift,
+  });
 
   function giveUp(): boolean {
     const wasBusy = gesture !== undefined;

@@ -5,10 +5,10 @@ import type { Editor } from './editor.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
 /** How something is pressed: as an event of a pointer tells it. */
-export type Press = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
+export type PointerPress = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
 
 /** What goes on between the moment when a pointer is pressed and the one when it is let go. */
-export interface Gesture<E extends Press = Press> {
+export interface Gesture<E extends PointerPress = PointerPress> {
   move(at: Point, event: E): void;
   end(): void;
   /** Nothing of it is kept. */
@@ -60,11 +60,11 @@ export function drawStroke(
 /** Where a pointer was pressed. */
 export interface PointPressed {
   at: Point;
-  event: Press;
+  event: PointerPress;
 }
 
 /** Of a mouse, and of fingers as most screens tell it, it is no pressure at all. */
-function pressureOf({ pointerType, pressure }: Press): number {
+function pressureOf({ pointerType, pressure }: PointerPress): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
 }
 

@@ -1,5 +1,5 @@
 import type { Note, TextShape } from '../model/shape.ts';
-import type { OthersGesture } from '../shared/live.ts';
+import type { RemoteGesture } from '../shared/live.ts';
 import { reshaped } from '../shared/reshaping.ts';
 import { isDrawn, isReshaping } from '../shared/subject.ts';
 import type { Editor } from './editor.ts';
@@ -7,7 +7,7 @@ import { withText } from './new-shape.ts';
 import { inBox } from './selecting.ts';
 import type { NamedShape } from './shape-cache.ts';
 
-type Held = Pick<OthersGesture, 'uuid' | 'subject' | 'begunWith'>;
+type Held = Pick<RemoteGesture, 'uuid' | 'subject' | 'begunWith'>;
 
 /** The annotations that somebody else holds or writes: those that are as they were when it began. */
 export function uuidsHeld(

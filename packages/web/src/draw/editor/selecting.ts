@@ -4,7 +4,7 @@ import { boundsOf, isHit, layingOf } from '../model/geometry.ts';
 import type { Box, Note, Point, Shape, TextShape } from '../model/shape.ts';
 import { type Reshape, reshaped } from '../shared/reshaping.ts';
 import { describe } from './commands.ts';
-import type { Gesture, PointPressed, Press } from './drawing.ts';
+import type { Gesture, PointerPress, PointPressed } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
 import type { NamedShape } from './shape-cache.ts';
@@ -132,7 +132,7 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
 function reshape(
   editor: Editor,
   shapes: readonly NamedShape[],
-  become: (at: Point, event: Press) => Reshape | undefined,
+  become: (at: Point, event: PointerPress) => Reshape | undefined,
 ): Gesture {
   const name = crypto.randomUUID();
   const uuids = shapes.map(({ uuid }) => uuid);

@@ -48,14 +48,14 @@ export function resized<T extends Shape>(shape: T, from: Box, to: Box): T {
 }
 
 /** How what lies in a box is laid into another box. */
-export function layingOf(from: Box, to: Box): Laying {
+export function layingOf(from: Box, to: Box): ScaleAndMove {
   const scaleX = from.width > 0 ? to.width / from.width : 1;
   const scaleY = from.height > 0 ? to.height / from.height : 1;
   return { scaleX, scaleY, dx: to.x - from.x * scaleX, dy: to.y - from.y * scaleY };
 }
 
 /** Where a shape goes: each coordinate is multiplied, and then moved. */
-export interface Laying {
+export interface ScaleAndMove {
   scaleX: number;
   scaleY: number;
   dx: number;
@@ -63,8 +63,8 @@ export interface Laying {
 }
 
 /** A shape that is laid elsewhere. Letters are drawn no narrower than they are. */
-export function laid<T extends Shape>(shape: T, laying: Laying): T;
-export function laid(shape: Shape, { scaleX, scaleY, dx, dy }: Laying): Shape {
+export function laid<T extends Shape>(shape: T, laying: ScaleAndMove): T;
+export function laid(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Shape {
   const box = ({ x, y, width, height }: Box): Box => ({
     x: x * scaleX + dx,
     y: y * scaleY + dy,

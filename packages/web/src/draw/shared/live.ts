@@ -5,7 +5,7 @@ import type { BinderContext } from '../../binder/context.ts';
 import { framesOf, isDrawn, isReshaping, type LiveSubject, withFrame } from './subject.ts';
 
 /** What somebody else is doing, or has done a moment ago. */
-export interface OthersGesture {
+export interface RemoteGesture {
   /** Of the annotation that is made or written; of a drag of several, of the drag. */
   uuid: string;
   name: string;
@@ -25,7 +25,7 @@ export interface OthersPointer {
 /** What others do on a page at this moment, and what they are told of oneself. */
 export interface Live {
   /** By session. */
-  readonly gestures: ReadonlySignal<ReadonlyMap<string, OthersGesture>>;
+  readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
   /** Tells how far something is by now. @param uuid of the annotation, or of the gesture where it is of several */
   tell(uuid: string, subject: LiveSubject): void;
@@ -48,7 +48,7 @@ export function followLive(
   pageId: number,
   annotations: ReadonlySignal<readonly Pick<Annotation, 'client_uuid' | 'svg_tag'>[]>,
 ): Live {
-  const gestures = signal<ReadonlyMap<string, OthersGesture>>(new Map());
+  const gestures = signal<ReadonlyMap<string, RemoteGesture>>(new Map());
   const pointers = signal<ReadonlyMap<string, OthersPointer>>(new Map());
   const gestureAt = new Map<string, number>();
   const pointerAt = new Map<string, number>();
@@ -107,7 +107,7 @@ export function followLive(
   const markupOf = (uuid: string) =>
     annotations.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag;
   /** Whether what was done is there: each annotation is another one than it was. */
-  const isThere = ({ begunWith }: OthersGesture) =>
+  const isThere = ({ begunWith }: RemoteGesture) =>
     [...begunWith].every(([uuid, markup]) => markupOf(uuid) !== markup);
 
   const stops = [

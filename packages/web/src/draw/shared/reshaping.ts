@@ -1,5 +1,5 @@
 import type { EphemeralData } from '@ringbinder/protocol';
-import { type Laying, laid } from '../model/geometry.ts';
+import { laid, type ScaleAndMove } from '../model/geometry.ts';
 import type { Shape } from '../model/shape.ts';
 import { type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
 
@@ -8,7 +8,7 @@ import { type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-f
  * is broken anew into a box.
  */
 export type Reshape =
-  | { kind: 'laid'; laying: Laying }
+  | { kind: 'laid'; laying: ScaleAndMove }
   | { kind: 'ends'; x1: number; y1: number; x2: number; y2: number }
   | { kind: 'box'; x: number; y: number; width: number; height: number };
 

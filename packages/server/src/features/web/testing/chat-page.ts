@@ -47,6 +47,9 @@ export const fieldOf = (page: Page) => page.locator('[data-composer]');
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
+/** The same once the server has it: what is posted after that is newer. */
+export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
+
 /** Writes a message and sends it. */
 export async function say(page: Page, words: string): Promise<void> {
   await fieldOf(page).fill(words);

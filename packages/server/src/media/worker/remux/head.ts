@@ -1,5 +1,5 @@
 import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } from 'mediabunny';
-import type { Head, HeadJob } from '../../jobs.ts';
+import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /** A part that begins so near behind a key frame begins there, in seconds. */
@@ -12,7 +12,7 @@ const LONGEST = 15;
  * begins at a key frame, where these are too far apart, and where pictures of two encoders cannot follow each other: those
  * of VP8 and VP9 can, for each key frame has all that its decoder needs.
  */
-export function cutHead({ path, target, start, maxMs }: HeadJob): Promise<Head | null> {
+export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<TrimmedStart | null> {
   return readRecording(path, async (input) => {
     const { video, origin, last, keys } = await surveyRecording(input, maxMs);
     const codec = video?.codec;

@@ -6,7 +6,7 @@ import { clipContext } from './clip-context.ts';
 import type { EmbedSession } from './session.ts';
 
 /** Clip over another module. */
-export function ClipOver({ session, binder }: { session: EmbedSession; binder: BinderContext }) {
+export function ClipOverlay({ session, binder }: { session: EmbedSession; binder: BinderContext }) {
   const { channel, me, id } = binder;
   const context = useMemo(
     () =>
