@@ -39,14 +39,18 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   let isWarned = false;
   const widgets = new Set<Widget>();
   let desk: SignInDesk | undefined;
+  /** The token by which a provider has signed somebody in: another `init` does not lose it. */
+  let signedIn: string | undefined;
 
   function begin(options: InitOptions): Settings {
     const next = readSettings(options, src, clientId);
+    if (next.provider && next.clientId === settings?.clientId) next.accessToken ??= signedIn;
     settings = next;
     if (next.provider)
       desk ??= openDesk(loadSignIn ?? signInFrom(src ?? `${next.origin}/sdk/`), {
         settings: known,
         onToken(token) {
+          signedIn = token;
           known().accessToken = token;
           share(token);
         },
@@ -191,9 +195,14 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       });
   }
 
+  function forgetToken(): void {
+    signedIn = undefined;
+    if (settings) settings.accessToken = undefined;
+  }
+
   /** Nobody hands back a token: it is for whoever looks at the page to sign in again, by a click. */
   function askToSignIn(widget: Widget): void {
-    if (widget.isShared) known().accessToken = undefined;
+    if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;
     if (tag) desk?.use((signIn) => widget.isWaiting && signIn.ask(tag, { fail }), fail);
     else
@@ -234,6 +243,9 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     timelineView: show('timelineView'),
     meet: Object.assign(show('meet'), {
       prepare: noMeets,
+      startRecord: noMeets,
+      pauseRecord: noMeets,
+      changePresenter: noMeets,
       screenshare: noMeets,
       stopScreenshare: noMeets,
       endScreenshare: noMeets,
@@ -247,6 +259,20 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     annotate: show('annotate'),
     draw: show('draw'),
     transaction: show('transaction'),
+    postMessage(tag, binderId, sessionId, text) {
+      attempt([settings?.options.error], () => {
+        const element = tag && elementOf(tag);
+        const widget = [...widgets].find((each) =>
+          element ? each.tag === element : each.handle.session_id === sessionId,
+        );
+        if (!widget)
+          throw new ServiceError(
+            'invalid session_id',
+            'there is no module in that element, or of that session',
+          );
+        widget.post(String(binderId), String(text));
+      });
+    },
     removeWidget(tag) {
       const element = typeof tag === 'string' ? document.getElementById(tag) : tag;
       for (const widget of [...widgets])
@@ -254,7 +280,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     },
     logout() {
       for (const widget of [...widgets]) widget.end();
-      if (settings) settings.accessToken = undefined;
+      forgetToken();
       desk?.use((signIn) => signIn.leave());
     },
     isBrowserSupported,

@@ -91,7 +91,7 @@ const codesOf = async (page: Page) => (await toldOf(page, 'error')).map(({ error
 const shown = (page: Page) => becomes(async () => (await toldOf(page, 'start_timeline')).length, 1);
 
 test(
-  '[SDK-3] [SDK-44] without a token a click leads to the provider, and the module opens; when it has ended a button leads there again',
+  '[SDK-3] [SDK-47] without a token a click leads to the provider, and the module opens; when it has ended a button leads there again',
   browser.needed,
   async () => {
     await trust(false);
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  '[SDK-44] a module in a window comes in the one of the provider, for a page and a provider that cut themselves off, and that tell nobody where they are',
+  '[SDK-47] a module in a window comes in the one of the provider, for a page and a provider that cut themselves off, and that tell nobody where they are',
   browser.needed,
   async () => {
     await trust(true);
@@ -173,7 +173,7 @@ test(
 );
 
 test(
-  '[SDK-45] a page without a click asks by a button; what goes wrong is told, and it can be tried again',
+  '[SDK-48] a page without a click asks by a button; what goes wrong is told, and it can be tried again',
   browser.needed,
   async () => {
     await trust(true);
@@ -203,7 +203,7 @@ test(
 );
 
 test(
-  '[SDK-45] options that name no provider, a policy that keeps windows back, and an origin that is not registered',
+  '[SDK-48] options that name no provider, a policy that keeps windows back, and an origin that is not registered',
   browser.needed,
   async () => {
     const second = makeProvider(service, 'https://second.example/entity');
@@ -255,7 +255,7 @@ test(
   },
 );
 
-test('[SDK-46] a sign-in is begun by a page of a registered origin, ends in the browser where it began, and is taken once, by that page', async () => {
+test('[SDK-49] a sign-in is begun by a page of a registered origin, ends in the browser where it began, and is taken once, by that page', async () => {
   await trust(true);
   const other = await service.make.client({ partnerId });
   const second = 'https://second.example';
