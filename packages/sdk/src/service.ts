@@ -5,11 +5,13 @@ import { openFrame } from './frame.ts';
 import { openGate } from './gate.ts';
 import { flag } from './loose.ts';
 import { type ShowingCall, type Shown, shownBy } from './modules.ts';
+import { elementOf, tagOf } from './place.ts';
 import { openPopup, type PreparedWindow } from './popup.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requestToken } from './setup.ts';
 import { type LoadSignIn, openDesk, type SignInDesk, signInFrom } from './sign-in.ts';
 import { withStepToken } from './step-token.ts';
+import { isBrowserSupported } from './supported.ts';
 import type {
   CallOptions,
   CallResult,
@@ -287,28 +289,4 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     doctor: () =>
       callDoctor(loadDoctor ?? (src ? doctorFrom(src) : undefined), settings, isBrowserSupported()),
   };
-}
-
-function tagOf({ tagid4iframe }: CallOptions): string | Element {
-  if (tagid4iframe) return tagid4iframe;
-  throw new ServiceError(
-    'invalid tagid4iframe',
-    'iframe needs tagid4iframe: the id of an element of the page',
-  );
-}
-
-function elementOf(tag: string | Element): Element {
-  const element = typeof tag === 'string' ? document.getElementById(tag) : tag;
-  if (element) return element;
-  throw new ServiceError('invalid tagid4iframe', `tagid4iframe: there is no element with the id ${tag}`);
-}
-
-/** Whether the browser has what the modules are made with: those of 2024 and later have. */
-function isBrowserSupported(): boolean {
-  return (
-    'WebSocket' in window &&
-    'withResolvers' in Promise &&
-    'groupBy' in Map &&
-    CSS.supports('color', 'light-dark(red, blue)')
-  );
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, notFound, preconditionFailed } from '../../errors.ts';
-import { untilWoken } from '../../until-woken.ts';
+import { untilWoken } from '../../http/index.ts';
 import { hashSecret } from './hash.ts';
 import { appendFrames, findWindow, readFramesAfter } from './queries.ts';
 import { MAX_FRAME_LENGTH } from './schema.ts';
