@@ -14,6 +14,9 @@ export function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
     .type('text/html; charset=utf-8')
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
+    // It stands in frames of modules, which send the first one, too (features/web/embed.ts).
+    .header('cross-origin-embedder-policy', 'require-corp')
+    .header('cross-origin-resource-policy', 'cross-origin')
     .header(
       'content-security-policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'",

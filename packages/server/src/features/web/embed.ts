@@ -167,7 +167,9 @@ ${body}
     .header('content-security-policy', policy)
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
+    // Pages that are isolated from other origins show frames that say both.
     .header('cross-origin-resource-policy', 'cross-origin')
+    .header('cross-origin-embedder-policy', 'require-corp')
     .header('cache-control', 'no-store')
     .send(document.text);
 }
