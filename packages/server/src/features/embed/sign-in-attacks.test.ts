@@ -17,7 +17,7 @@ await provider.register({ partnerId, orgId });
 const host = { origin: 'https://portal.example' };
 const foreign = { origin: 'https://foreign.example' };
 
-test('[SDK-49] a sign-in is begun by a page of a registered origin, ends in the browser where it began, and is taken once, by that page', async () => {
+test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the browser where it began, and is taken once, by that page', async () => {
   const other = await service.make.client({ partnerId });
   const second = 'https://second.example';
   await registerOrigins(service, clientId, [host.origin, second]);

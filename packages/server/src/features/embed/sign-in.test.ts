@@ -59,7 +59,7 @@ const codesOf = async (page: Page) => (await toldOf(page, 'error')).map(({ error
 const shown = (page: Page) => becomes(async () => (await toldOf(page, 'start_timeline')).length, 1);
 
 test(
-  '[SDK-3] [SDK-47] without a token a click leads to the provider, and the module opens; when it has ended a button leads there again',
+  '[SDK-3] [SDK-49] without a token a click leads to the provider, and the module opens; when it has ended a button leads there again',
   browser.needed,
   async () => {
     await trust(false);
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  '[SDK-47] a module in a window comes in the one of the provider, for a page and a provider that cut themselves off, and that tell nobody where they are',
+  '[SDK-49] a module in a window comes in the one of the provider, for a page and a provider that cut themselves off, and that tell nobody where they are',
   browser.needed,
   async () => {
     await trust(true);
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  '[SDK-48] a page without a click asks by a button; what goes wrong is told, and it can be tried again',
+  '[SDK-50] a page without a click asks by a button; what goes wrong is told, and it can be tried again',
   browser.needed,
   async () => {
     await trust(true);
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  '[SDK-48] options that name no provider, a policy that keeps windows back, and an origin that is not registered',
+  '[SDK-50] options that name no provider, a policy that keeps windows back, and an origin that is not registered',
   browser.needed,
   async () => {
     const second = makeProvider(service, 'https://second.example/entity');
