@@ -18,6 +18,7 @@ const packages: Record<string, string[]> = {
   'packages/testkit': ['packages/protocol', 'packages/server'],
   'packages/bot-kit': ['packages/protocol'],
   'packages/sdk': ['packages/protocol'],
+  'packages/react': ['packages/sdk'],
   conformance: [],
 };
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { packAll } from './pack.ts';
@@ -186,3 +187,88 @@ test('[SDK-39] the elements have types, in TypeScript and JSX, in a project that
   const lib = ['--lib', 'es2022,dom', '--target', 'es2022', '--noEmit'];
   await compile(join(modules, 'typescript'), ...lib, 'elements.ts');
 });
+
+/** What uses the components, with exact types. */
+const components = `
+import { Chat, ServiceProvider, Timeline, Transaction, useService } from '@ringbinder/react';
+import type { Handle } from '@ringbinder/sdk';
+import { createElement, StrictMode, useRef } from 'react';
+import { renderToString } from 'react-dom/server';
+
+const Loan = () => {
+  const service = useService();
+  const handle = useRef<Handle>(null);
+  const open = () => void service.chat({ binder_id: 'B' });
+  return (
+    <section onClick={open}>
+      <Chat ref={handle} binderId="B" alone className="chat" theme={{ accent: '#1f3a8a' }} height={300}
+        onReceiveFeed={({ message, binder_id }) => console.log(message.length, binder_id)}
+        onReady={() => handle.current?.update({ language: 'de' })} />
+      <Timeline onViewBinder={({ binder_id }) => console.log(binder_id)} />
+      <Transaction token={undefined} onAnswered={({ click_button_id }) => click_button_id} />
+    </section>
+  );
+};
+const App = () => (
+  <ServiceProvider mode="production" clientId="C" baseUrl="https://collab.example.com"
+    accessToken={async () => ({ access_token: 'secret' })} onError={({ error_code }) => error_code}>
+    <Loan />
+  </ServiceProvider>
+);
+const wrong = [
+  // @ts-expect-error a provider needs a client
+  <ServiceProvider mode="production" />,
+  // @ts-expect-error props are in camel case
+  <Chat binder_id="B" />,
+  // @ts-expect-error an approval tells no messages
+  <Transaction token="t" onReceiveFeed={() => undefined} />,
+  // @ts-expect-error a message has no colour
+  <Chat onReceiveFeed={({ colour }) => colour} />,
+  // @ts-expect-error a theme has no size
+  <Chat theme={{ size: 1 }} />,
+];
+void wrong;
+console.log(renderToString(<StrictMode><App /></StrictMode>));
+try {
+  renderToString(createElement(Loan));
+} catch (error) {
+  console.log((error as Error).message);
+}
+`;
+
+for (const [version, home] of [
+  [18, 'e2e/react-18'],
+  [19, 'packages/react'],
+] as const)
+  test(`[REACT-1] [REACT-2] in a project with React ${version} the components have exact types, and a server writes them as empty elements`, async () => {
+    const from = createRequire(join(root, home, 'package.json'));
+    const outside = join(project, `react-${version}`);
+    const installed = join(outside, 'node_modules');
+    await mkdir(join(installed, '@types'), { recursive: true });
+    for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom'])
+      await symlink(dirname(from.resolve(`${name}/package.json`)), join(installed, name));
+    // Copied, as npm does it: from a link they would find no React.
+    for (const name of ['sdk', 'react'])
+      await cp(join(project, 'node_modules/@ringbinder', name), join(installed, '@ringbinder', name), {
+        recursive: true,
+      });
+    const manifest = JSON.parse(await readFile(join(installed, '@ringbinder/react/package.json'), 'utf8'));
+    assert.deepEqual(manifest.dependencies, {});
+    assert.deepEqual(manifest.peerDependencies, { '@ringbinder/sdk': '0.1.0', react: '>=18' });
+    await writeFile(join(outside, 'package.json'), '{"type": "module"}');
+    await writeFile(join(outside, 'loan.tsx'), components);
+    const options = ['--strict', '--module', 'nodenext', '--jsx', 'react-jsx', '--types', 'react'];
+    const target = ['--lib', 'es2022,dom', '--target', 'es2022'];
+    await run(process.execPath, [join(modules, 'typescript/bin/tsc'), ...options, ...target, 'loan.tsx'], {
+      cwd: outside,
+    }).catch(({ stdout }) => assert.fail(stdout));
+    const { stdout, stderr } = await run(process.execPath, ['loan.js'], { cwd: outside });
+    const [html = '', refused = ''] = stdout.trim().split('\n');
+    assert.equal(
+      html,
+      '<section><div class="chat" data-ringbinder-module="chat" style="block-size:300px"></div>' +
+        '<div data-ringbinder-module="timeline"></div><div data-ringbinder-module="transaction"></div></section>',
+    );
+    assert.match(refused, /has to stand within a ServiceProvider/);
+    assert.equal(stderr, '', 'React warns of nothing');
+  });

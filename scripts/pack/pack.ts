@@ -11,9 +11,9 @@ const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
 /** The packages that others install. */
-const packages = ['client', 'bot-kit', 'sdk'] as const;
+const packages = ['client', 'bot-kit', 'sdk', 'react'] as const;
 
-type Manifest = Record<string, unknown> & { dependencies: Record<string, string> };
+type Manifest = Record<string, unknown> & { dependencies?: Record<string, string> };
 
 /**
  * Makes a tarball of each package that others install, as JavaScript with types: Node runs no TypeScript that lies in
@@ -54,7 +54,7 @@ async function bundleSdk(lib: string): Promise<void> {
 
 /** What stands in the package.json of a package for others. The types of the protocol come along inside. */
 async function published({ devDependencies: _dev, ...manifest }: Manifest): Promise<object> {
-  const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies;
+  const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies ?? {};
   if (protocol !== undefined && manifest.name !== '@ringbinder/sdk') {
     const text = await readFile(join(root, 'packages/protocol/package.json'), 'utf8');
     Object.assign(dependencies, (JSON.parse(text) as Manifest).dependencies);

@@ -20,7 +20,10 @@ const ATTRIBUTES = [
   ...['alone', 'token', 'language', 'scheme'],
 ];
 /** Left to the page only where it hears them. */
-const ASKED = ['request_note', 'request_view_binder'];
+const ASKED = [
+  ...['request_note', 'request_view_binder', 'request_view_member', 'request_create_binder'],
+  ...['invite_member', 'share', 'add_page'],
+];
 
 /**
  * Defines the elements, `<service-chat>` and the others; a second script leaves those of the first alone. They wait for

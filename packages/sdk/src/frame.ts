@@ -31,7 +31,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   style.border = flag(options.border, true) ? BORDER : '0';
   frame.scrolling = flag(options.scroll, false) ? 'auto' : 'no';
   frame.title = moduleTitles[shown.module];
-  frame.allow = ALLOW;
+  frame.allow = flag(options.allowfullscreen, true) ? ALLOW : ALLOW.replace('fullscreen; ', '');
   const address = moduleAddress(parts, id);
   // An address that is set anew would be one more step back in the history of the page.
   if (frame.contentWindow && frame.isConnected) frame.contentWindow.location.replace(address);

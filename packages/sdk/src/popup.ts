@@ -1,7 +1,7 @@
 import { enveloped, frameIn, type HostFrame, type ModuleFrame } from '@ringbinder/protocol/embed.ts';
 import { moduleAddress } from './address.ts';
 import { ServiceError } from './errors.ts';
-import { flag, pixels } from './loose.ts';
+import { pixels } from './loose.ts';
 import { randomId } from './random.ts';
 import { openRelay, type Relay } from './relay.ts';
 import type { Transport, TransportParts } from './widget.ts';
@@ -18,8 +18,8 @@ export function openPopup(parts: TransportParts): Transport {
   const height = pixels(options.iframeheight, shown.height, screen.availHeight);
   const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2));
   const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2));
-  // A tab instead, where that is asked for.
-  const features = flag(options.tab, false)
+  // A tab instead, where that is asked for; otherwise `tab` names a part of the binder.
+  const features = [true, 'true', 1, '1'].includes(options.tab as string)
     ? ''
     : `popup,width=${width},height=${height},left=${left},top=${top}`;
   // The code stands behind the #, which is sent to no server and written into no log, and the window takes it away.

@@ -191,6 +191,9 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
     timelineView: show('timelineView'),
     meet: Object.assign(show('meet'), {
       prepare: noMeets,
+      startRecord: noMeets,
+      pauseRecord: noMeets,
+      changePresenter: noMeets,
       screenshare: noMeets,
       stopScreenshare: noMeets,
       endScreenshare: noMeets,
@@ -204,6 +207,20 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
     annotate: show('annotate'),
     draw: show('draw'),
     transaction: show('transaction'),
+    postMessage(tag, binderId, sessionId, text) {
+      attempt([settings?.options.error], () => {
+        const element = tag && elementOf(tag);
+        const widget = [...widgets].find((each) =>
+          element ? each.tag === element : each.handle.session_id === sessionId,
+        );
+        if (!widget)
+          throw new ServiceError(
+            'invalid session_id',
+            'there is no module in that element, or of that session',
+          );
+        widget.post(String(binderId), String(text));
+      });
+    },
     removeWidget(tag) {
       const element = typeof tag === 'string' ? document.getElementById(tag) : tag;
       for (const widget of [...widgets])

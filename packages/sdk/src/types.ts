@@ -65,6 +65,17 @@ export interface Theme {
   scheme?: 'light' | 'dark' | 'auto';
 }
 
+/** What of the modules is shown in another way. */
+export interface Extension {
+  /** Our own dialogs, also where the page hears what they are for. */
+  show_dialogs?: { member_invite?: BooleanOption };
+  /** Whether binders in Timeline have a menu; they have unless it is false. */
+  show_binder_options?: BooleanOption;
+  /** Lines of the menu of what can be added to the pages; each tells `add_page`. */
+  menus?: { add_page?: { menu_name: string; position?: number }[] }[];
+  [name: string]: unknown;
+}
+
 /** A callback: each gets one event, whose fields depend on its name. */
 export type Callback = (detail: Record<string, unknown>) => void;
 
@@ -96,7 +107,23 @@ export interface CallOptions {
   page_id?: string | number;
   todo_id?: string | number;
   chat_id?: string | number;
-  extension?: Record<string, unknown>;
+  file_id?: string;
+  /** A part of the binder, like `tab_pages`; true: a tab of the browser in place of a window. */
+  tab?: BooleanOption | string;
+  /** Of Timeline: all, unread, direct, favourites, or category with its id or name in `filter_value`. */
+  filter?: string;
+  filter_value?: string | number;
+  /** Names of categories, as a list or separated by commas. */
+  tags_include?: string | string[];
+  tags_exclude?: string | string[];
+  /** Of Clip: the page that is recorded first, counted from 0. */
+  page_index?: string | number;
+  /** Of Clip: with the camera over what is recorded. */
+  video?: BooleanOption;
+  /** Begins here what is otherwise left to a page that hears `request_note`. */
+  autostart_note?: BooleanOption;
+  allowfullscreen?: BooleanOption;
+  extension?: Extension;
   error?: (error: ServiceErrorDetail) => void;
   [name: string]: unknown;
 }
@@ -123,6 +150,9 @@ export type ServiceCall = (options?: CallOptions) => CallResult;
 /** `meet`, with what is called of it. */
 export interface MeetCall extends ServiceCall {
   prepare: ServiceCall;
+  startRecord: ServiceCall;
+  pauseRecord: ServiceCall;
+  changePresenter: ServiceCall;
   screenshare: ServiceCall;
   stopScreenshare: ServiceCall;
   endScreenshare: ServiceCall;
@@ -150,6 +180,15 @@ export interface Service {
   draw: ServiceCall;
   /** One approval, by the token of its link; tells `answered {transaction_id, step_id, click_button_id}`. */
   transaction: ServiceCall;
+  /**
+   * Says something in a binder, as the person that a module is shown to: the one in an element, or else that of a session.
+   */
+  postMessage(
+    tagid4iframe: string | Element | undefined,
+    binder_id: string,
+    session_id: string | undefined,
+    text: string,
+  ): void;
   /** Removes what was put into the element with this id; not Meet, not Clip, and no window. */
   removeWidget(tagid4iframe: string | Element): void;
   /** Forgets the token and takes every module away. */

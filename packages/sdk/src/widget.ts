@@ -35,6 +35,8 @@ export interface Widget {
   readonly shown: Shown;
   /** The element that it stands in; undefined for a window. */
   readonly tag: Element | undefined;
+  /** Has it say something in a binder. */
+  post(binderId: string, text: string): void;
   /** Gives it another token: it goes on where the last one ended, or from now on. */
   giveToken(token: string): void;
   /** Whether it stands still for want of a token. */
@@ -173,6 +175,9 @@ export function createWidget(parts: WidgetParts): Widget {
         transport.send({ type: 'update', options: { ...plainOf(changed), ...look } });
       },
       close: () => end(),
+    },
+    post(binder_id, text) {
+      transport.send({ type: 'post', binder_id, text });
     },
     giveToken(given) {
       if (isEnded) return;

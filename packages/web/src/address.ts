@@ -11,7 +11,7 @@ let isInMemory = false;
 /** From now on addresses are kept here alone: within a page of somebody else the history is theirs. @param path where to begin */
 export function keepInMemory(path: string): void {
   isInMemory = true;
-  address.value = { path, query: '' };
+  goTo(path);
 }
 
 /** Goes to an address of these pages, as a new entry of the history or in the place of the present one. */

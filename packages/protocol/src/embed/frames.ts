@@ -1,6 +1,6 @@
 /**
  * What a page and a module embedded in it say to each other by postMessage, or over the server where a popup has lost its
- * opener. Plain types: the loader has no room for validators, and each side believes the other no more than a person.
+ * opener. JsonValue types: the loader has no room for validators, and each side believes the other no more than a person.
  */
 
 /** The version of these frames. A side that hears of another one does not answer. */
@@ -56,6 +56,8 @@ export type HostFrame =
   | { type: 'token'; session_id: string; token: string }
   /** Options that are to be others from now on. */
   | { type: 'update'; options: JsonOptions }
+  /** Has the module say something in a binder, as the person that it is shown to. */
+  | { type: 'post'; binder_id: string; text: string }
   | { type: 'close' };
 
 /** What a module says to a page. */

@@ -40,10 +40,22 @@ export interface BinderContext {
   record(): void;
   /** Adds people in another way than by the dialog of the module; undefined: that one. */
   invite?: (() => void) | undefined;
+  /** These three are what a page around wants to do itself; undefined where there is none, or it does not ask for it. */
+  viewMember?: ((userId: string) => void) | undefined;
+  share?: ((pageId: number) => void) | undefined;
+  addPage?: readonly AddedItem[] | undefined;
   /** Others who have the binder open now, by user id, as far as they are told of. */
   presence: ReadonlySignal<ReadonlyMap<string, PresenceState>>;
   /** Whether the signed-in user may change things, as far as the replica tells; false while nothing is known. */
   canWrite: ReadonlySignal<boolean>;
+}
+
+/** A line that a page around puts into the menu of what can be made. */
+export interface AddedItem {
+  label: string;
+  /** How many of our own lines stand before it. */
+  position: number;
+  act(): void;
 }
 
 /** Whether somebody looks at the app, or has it open behind something else. */

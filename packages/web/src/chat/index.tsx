@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { Empty, Skeleton } from '../design/states.tsx';
+import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { Announcer } from './announcer.tsx';
 import { type ChatState, openChat } from './chat-state.ts';
@@ -11,7 +11,11 @@ import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
 import { MessageList } from './list.tsx';
 import { PinnedPanel } from './pinned.tsx';
-import { SearchPanel } from './search.tsx';
+
+const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
+const SearchPanel = lazy(loadSearch, 'quiet');
+/** By then the chat is drawn. */
+const LOAD_SEARCH_AFTER_MS = 1_000;
 
 /** The chat of a binder. */
 export function Chat({ binder }: { binder: BinderContext }) {
@@ -57,6 +61,11 @@ function OpenChat() {
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  useEffect(() => {
+    // So that it takes what is typed as soon as it opens.
+    const timer = setTimeout(() => void loadSearch().catch(() => undefined), LOAD_SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
   }, []);
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;
   return (

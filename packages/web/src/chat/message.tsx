@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import { memberOf, pictureOf } from '../binder/people.ts';
+import { PersonName } from '../binder/person-name.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { formatHour, formatTime } from '../design/format.ts';
 import { chat as text } from '../strings/en/chat.ts';
@@ -106,7 +107,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       <div class="message-body">
         {startsGroup && (
           <p class="message-head">
-            <strong>{user.name}</strong>
+            <PersonName binder={binder} user={user} tabIndex={-1} />
             {isBot && <span class="badge">{text.composer.bot}</span>}
             <a class="message-time" href={binder.links.message(message.id)} tabIndex={-1}>
               <time

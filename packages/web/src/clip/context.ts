@@ -17,6 +17,12 @@ export interface ClipContext {
   channel: Realtime;
   /** The binder whose pages can be recorded, and to which it is saved unless another one is chosen. */
   binderId: string;
+  /** No binder was meant: the recording is on its way to that one, and whoever saves it has to say where to. */
+  isBinderOpen?: boolean;
+  /** The page to record, by its place among those that can be; the choice of what to record begins with it. */
+  firstPage?: number | undefined;
+  /** The choice begins with the camera over what is recorded. */
+  hasBubble?: boolean;
   sessionId: string;
   /** The address by which a member of a binder opens a page, with its host. */
   pageLink(binderId: string, pageId: number): string;

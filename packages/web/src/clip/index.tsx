@@ -18,7 +18,7 @@ export function Clip({ context }: { context: ClipContext }) {
 /** The same for who has a use of it in hand. */
 export function ClipView({ context, session }: { context: ClipContext; session: ClipSession }) {
   const binder = useBinderState(context);
-  const page = useSignal(0);
+  const page = useSignal(context.firstPage ?? 0);
   // At once, and not after the first frame: who takes it away before that has cancelled too.
   useLayoutEffect(() => () => session.close(), [session]);
   const { value: state } = session.state;

@@ -25,12 +25,17 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
   const isAsking = useSignal(false);
   const refused = useSignal('');
   const isPublic = useSignal(false);
-  const chosen = useSignal(context.binderId);
+  const chosen = useSignal(context.isBinderOpen ? '' : context.binderId);
   const binders = useBinders(context.channel);
   const name = text.defaultName(text.sources[recorded.source][0], formatTime(recorded.startedAt));
 
   async function save(form: HTMLFormElement): Promise<void> {
     if (isSaving.value) return;
+    if (chosen.value === '') {
+      refused.value = text.noBinder;
+      form.querySelector<HTMLSelectElement>('[name=binder]')?.focus();
+      return;
+    }
     const data = new FormData(form);
     const isWhole = end.value >= Math.round(recorded.seconds * 10) / 10;
     isSaving.value = true;
@@ -75,7 +80,10 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
             onChange={(id) => {
               chosen.value = id;
             }}
-            options={binders.map(({ binder }) => [binder.id, binder.name] as const)}
+            options={[
+              ...(context.isBinderOpen ? [['', text.chooseBinder] as const] : []),
+              ...binders.map(({ binder }) => [binder.id, binder.name] as const),
+            ]}
           />
         )}
         <div class="field">

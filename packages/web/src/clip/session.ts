@@ -60,7 +60,11 @@ const COUNT_FROM = 3;
 /** Begins a use of Clip. */
 export function createClipSession(context: ClipContext): ClipSession {
   const state = signal<ClipState>({ step: 'setup' });
-  const choice = signal<ClipChoice>({ source: 'display', hasMicrophone: true, hasBubble: false });
+  const choice = signal<ClipChoice>({
+    source: context.firstPage === undefined ? 'display' : 'pages',
+    hasMicrophone: true,
+    hasBubble: context.hasBubble ?? false,
+  });
   const seconds = signal(0);
   const level = signal(0);
   const largest = signal<number | undefined>(undefined);

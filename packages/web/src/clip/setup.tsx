@@ -21,7 +21,12 @@ interface SetupProps {
 /** What to record, and with what. */
 export function Setup({ context, session, binder, firstPage }: SetupProps) {
   const { state, choice, limit } = session;
-  const supported = useMemo(supportedSources, []);
+  const supported = useMemo(() => {
+    const all = new Set(supportedSources());
+    // Of a binder that nobody has named there are no pages to record.
+    if (context.isBinderOpen) all.delete('pages');
+    return all;
+  }, []);
   const { value: chosen } = choice;
   const choose = (changed: Partial<ClipChoice>) => {
     choice.value = { ...choice.peek(), ...changed };

@@ -1,9 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals';
-import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
 import { recordedIn } from '../app/overlays.tsx';
-import { binderPath, followLink, navigate, readRoute } from '../app/router.ts';
+import { followLink, navigate, readRoute } from '../app/router.ts';
 import { SECTIONS, type Section } from '../app/sections.tsx';
 import { type BinderContext, type BinderSection, sections } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
@@ -13,8 +12,10 @@ import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/en/embed.ts';
 import { sections as names } from '../strings/en/sections.ts';
 import { tellOfBinder } from './events.ts';
-import { flag, group, id, word } from './options.ts';
+import { leftToPage } from './left-to-page.ts';
+import { flag, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
+import { targetPath } from './target-path.ts';
 
 const ClipOverlay = lazy(() => import('./clip-overlay.tsx').then((module) => module.ClipOverlay), 'quiet');
 
@@ -38,21 +39,13 @@ export function BinderModule(props: Omit<BinderFrameProps, 'binderId'> & { first
   const { session, home, own, first } = props;
   const asked = session.options.value;
   const binderId = word(asked, 'binder_id') ?? first;
-  const path = pathOf(home.boot.root, binderId, own, asked);
+  const path = targetPath(home.boot.root, binderId, own, asked);
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current !== path) navigate(path);
     shown.current = path;
   }, [path]);
   return <BinderFrame key={binderId} {...props} binderId={binderId} />;
-}
-
-/** Where what a call names is, as an address of the app. */
-export function pathOf(root: string, binderId: string, own: BinderSection, options: JsonOptions): string {
-  const [page, todo] = [id(options, 'page_id'), id(options, 'todo_id')];
-  if (page !== undefined && own !== 'todos') return binderPath(root, binderId, 'pages', page);
-  if (todo !== undefined && own !== 'pages') return binderPath(root, binderId, 'todos', todo);
-  return binderPath(root, binderId, own, own === 'chat' ? id(options, 'chat_id') : undefined);
 }
 
 /** One binder in a page of somebody else. */
@@ -66,11 +59,7 @@ export function BinderFrame(props: BinderFrameProps) {
       if (isLeft) session.emit('request_note', { binder_id: binderId });
       else opened.record();
     };
-    // A page that wants to be asked has a dialog of its own, unless it says that ours is to be shown.
-    const dialogs = group(group(session.options.peek(), 'extension'), 'show_dialogs');
-    const isAsked = session.hasCallback('invite_member') && !flag(dialogs, 'member_invite');
-    const invite = isAsked ? () => session.emit('invite_member', { binder_id: binderId }) : undefined;
-    return { ...opened, record, invite };
+    return { ...opened, record, ...leftToPage(session, binderId) };
   }, [binderId]);
   const isShown = useSignal(false);
   useEffect(() => {
@@ -93,7 +82,12 @@ export function BinderFrame(props: BinderFrameProps) {
     if (status.status === 'ended' && !isShown.peek())
       session.fail(status.code === 'RESPONSE_ERROR_NOT_FOUND' ? 404 : 403, status.message);
   }, [status.status]);
-  const { section, id: thing } = binder.target.value;
+  const { section, id: thing, file } = binder.target.value;
+  useEffect(() => {
+    // A file that has pages is shown by the first of them.
+    const page = file && binder.state.peek()?.pages.find(({ file_id }) => file_id === file);
+    if (page) navigate(binder.links.page(page.id));
+  }, [isKnown, file]);
   useEffect(() => {
     if (section === 'pages' && thing !== undefined)
       session.emit('view_binder_page', { binder_id: binderId, page_id: thing });

@@ -23,6 +23,13 @@ export async function chooseBinder(session: EmbedSession): Promise<string> {
   return makeBinder(session, name ?? text.binderWith(people.map(nameOf)), people);
 }
 
+/** Whether a call means a binder at all. */
+export function meansBinder({ options }: EmbedSession): boolean {
+  return ['binder_id', 'unique_id', 'email', 'binder_name'].some(
+    (name) => words(options.peek(), name).length > 0,
+  );
+}
+
 function peopleOf({ options }: EmbedSession): Named[] {
   const given = options.peek();
   const org_id = word(given, 'org_id');
@@ -49,7 +56,8 @@ async function openConversation({ client }: EmbedSession, user: Named): Promise<
   return body.data.binder_id;
 }
 
-async function makeBinder(session: EmbedSession, name: string, people: Named[]): Promise<string> {
+/** Makes a binder with people in it, and tells of it. Throws RingbinderError. */
+export async function makeBinder(session: EmbedSession, name: string, people: Named[]): Promise<string> {
   const { api } = session.client;
   const params = { path: { user_id: 'me' } };
   const { id } = await unwrap(api.POST('/{user_id}/binders', { params, body: { name } }));

@@ -1,14 +1,18 @@
 import { render } from 'preact';
+import type { ClipContext } from '../clip/context.ts';
 import { Clip } from '../clip/index.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { clip as text } from '../strings/en/clip.ts';
-import { chooseBinder } from './choose-binder.ts';
+import { chooseBinder, meansBinder } from './choose-binder.ts';
 import { clipContext } from './clip-context.ts';
 import type { EmbedParts } from './module.ts';
+import { flag, word } from './options.ts';
+import { ownBinder } from './own-binder.ts';
 
-/** Clip for one binder. */
+/** Clip for one binder, or, where the call means none, for the one that is chosen when it is saved. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
-  const binderId = await chooseBinder(session);
+  const isBinderOpen = !meansBinder(session);
+  const binderId = isBinderOpen ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
   let isClosed = false;
   const close = () => {
     if (isClosed) return;
@@ -20,7 +24,13 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   };
   session.onClose = close;
   const me = { id: user.id, name: user.name };
-  const context = clipContext(session, { channel, me, binderId }, close);
+  const options = session.options.peek();
+  const context: ClipContext = {
+    ...clipContext(session, { channel, me, binderId }, close),
+    isBinderOpen,
+    hasBubble: flag(options, 'video'),
+    firstPage: isBinderOpen ? undefined : indexOf(word(options, 'page_index')),
+  };
   render(
     <main class="embed-clip">
       <h1 class="hidden-visually">{text.title}</h1>
@@ -31,3 +41,6 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   );
   session.tell({ type: 'shown' });
 }
+
+/** Pages are counted from 0, as everywhere in the API. */
+const indexOf = (given: string | undefined) => (/^\d{1,6}$/.test(given ?? '') ? Number(given) : undefined);

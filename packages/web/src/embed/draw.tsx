@@ -9,7 +9,7 @@ import { Toasts } from '../design/toast.tsx';
 import { Draw } from '../draw/index.tsx';
 import { text as common } from '../strings/common.ts';
 import { embed as text } from '../strings/en/embed.ts';
-import { chooseBinder } from './choose-binder.ts';
+import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
 import { choosePage } from './choose-page.ts';
 import { createHome } from './create.ts';
 import { tellOfBinder } from './events.ts';
@@ -19,7 +19,10 @@ import type { EmbedSession } from './session.ts';
 /** Draw on one page of a binder. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
-  const binderId = await chooseBinder(session);
+  // An old page that names no binder has one made to draw in.
+  const binderId = meansBinder(session)
+    ? await chooseBinder(session)
+    : await makeBinder(session, text.whiteboardName, []);
   const pageId = await choosePage(session, binderId);
   const path = binderPath(session.boot.root, binderId, 'pages', pageId);
   const home = createHome(parts, path);

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { createClient, type RingbinderClient } from '@ringbinder/client';
+import { createClient, errorOf, type RingbinderClient } from '@ringbinder/client';
 import type { HostFrame, JsonOptions, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
@@ -68,6 +68,14 @@ export function createSession(
     else session.fail(403, text.otherPerson);
   }
 
+  /** It comes back by the log of the binder, as everything that is said does. */
+  async function post(binder_id: string, words: string): Promise<void> {
+    const params = { path: { binder_id } };
+    const body = { message: { text: words } };
+    const { error, response } = await client.api.POST('/{binder_id}/messages', { params, body });
+    if (error !== undefined) session.fail(response.status, errorOf(response.status, error).message);
+  }
+
   return {
     session,
     receive(said) {
@@ -80,6 +88,9 @@ export function createSession(
           break;
         case 'update':
           options.value = { ...options.peek(), ...said.options };
+          break;
+        case 'post':
+          void post(said.binder_id, said.text);
           break;
         case 'close':
           session.onClose();

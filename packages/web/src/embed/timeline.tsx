@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type AppContext, Context } from '../app/context.ts';
@@ -13,30 +13,50 @@ import { filters } from '../timeline/rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { createHome } from './create.ts';
 import type { EmbedParts } from './module.ts';
-import { word } from './options.ts';
+import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
+import { targetPath } from './target-path.ts';
+import { wantedBinders } from './wanted-binders.ts';
 
 const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
 
 /** The binders of whoever looks: by `timeline` beside the one that is open, by `timelineView` alone. */
 export function begin(parts: EmbedParts): void {
   const { session, element, channel } = parts;
-  const home = createHome(parts, session.boot.root || '/');
+  const { root } = session.boot;
+  const options = session.options.peek();
+  const first = session.call === 'timeline' ? word(options, 'binder_id') : undefined;
+  const home = createHome(parts, first ? targetPath(root, first, 'chat', options) : root || '/');
   const categories = createCategories(session.client);
   const list = channel.binders();
-  const cards = signal(list.cards);
+  const cards = signal<AppContext['cards']['value']>(list.cards);
   list.onChange((changed) => {
     cards.value = changed;
     if (list.categories) categories.receive(list.categories);
   });
-  const wanted = filters.find((each) => each === word(session.options.peek(), 'filter'));
+  const named = word(options, 'filter')?.replace(/^favou?rites?$/, 'favourites');
+  const wanted = filters.find((each) => each === named);
   if (wanted) filter.value = wanted;
+  const shown = computed(() =>
+    cards.value?.filter(wantedBinders(session.options.value, categories.list.value)),
+  );
+  const createBinder = session.hasCallback('request_create_binder')
+    ? () => session.emit('request_create_binder')
+    : undefined;
   // Who is signed in is the page's business.
-  const app: AppContext = { ...home, cards, categories, signOut: () => void channel.close() };
-  render(<TimelineFrame session={session} app={app} />, element);
+  const signOut = () => void channel.close();
+  const app: AppContext = { ...home, cards: shown, categories, createBinder, signOut };
+  render(<TimelineFrame {...{ session, app, cards }} />, element);
 }
 
-function TimelineFrame({ session, app }: { session: EmbedSession; app: AppContext }) {
+interface TimelineFrameProps {
+  session: EmbedSession;
+  app: AppContext;
+  /** All of them, also those that are not shown. */
+  cards: AppContext['cards'];
+}
+
+function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   const isAlone = session.call === 'timelineView';
   const isKnown = app.cards.value !== undefined;
   useEffect(() => {
@@ -44,12 +64,15 @@ function TimelineFrame({ session, app }: { session: EmbedSession; app: AppContex
     session.tell({ type: 'shown' });
     session.emit('start_timeline');
   }, [isKnown]);
-  useEffect(() => tellOfCards(session, app), []);
+  useEffect(() => tellOfCards(session, cards, app.boot.user.id), []);
   const route = app.route.value;
   const binderId = route.page === 'binder' ? route.binderId : undefined;
   useEffect(() => {
     if (binderId !== undefined) session.emit('view_binder', { binder_id: binderId });
   }, [binderId]);
+
+  const extension = group(session.options.value, 'extension');
+  const hasMenus = extension.show_binder_options === undefined || flag(extension, 'show_binder_options');
 
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented) return;
@@ -65,7 +88,16 @@ function TimelineFrame({ session, app }: { session: EmbedSession; app: AppContex
     <Context.Provider value={app}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
-      <div class="embed-timeline" data-open={binderId !== undefined} onClick={onClick}>
+      <div
+        class="embed-timeline"
+        data-open={binderId !== undefined}
+        data-menus={hasMenus}
+        onClick={onClick}
+        onContextMenuCapture={(event) => {
+          const isRow = event.target instanceof Element && event.target.closest('.binder-row');
+          if (isRow && !hasMenus) event.stopPropagation();
+        }}
+      >
         <main class="app-list" aria-label={text.timeline.label}>
           <h1 class="hidden-visually">{text.timeline.label}</h1>
           <Timeline />
@@ -81,7 +113,7 @@ function TimelineFrame({ session, app }: { session: EmbedSession; app: AppContex
 }
 
 /** Tells the page of binders that come and go, and of what is said in them. */
-function tellOfCards(session: EmbedSession, { cards, boot }: AppContext): () => void {
+function tellOfCards(session: EmbedSession, cards: AppContext['cards'], me: string): () => void {
   let known = new Map(cards.peek()?.map((card) => [card.binder.id, card]));
   return cards.subscribe((next = []) => {
     const before = known;
@@ -90,13 +122,15 @@ function tellOfCards(session: EmbedSession, { cards, boot }: AppContext): () => 
     for (const card of next) {
       const { id: binder_id, name: title, owner } = card.binder;
       const old = before.get(binder_id);
-      if (!old && owner.id === boot.user.id) session.emit('create_binder', { binder_id });
+      if (!old && owner.id === me) session.emit('create_binder', { binder_id });
       const { last_message: last } = card;
       const isNew = last !== null && last.id !== old?.last_message?.id;
-      if (isNew && last.user.id !== boot.user.id)
+      if (isNew && last.user.id !== me)
         session.emit('receive_feed', { binder_id, title, message: last.text ?? '' });
     }
-    for (const binder_id of before.keys())
-      if (!known.has(binder_id)) session.emit('leave_binder', { binder_id });
+    // An owner cannot leave: what was theirs and is gone was deleted.
+    for (const [binder_id, { binder }] of before)
+      if (!known.has(binder_id))
+        session.emit(binder.owner.id === me ? 'delete_binder' : 'leave_binder', { binder_id });
   });
 }

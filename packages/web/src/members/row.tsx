@@ -1,6 +1,7 @@
 import type { Member } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { PersonName } from '../binder/person-name.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
@@ -35,10 +36,10 @@ export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowP
         {presence && <span class="presence" data-state={presence} title={text.here[presence]} />}
       </span>
       <div class="member-about">
-        <strong>
-          {isMe ? text.you(user.name) : user.name}
+        <span>
+          <PersonName binder={binder} user={user} label={isMe ? text.you(user.name) : user.name} />
           {presence && <span class="hidden-visually">{text.isHere(text.here[presence])}</span>}
-        </strong>
+        </span>
         <span class="muted small">
           {user.email ?? user.unique_id}
           {orgId !== undefined && user.org_id !== orgId && ` ${text.otherOrg}`}

@@ -3,7 +3,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { Menu } from '../design/menu.tsx';
+import { Menu, type MenuItem } from '../design/menu.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { NewPage, PageActions } from './actions.ts';
 import { drawnPage } from './drawn-page.ts';
@@ -42,7 +42,7 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
           label={text.add}
           at={menu}
           close={() => setMenu(undefined)}
-          items={[
+          items={withAdded(binder, [
             { label: text.addLink, icon: <Glyph name="link" />, act: () => setKind('url') },
             { label: text.addNote, icon: <Glyph name="note" />, act: () => setKind('note') },
             {
@@ -50,7 +50,7 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
               icon: <Glyph name="whiteboard" />,
               act: () => setKind('whiteboard'),
             },
-          ]}
+          ])}
         />
       )}
       {kind === 'url' && (
@@ -88,6 +88,15 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
       )}
     </>
   );
+}
+
+/** Puts the lines of the page around where it wants them. */
+function withAdded({ addPage = [] }: BinderContext, own: readonly MenuItem[]): MenuItem[] {
+  const items = [...own];
+  // Those that are put in later do not move those before.
+  for (const { label, position, act } of addPage.toSorted((one, other) => other.position - one.position))
+    items.splice(position, 0, { label, act });
+  return items;
 }
 
 function named(values: FormValues): { name?: string } {

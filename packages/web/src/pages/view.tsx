@@ -53,6 +53,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
       },
     },
   ];
+  const { share } = binder;
   return (
     <>
       <Viewer
@@ -62,7 +63,10 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         back={back}
         about={aboutOf(page, state)}
         tools={binder.canWrite.value && isDrawable(page) ? [draw] : []}
-        actions={binder.canWrite.value ? items : []}
+        actions={[
+          ...(share ? [{ label: text.share, act: () => share(page.id) }] : []),
+          ...(binder.canWrite.value ? items : []),
+        ]}
       />
       {isRenamed && <RenamePage {...{ actions, page }} close={() => setIsRenamed(false)} />}
     </>

@@ -27,7 +27,7 @@ export function TimelineMenu({ state }: { state: TimelineMenuState }) {
 function contentOf(app: AppContext, about: TimelineMenuState['about']): [label: string, items: MenuItem[]] {
   switch (about.kind) {
     case 'create':
-      return [text.timeline.create, createMenu()];
+      return [text.timeline.create, createMenu(app)];
     case 'binder':
       return [text.timeline.actionsOf(titleOf(about.card, app.boot.user.name)), binderMenu(app, about.card)];
     case 'category':
@@ -102,12 +102,16 @@ function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
 }
 
 /** What can be made. */
-function createMenu(): MenuItem[] {
+function createMenu({ createBinder }: AppContext): MenuItem[] {
   const open = (kind: 'new-binder' | 'new-direct' | 'new-category') => () => {
     dialog.value = { kind };
   };
   return [
-    { label: text.timeline.newBinder, icon: <Mark name="compose" />, act: open('new-binder') },
+    {
+      label: text.timeline.newBinder,
+      icon: <Mark name="compose" />,
+      act: createBinder ?? open('new-binder'),
+    },
     { label: text.timeline.newDirect, icon: <Mark name="person" />, act: open('new-direct') },
     { label: text.timeline.newCategory, icon: <Mark name="folder" />, act: open('new-category') },
   ];

@@ -5,6 +5,7 @@ import { fakeMedia } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { startApp } from '../web/testing/app-page.ts';
 import { frameIn, openHost, pageWith, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
+import { detailsOf, showModule } from './testing/shown-module.ts';
 
 const { browser, service, fixture } = await startApp({}, [
   ...fakeMedia,
@@ -25,21 +26,12 @@ async function openReady(more: object = {}) {
   return opened;
 }
 
-/** Shows a module in an element, and waits until it is drawn. */
-async function show(page: Page, call: string, tag: string, more: object): Promise<void> {
-  const given = JSON.stringify({ iframe: 'true', tagid4iframe: tag, ...more });
-  await page.evaluate(`Service.${call}({ ...callbacks, ...${given} }).then(({ ready }) => ready)`);
-}
-
 /** Width, height and title of the frame in an element. */
 const sizeOf = (page: Page, tag: string) =>
   page.locator(`#${tag} iframe`).evaluate((frame) => {
     const { style, title } = frame as unknown as { style: Record<string, string>; title: string };
     return [style.width, style.height, title];
   });
-
-const detailsOf = async (page: Page, name: string) =>
-  (await toldOf(page, name)).map(({ session_id: _, ...rest }) => rest);
 
 test(
   '[SDK-14] pages, to-dos and Draw stand in a page, each in a size of its own',
@@ -53,12 +45,12 @@ test(
     const { page_id } = made.body.data;
     await service.call('POST', `/${binderId}/todos`, { token: ada.token, json: { name: 'Book the notary' } });
     const { page, errors } = await openReady();
-    await show(page, 'todoView', 'one', { binder_id: binderId });
+    await showModule(page, 'todoView', 'one', { binder_id: binderId });
     await frameIn(page, 'one').getByText('Book the notary').waitFor();
     assert.deepEqual(await detailsOf(page, 'start_todo'), [{ binder_id: binderId }]);
     assert.deepEqual(await sizeOf(page, 'one'), ['850px', '500px', 'To-dos']);
 
-    await show(page, 'pageView', 'two', {
+    await showModule(page, 'pageView', 'two', {
       binder_id: binderId,
       page_id,
       iframewidth: '100%',
@@ -68,7 +60,7 @@ test(
     assert.deepEqual(await sizeOf(page, 'two'), ['100%', '640px', 'Pages']);
     await becomes(() => detailsOf(page, 'view_binder_page'), [{ binder_id: binderId, page_id }]);
 
-    await show(page, 'annotate', 'three', { binder_id: binderId });
+    await showModule(page, 'annotate', 'three', { binder_id: binderId });
     await frameIn(page, 'three').locator('.draw').waitFor();
     assert.deepEqual(await sizeOf(page, 'three'), ['850px', '500px', 'Draw']);
     assert.deepEqual(await detailsOf(page, 'start_annotate'), [{ binder_id: binderId, page_id }]);
@@ -89,12 +81,12 @@ test(
   async () => {
     const binderId = await fixture.addBinder('Offers', ada, [ben]);
     const { page, errors } = await openReady();
-    await show(page, 'timelineView', 'one', {});
+    await showModule(page, 'timelineView', 'one', {});
     await frameIn(page, 'one')
       .getByRole('link', { name: /^Offers/ })
       .waitFor();
     assert.deepEqual(await sizeOf(page, 'one'), ['330px', '768px', 'Timeline']);
-    await show(page, 'timeline', 'two', {});
+    await showModule(page, 'timeline', 'two', {});
     await frameIn(page, 'two')
       .getByRole('link', { name: /^Offers/ })
       .click();
@@ -130,7 +122,7 @@ test(
   async () => {
     const binderId = await fixture.addBinder('Recorded', ada);
     const { page, errors } = await openReady();
-    await show(page, 'note', 'one', { binder_id: binderId });
+    await showModule(page, 'note', 'one', { binder_id: binderId });
     assert.deepEqual(await sizeOf(page, 'one'), ['1024px', '768px', 'Clip']);
     const frame = frameIn(page, 'one');
     await frame.getByRole('radio', { name: /^Voice/ }).check();
@@ -148,7 +140,7 @@ test(
     const [saved] = await detailsOf(page, 'save_note');
     assert.equal(saved?.destination_binder_id, binderId);
     assert.equal((await fetch(String(saved?.download_url))).status, 200);
-    await show(page, 'clip', 'two', { binder_id: binderId });
+    await showModule(page, 'clip', 'two', { binder_id: binderId });
     await page.evaluate(`Service.removeWidget('two')`);
     assert.equal(await page.locator('#two iframe').count(), 1, 'removeWidget leaves Clip alone');
     assert.deepEqual(await toldOf(page, 'cancel_note'), []);
@@ -162,10 +154,10 @@ test('[SDK-9] [SDK-13] an element is used again, and removeWidget empties it', b
   await fixture.post(one, ada, 'in the first');
   await fixture.post(two, ada, 'in the second');
   const { page, errors } = await openReady();
-  await show(page, 'chat', 'one', { binder_id: one, border: 'false' });
+  await showModule(page, 'chat', 'one', { binder_id: one, border: 'false' });
   await frameIn(page, 'one').getByText('in the first').first().waitFor();
   await page.evaluate(`window.kept = document.querySelector('#one iframe')`);
-  await show(page, 'chatView', 'one', { binder_id: two });
+  await showModule(page, 'chatView', 'one', { binder_id: two });
   await frameIn(page, 'one').getByText('in the second').first().waitFor();
   assert.equal(await page.evaluate(`window.kept === document.querySelector('#one iframe')`), true);
   assert.equal(await page.locator('#one iframe').count(), 1);
@@ -174,7 +166,7 @@ test('[SDK-9] [SDK-13] an element is used again, and removeWidget empties it', b
     `Service.removeWidget('one'); Service.removeWidget('one'); Service.removeWidget('none')`,
   );
   assert.equal(await page.locator('iframe').count(), 0);
-  await show(page, 'todoView', 'one', { binder_id: two });
+  await showModule(page, 'todoView', 'one', { binder_id: two });
   await page.evaluate('Service.logout()');
   assert.equal(await page.locator('iframe').count(), 0);
   const refused = await page.evaluate<string>(

@@ -119,6 +119,8 @@ export const clip = {
   name: 'Title',
   defaultName: (source: string, when: string) => `${source}, ${when}`,
   binder: 'Binder',
+  chooseBinder: 'Choose one …',
+  noBinder: 'Choose the binder to which it is saved.',
   link: 'Who has the link',
   links: {
     members: 'Members',

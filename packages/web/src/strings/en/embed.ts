@@ -30,4 +30,5 @@ export const embed = {
   noPage: (id: number) => `there is no page ${id} in the binder`,
   meets: 'meets are not part of this server yet',
   whiteboardName: 'Whiteboard',
+  clipBinderName: 'Clips',
 } as const;

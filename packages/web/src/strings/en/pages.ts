@@ -84,6 +84,7 @@ export const pages = {
     moved: 'Moved',
   },
   delete: 'Delete',
+  share: 'Share',
   noRoom: 'There is no room between these two pages. Move one of them first.',
   drop: 'Drop to add to this binder',
   noFolders: 'Folders cannot be added. Open the folder, and drop the files that are in it.',

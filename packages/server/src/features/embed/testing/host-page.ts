@@ -36,25 +36,10 @@ export async function startHost(name = 'localhost'): Promise<HostSite> {
 
 /** The events that pages of tests write down, by the name of the callback. */
 const CALLBACKS = [
-  ...[
-    'start_chat',
-    'publish_feed',
-    'receive_feed',
-    'request_note',
-    'start_page',
-    'view_binder_page',
-    'start_todo',
-  ],
-  ...['start_timeline', 'view_binder', 'create_binder', 'leave_binder', 'delete_binder', 'invite_member'],
-  ...[
-    'remove_binder_user',
-    'start_note',
-    'save_note',
-    'cancel_note',
-    'start_annotate',
-    'stop_annotate',
-    'error',
-  ],
+  ...['start_chat', 'publish_feed', 'receive_feed', 'request_note', 'start_page', 'view_binder_page'],
+  ...['start_todo', 'start_timeline', 'view_binder', 'create_binder', 'leave_binder', 'delete_binder'],
+  ...['invite_member', 'remove_binder_user', 'start_note', 'save_note', 'cancel_note', 'start_annotate'],
+  ...['stop_annotate', 'error'],
 ];
 
 /** A page that loads the SDK, and keeps what it is told in `told`. @param body more of it, like elements and buttons */

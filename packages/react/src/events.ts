@@ -1,0 +1,64 @@
+/** What modules tell, and the props that hear of it. */
+
+interface Told {
+  session_id: string;
+}
+interface InBinder extends Told {
+  binder_id: string;
+}
+interface Feed extends InBinder {
+  message: string;
+}
+
+/** The parts of a binder that can be opened in Chat, PageView, TodoView and Timeline tell these. */
+interface BinderEvents {
+  publish_feed: Feed;
+  receive_feed: Feed;
+  view_binder_page: InBinder & { page_id: number };
+  /** Somebody wants to add people. Heard, it is left to you. */
+  invite_member: InBinder;
+  /** Somebody wants to record. Heard, it is left to you. */
+  request_note: InBinder;
+  /** Somebody wants to go to another binder. Heard, it is left to you. */
+  request_view_binder: InBinder;
+  create_binder: InBinder;
+  delete_binder: InBinder;
+  leave_binder: InBinder;
+  remove_binder_user: InBinder;
+}
+
+interface ClipEvents {
+  start_note: Told & { session_key: string };
+  save_note: Told & { destination_binder_id: string; share_url: string; download_url: string };
+  cancel_note: Told & { session_key?: string };
+}
+
+/** By the names that the modules tell them by; those of one module, by its component. */
+export interface ModuleEvents {
+  Chat: BinderEvents & ClipEvents & { start_chat: InBinder };
+  PageView: BinderEvents & ClipEvents & { start_page: InBinder };
+  TodoView: BinderEvents & ClipEvents & { start_todo: InBinder };
+  Timeline: Omit<BinderEvents, 'receive_feed'> &
+    ClipEvents & { start_timeline: Told; view_binder: InBinder; receive_feed: Feed & { title: string } };
+  Draw: {
+    start_annotate: InBinder & { page_id: number };
+    stop_annotate: InBinder & { share_url: string; download_url: string };
+  };
+  Clip: ClipEvents & { create_binder: InBinder };
+  Meet: {
+    start_meet: InBinder & { session_key: string };
+    end_meet: InBinder & { session_key: string };
+  };
+  Transaction: {
+    answered: Told & { transaction_id: number; step_id: number; click_button_id: string };
+  };
+}
+
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Capitalize<First>}${Camel<Rest>}`
+  : Capitalize<Name>;
+
+/** `view_binder` is heard by `onViewBinder`. */
+export type EventProps<Events> = {
+  [Name in keyof Events & string as `on${Camel<Name>}`]?: ((event: Events[Name]) => void) | undefined;
+};

@@ -1,0 +1,17 @@
+'use client';
+export type {
+  BinderProps,
+  ChatProps,
+  ClipProps,
+  DrawProps,
+  MeetProps,
+  PageViewProps,
+  TimelineProps,
+  TodoViewProps,
+  TransactionProps,
+} from './components.ts';
+export { Chat, Clip, Draw, Meet, PageView, Timeline, TodoView, Transaction } from './components.ts';
+export type { EventProps, ModuleEvents } from './events.ts';
+export type { ModuleComponent } from './module.ts';
+export type { ModuleProps } from './props.ts';
+export { ServiceProvider, type ServiceProviderProps, type Token, useService } from './provider.ts';

@@ -1,0 +1,62 @@
+'use client';
+import type { Handle } from '@ringbinder/sdk';
+import {
+  createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { type ModuleCall, type Mounted, mountModule } from './mounted.ts';
+import type { ModuleProps } from './props.ts';
+import { useServiceContext } from './provider.ts';
+import { MARK } from './sizes.ts';
+
+/** What a component is made of. */
+interface ModuleParts {
+  call: ModuleCall;
+  /** What it calls with the prop `alone`. */
+  alone?: ModuleCall;
+  /** Options that a module follows while it is shown, beside those of its looks. With others it begins anew. */
+  live?: readonly string[];
+}
+
+/** A component of a module: what it takes, and the handle that its ref gets while the module is shown. */
+export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
+
+/** What every module follows. */
+const LOOKS = ['theme', 'dir', 'language', 'access_token'];
+
+/** Makes a component that shows a module while it is in the document. On a server it is an empty element. */
+export function defineModule<Props extends ModuleProps>(
+  name: string,
+  { call: together, alone = together, live = [] }: ModuleParts,
+): ModuleComponent<Props> {
+  const followed = [...LOOKS, ...live];
+  const Module = forwardRef<Handle, ModuleProps & { alone?: boolean }>((props, ref) => {
+    const { className, id, height, style } = props;
+    const call = props.alone ? alone : together;
+    const context = useServiceContext();
+    const element = useRef<HTMLDivElement>(null);
+    const mounted = useRef<Mounted>(undefined);
+    const [handle, setHandle] = useState<Handle | null>(null);
+    // It is null while nothing is shown.
+    useImperativeHandle(ref, () => handle as Handle, [handle]);
+    useEffect(() => {
+      if (!element.current) return undefined;
+      const made = mountModule({ call, followed, element: element.current, onHandle: setHandle });
+      mounted.current = made;
+      return made.end;
+    }, [call]);
+    useEffect(() => mounted.current?.draw(props, context));
+    return createElement('div', {
+      ...{ ref: element, className, id, [MARK]: together },
+      style: height === undefined ? style : { blockSize: height, ...style },
+    });
+  });
+  Module.displayName = name;
+  return Module as unknown as ModuleComponent<Props>;
+}

@@ -1,0 +1,101 @@
+'use client';
+import { type InitOptions, Service, type ServiceErrorDetail } from '@ringbinder/sdk';
+import {
+  createContext,
+  createElement,
+  type FunctionComponent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { optionsOf } from './props.ts';
+import { createProviderSession } from './provider-session.ts';
+
+/** A token: its text, or the answer of the token endpoint. */
+export type Token = string | { access_token: string };
+
+/** What `Service.init` takes. */
+export interface ServiceProviderProps {
+  /** `production` or `sandbox`. */
+  mode: string;
+  clientId: string;
+  /** Where the server is, like `https://collab.example.com`. */
+  baseUrl?: string | undefined;
+  /**
+   * The token of whoever looks at the page, or what fetches it from your server: now, and each time one has ended. While it
+   * is undefined, modules wait.
+   */
+  accessToken?: string | (() => Promise<Token>) | undefined;
+  partnerId?: string | undefined;
+  orgId?: string | undefined;
+  idpId?: string | undefined;
+  pluginVersion?: string | undefined;
+  /** A token has ended: give the next one, a promise of it, or nothing and change `accessToken`. */
+  onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
+  /** Hears of errors that no component hears; without it they are written to the console. */
+  onError?: ((error: ServiceErrorDetail) => void) | undefined;
+  /** Another one than that of the package, like the `Service` of a script tag. */
+  service?: typeof Service | undefined;
+  children?: ReactNode;
+}
+
+/** What components know of their provider. */
+export interface ServiceContext {
+  service: typeof Service;
+  /** Whether `init` was called, and whether it brought a token. */
+  state: 'waiting' | 'begun' | 'signed in';
+  fail(error: ServiceErrorDetail): void;
+}
+
+const Context = createContext<ServiceContext | undefined>(undefined);
+
+/** What the nearest provider knows. Throws where there is none. */
+export function useServiceContext(): ServiceContext {
+  const context = useContext(Context);
+  if (!context) throw new Error('a component of @ringbinder/react has to stand within a ServiceProvider');
+  return context;
+}
+
+/** The service: for windows, which a click opens (`service.chat({ … })`), `logout`, and `doctor`. Throws without a provider. */
+export function useService(): typeof Service {
+  return useServiceContext().service;
+}
+
+/**
+ * Calls `init` in the browser, and again when what it says has changed: with another token modules go on where they were.
+ * For another person give it another `key`.
+ */
+export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
+  const { children, service = Service, accessToken, ...rest } = props;
+  const [fetched, setFetched] = useState<string>();
+  const [session] = useState(() => createProviderSession(setFetched));
+  const [state, setState] = useState<ServiceContext['state']>('waiting');
+  const isFetching = typeof accessToken === 'function';
+  const token = isFetching ? fetched : accessToken || undefined;
+  const options = JSON.stringify(optionsOf(rest));
+
+  useEffect(() => session.take(props));
+  useEffect(() => {
+    if (isFetching) void session.fetch();
+    else setFetched(undefined);
+  }, [session, isFetching]);
+  useEffect(() => {
+    let isRefused = false;
+    service.init({
+      ...(JSON.parse(options) as InitOptions),
+      ...(token !== undefined && { access_token: token }),
+      sdk_version: 4,
+      invalid_token: session.renew,
+      error(error: ServiceErrorDetail) {
+        isRefused = true;
+        session.fail(error);
+      },
+    });
+    setState(isRefused ? 'waiting' : token === undefined ? 'begun' : 'signed in');
+  }, [session, service, options, token]);
+
+  const context = useMemo(() => ({ service, state, fail: session.fail }), [service, state, session]);
+  return createElement(Context.Provider, { value: context }, children);
+};

@@ -1,0 +1,74 @@
+/** A page of somebody who uses the components: tests say what is drawn, and read what the page was told. */
+import type { Handle } from '@ringbinder/sdk';
+import { createElement, StrictMode, version } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import {
+  Chat,
+  Clip,
+  Draw,
+  Meet,
+  type ModuleComponent,
+  PageView,
+  ServiceProvider,
+  type ServiceProviderProps,
+  Timeline,
+  TodoView,
+  Transaction,
+} from '../index.ts';
+
+const components = { Chat, Clip, Draw, Meet, PageView, Timeline, TodoView, Transaction };
+
+/** What a test has drawn, in JSON; it is written anew, with new objects and callbacks, each time. */
+interface Drawing {
+  provider: ServiceProviderProps;
+  /** `fetch` gives the tokens of `tokens`, one after the other. */
+  isFetching?: boolean;
+  modules: {
+    name: keyof typeof components;
+    key: string;
+    props: object;
+    hears?: string[];
+  }[];
+}
+
+const told: [drawn: number, key: string, prop: string, detail: unknown][] = [];
+const handles: Record<string, Handle | null> = {};
+const tokens: string[] = [];
+let fetched = 0;
+let drawn = 0;
+let root: Root | undefined;
+
+function draw({ provider, isFetching, modules }: Drawing): void {
+  const turn = ++drawn;
+  const shown = modules.map(({ name, key, props, hears = [] }) =>
+    createElement(components[name] as ModuleComponent<object>, {
+      ...{ key, ...props },
+      ref: (handle) => {
+        handles[key] = handle;
+      },
+      ...Object.fromEntries(
+        hears.map((prop) => [prop, (detail: unknown) => told.push([turn, key, prop, detail])]),
+      ),
+    }),
+  );
+  const accessToken = isFetching
+    ? async () => ({ access_token: tokens[fetched++] ?? '' })
+    : provider.accessToken;
+  const onError = (detail: unknown) => told.push([turn, 'provider', 'onError', detail]);
+  const app = createElement(
+    StrictMode,
+    null,
+    createElement(ServiceProvider, { ...provider, accessToken, onError }, ...shown),
+  );
+  const element = document.getElementById('app') as HTMLElement;
+  if (root) root.render(app);
+  else if (element.firstElementChild) root = hydrateRoot(element, app);
+  else {
+    root = createRoot(element);
+    root.render(app);
+  }
+}
+
+Object.assign(window, {
+  host: { draw, told, handles, tokens, version, fetched: () => fetched, unmount: () => root?.unmount() },
+});

@@ -1,0 +1,44 @@
+import type { JsonOptions, JsonValue } from '@ringbinder/protocol/embed.ts';
+import type { AddedItem, BinderContext } from '../binder/context.ts';
+import { flag, group, word } from './options.ts';
+import type { EmbedSession } from './session.ts';
+
+/** What of a binder the page around does itself, since it hears of it. */
+export function leftToPage(
+  session: EmbedSession,
+  binder_id: string,
+): Pick<BinderContext, 'invite' | 'viewMember' | 'share' | 'addPage'> {
+  const extension = group(session.options.peek(), 'extension');
+  const dialogs = group(extension, 'show_dialogs');
+  // A page that wants to be asked has a dialog of its own, unless it says that ours is to be shown.
+  const isLeft = (event: string, dialog: string) => session.hasCallback(event) && !flag(dialogs, dialog);
+  const tell = (event: string, detail: JsonOptions) => session.emit(event, { binder_id, ...detail });
+  return {
+    invite: isLeft('invite_member', 'member_invite') ? () => tell('invite_member', {}) : undefined,
+    viewMember: session.hasCallback('request_view_member')
+      ? (user_id) => tell('request_view_member', { user_id })
+      : undefined,
+    share: session.hasCallback('share') ? (page_id) => tell('share', { page_id }) : undefined,
+    addPage: session.hasCallback('add_page')
+      ? addedLines(extension.menus).map(([label, position]) => ({
+          ...{ label, position },
+          act: () => tell('add_page', { action: label }),
+        }))
+      : undefined,
+  };
+}
+
+/** The lines of `menus: [{add_page: [{menu_name, position}]}]`; one without a place comes last. */
+function addedLines(menus: JsonValue | undefined): [AddedItem['label'], AddedItem['position']][] {
+  return listOf(menus)
+    .flatMap((menu) => listOf((menu as JsonOptions | null)?.add_page))
+    .flatMap((line) => {
+      const { menu_name, position } = (line ?? {}) as JsonOptions;
+      const label = word({ menu_name: menu_name ?? null }, 'menu_name');
+      const at = Number(position ?? Number.NaN);
+      return label === undefined ? [] : [[label, at >= 0 ? at : Number.POSITIVE_INFINITY]];
+    });
+}
+
+const listOf = (value: JsonValue | undefined): JsonValue[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
