@@ -22,6 +22,8 @@ export async function diagnose(patient: DoctorInput): Promise<Finding[]> {
     const told = found.filter(
       ({ code }, index) =>
         found.findIndex((each) => each.code === code) === index &&
+        // Frames of the server are shown there, unless something takes their headers away.
+        !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(code === 'frame_blocked' && isUnseen(code, 'coep', 'mixed_content', 'server_unreachable')) &&
         !(code === 'server_unreachable' && isUnseen(code, 'mixed_content')),
     );

@@ -72,8 +72,8 @@ async function lookAtIsolation(): Promise<Finding[]> {
     found.push(
       failure(
         'coep',
-        `Cross-Origin-Embedder-Policy: ${embedder} keeps frames of other origins out of this page.`,
-        'Leave that header out of this page, or open the modules in windows: calls without iframe.',
+        `Cross-Origin-Embedder-Policy: ${embedder} keeps frames out of this page that do not say the same, and those of the server come without it.`,
+        'Let every proxy in front of the server hand on Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy as the server sends them.',
       ),
     );
   return found;

@@ -16,6 +16,8 @@ export function serveAsset(app: App, { path, type, content }: Asset): void {
       .type(type)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')
+      // Workers of a module that is embedded say what the page of the module says (features/web/embed.ts).
+      .header('cross-origin-embedder-policy', 'require-corp')
       .header('vary', 'accept-encoding');
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
     gzipped ??= gzipSync(content);

@@ -237,9 +237,13 @@ test(
     const refused = await page.evaluate<{ error_code: string }>(setup(''));
     assert.equal(refused.error_code, 'invalid_request');
     assert.ok(!warnings.some((each) => /client_secret/.test(each)));
+    const signed = await page.evaluate<{ error_message: string }>(setup(`signature: 'bm9uZQ'`));
+    assert.match(signed.error_message, /have your server ask/);
     const timestamp = service.clock.now();
     const given = await page.evaluate<{ access_token: string; expires_in: number }>(
-      setup(`client_secret: '${fixture.client.secret}', timestamp: ${timestamp}`),
+      setup(
+        `client_secret: '${fixture.client.secret}', timestamp: ${timestamp}, firstname: 'Ada', lastname: 'Lovelace', pictureurl: 'https://pictures.example/ada.png', orgid: '${fixture.partner.orgId}'`,
+      ),
     );
     assert.equal(given.expires_in, 43_200);
     assert.ok(warnings.some((each) => /client_secret in a page is everybody’s/.test(each)));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { becomes } from '@ringbinder/testkit';
+import { becomes, uploadFile } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { startApp } from '../web/testing/app-page.ts';
 import { frameIn, openHost, pageWith, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
@@ -8,9 +8,11 @@ import { frameIn, openHost, pageWith, registerOrigins, startHost, toldOf } from 
 // As people have it who block cookies of third parties.
 const { browser, service, fixture } = await startApp({}, ['--test-third-party-cookie-phaseout']);
 const host = await startHost();
-await registerOrigins(service, fixture.client.id, [host.origin]);
+const otherHost = await startHost();
+await registerOrigins(service, fixture.client.id, [host.origin, otherHost.origin]);
 const { ada, ben } = fixture;
-host.put('/', pageWith(service, '<div id="one"></div><div id="two"></div>'));
+for (const each of [host, otherHost])
+  each.put('/', pageWith(service, '<div id="one"></div><div id="two"></div>'));
 
 const init = (token: string, more = '') =>
   `Service.init({ mode: 'production', client_id: '${fixture.client.id}', access_token: '${token}', sdk_version: 4, ${more} })`;
@@ -19,12 +21,12 @@ const messageIn = (page: Page, words: string) =>
   frameIn(page, 'one').locator('.chat-content .message').filter({ hasText: words });
 
 test(
-  '[SDK-1] [SDK-4] [SDK-19] two people talk in frames of another site, without a cookie',
+  '[SDK-1] [SDK-4] [SDK-19] two people talk in frames, each in a page of an origin of its own, without a cookie',
   browser.needed,
   async () => {
     const binderId = await fixture.addBinder('Loan', ada, [ben]);
     await fixture.post(binderId, ada, 'Have you seen the offer?');
-    const opened = await Promise.all([ada, ben].map(() => openHost(browser, `${host.origin}/`)));
+    const opened = await Promise.all([host, otherHost].map(({ origin }) => openHost(browser, `${origin}/`)));
     for (const [index, { page }] of opened.entries()) {
       await page.evaluate(init([ada, ben][index]?.token ?? ''));
       await page.evaluate(
@@ -132,5 +134,50 @@ test(
     assert.equal(await opened.page.locator('iframe').count(), 1);
     assert.deepEqual(opened.errors, []);
     await opened.page.context().close();
+  },
+);
+
+test(
+  '[SDK-47] modules are shown in pages that are isolated from other origins by their Cross-Origin-Embedder-Policy',
+  browser.needed,
+  async () => {
+    const binderId = await fixture.addBinder('Isolated', ada);
+    await fixture.post(binderId, ada, 'behind glass');
+    const web = { binderId, token: ada.token };
+    const { pages } = await uploadFile(
+      service,
+      web,
+      '<h1>Terms</h1><p>In a frame of its own.</p>',
+      'terms.html',
+    );
+    for (const policy of ['require-corp', 'credentialless']) {
+      const headers = { 'cross-origin-embedder-policy': policy, 'cross-origin-opener-policy': 'same-origin' };
+      host.put(`/${policy}`, pageWith(service, '<div id="one"></div><div id="two"></div>'), headers);
+      const { page, errors } = await openHost(browser, `${host.origin}/${policy}`);
+      assert.equal(await page.evaluate('crossOriginIsolated'), true);
+      await page.evaluate(init(ada.token));
+      const show = (call: string, tag: string, more: object) =>
+        page.evaluate(
+          `Service.${call}(${JSON.stringify({ iframe: true, tagid4iframe: tag, binder_id: binderId, ...more })}).then(({ ready }) => ready)`,
+        );
+      await show('chat', 'one', {});
+      await messageIn(page, 'behind glass').waitFor();
+      // A frame within the frame, and what is wrong, are shown as well.
+      await show('pageView', 'two', { page_id: pages[0]?.id });
+      const shown = frameIn(page, 'two').frameLocator('.web-frame');
+      await shown.getByRole('heading', { name: 'Terms' }).waitFor();
+      await registerOrigins(service, fixture.client.id, [otherHost.origin]);
+      try {
+        await page.evaluate(`Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one' })`);
+        await becomes(async () => (await toldOf(page, 'error'))[0]?.error_code, 'origin not registered');
+      } finally {
+        await registerOrigins(service, fixture.client.id, [host.origin, otherHost.origin]);
+      }
+      assert.deepEqual(
+        errors.filter((each) => !/403/.test(each)),
+        [],
+      );
+      await page.context().close();
+    }
   },
 );

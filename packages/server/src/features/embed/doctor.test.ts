@@ -142,7 +142,9 @@ test(
     const coop = { 'cross-origin-opener-policy': 'same-origin' };
     assert.deepEqual(await codes({ path: '/coop', headers: coop }), ['coop']);
     const coep = { ...coop, 'cross-origin-embedder-policy': 'require-corp' };
-    assert.deepEqual(await codes({ path: '/coep', headers: coep }), ['coep', 'coop']);
+    assert.deepEqual(await codes({ path: '/coep', headers: coep }), ['coop'], 'frames say the same');
+    const from = await startPlainProxy(service.origin, ['cross-origin-embedder-policy']);
+    assert.deepEqual(await codes({ path: '/coep-dropped', headers: coep, from }), ['coep', 'coop']);
   },
 );
 

@@ -218,3 +218,46 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  '[SDK-48] what happens in a binder is told as long as it is shown, and clips are begun by the page or here',
+  browser.needed,
+  async () => {
+    const binder_id = await fixture.addBinder('Leaving', ben, [ada, carla]);
+    const { page, errors } = await openReady();
+    await showModule(page, 'pageView', 'one', { binder_id, scroll: 'true', allowfullscreen: false }, [
+      'request_note',
+    ]);
+    const [frame] = await page.locator('#one iframe').all();
+    assert.equal(await frame?.getAttribute('scrolling'), 'auto');
+    assert.doesNotMatch((await frame?.getAttribute('allow')) ?? '', /fullscreen/);
+    await becomes(() => detailsOf(page, 'start_page'), [{ binder_id }]);
+    await frameIn(page, 'one').getByRole('button', { name: 'Record' }).click();
+    await becomes(() => detailsOf(page, 'request_note'), [{ binder_id }]);
+    assert.equal(await frameIn(page, 'one').getByRole('dialog').count(), 0);
+    await showModule(page, 'pageView', 'one', { binder_id, autostart_note: 'true', dir: 'rtl' }, [
+      'request_note',
+    ]);
+    await frameIn(page, 'one').getByRole('button', { name: 'Record' }).click();
+    await frameIn(page, 'one').getByRole('dialog').waitFor();
+    assert.equal(await frameIn(page, 'one').locator('html').getAttribute('dir'), 'rtl');
+    assert.equal((await detailsOf(page, 'request_note')).length, 1);
+
+    await showModule(page, 'timelineView', 'two', {}, ['request_view_binder']);
+    await becomes(() => detailsOf(page, 'start_timeline'), [{}]);
+    await frameIn(page, 'two')
+      .getByRole('link', { name: /^Leaving/ })
+      .click();
+    await becomes(() => detailsOf(page, 'request_view_binder'), [{ binder_id }]);
+    await showModule(page, 'chatView', 'three', { unique_id: ben.uniqueId, org_id: fixture.partner.orgId });
+    const remove = (id: string) =>
+      service.call('POST', `/${binder_id}/removeuser`, { token: ben.token, json: { id } });
+    await remove(carla.id);
+    await becomes(() => detailsOf(page, 'remove_binder_user'), [{ binder_id }]);
+    await remove(ada.id);
+    // By the pages of it, and by Timeline.
+    await becomes(() => detailsOf(page, 'leave_binder'), [{ binder_id }, { binder_id }]);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);

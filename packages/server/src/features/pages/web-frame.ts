@@ -10,10 +10,13 @@ const STYLE =
  */
 export function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
+  // It stands in frames of modules, which say the same of embedding (features/web/embed.ts).
   return reply
     .type('text/html; charset=utf-8')
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
+    .header('cross-origin-embedder-policy', 'require-corp')
+    .header('cross-origin-resource-policy', 'cross-origin')
     .header(
       'content-security-policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'",

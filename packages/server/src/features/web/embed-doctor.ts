@@ -42,6 +42,7 @@ export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean):
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cross-origin-embedder-policy', 'require-corp')
       .header('cache-control', 'no-store')
       .send(body),
   );

@@ -162,12 +162,14 @@ ${body}
 </body>
 </html>
 `;
+  // Pages that are isolated from other origins show frames that have both headers, of resource and embedder.
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-resource-policy', 'cross-origin')
+    .header('cross-origin-embedder-policy', 'require-corp')
     .header('cache-control', 'no-store')
     .send(document.text);
 }

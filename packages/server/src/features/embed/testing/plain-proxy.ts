@@ -2,13 +2,14 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 
-/** A proxy as it is set up by who forgets WebSockets: it hands on requests, and never upgrades. Gives its origin. */
-export async function startPlainProxy(target: string): Promise<string> {
+/** A proxy as it is set up by who forgets WebSockets: it hands on requests, and never upgrades. Gives its origin. @param dropped headers of answers that it takes away */
+export async function startPlainProxy(target: string, dropped: readonly string[] = []): Promise<string> {
   const server: Server = createServer((request, response) => {
     const { upgrade: _, connection: __, ...headers } = request.headers;
     const { method = 'GET', url = '/' } = request;
     const sent = forward(new URL(url, target), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      const kept = Object.entries(answer.headers).filter(([name]) => !dropped.includes(name));
+      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
       answer.pipe(response);
     });
     sent.on('error', () => response.destroy());

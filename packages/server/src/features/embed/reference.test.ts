@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { readRules } from '../../../../../scripts/check-rules.ts';
+
+const root = new URL('../../../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+/** What stands where a rule stands otherwise: it waits for something, or there is nothing to be done. */
+const WITHOUT_RULE: ReadonlySet<string> = new Set(['meets', 'sign-on', '–']);
+
+type Name = string;
+type Proof = string;
+
+/** A table of the reference, by its heading. */
+function tableOf(heading: string): Map<Name, Proof> {
+  const section = read('packages/sdk/REFERENCE.md')
+    .split(/^## /m)
+    .find((each) => each.startsWith(`${heading}\n`));
+  const rows = [...(section ?? '').matchAll(/^\| `([\w.]+)` \| ([^ ]+) \|/gm)];
+  return new Map(rows.map(([, name = '', proof = '']) => [name, proof]));
+}
+
+const sourcesIn = (folder: string) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|^transaction/.test(name))
+    .map((name) => read(`${folder}/${name}`))
+    .join('\n');
+
+const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+/** The fields of an interface of the SDK's types. */
+function fieldsOf(name: string): string[] {
+  const [, body = ''] =
+    new RegExp(`export interface ${name}[^{]*\\{(.*?)^\\}`, 'ms').exec(read('packages/sdk/src/types.ts')) ??
+    [];
+  return namesIn(body, /^ {2}(\w+)\??:/gm);
+}
+
+test('[SDK-48] the reference has every call, option and callback that the SDK knows, and a rule whose test uses each', async () => {
+  const [calls, options, callbacks] = [tableOf('Calls'), tableOf('Options'), tableOf('Callbacks')];
+  // By its address: its types are those of browsers.
+  const { createService } = await import(new URL('packages/sdk/src/service.ts', root).href);
+  const service: Record<string, object> = createService();
+  const made = Object.entries(service).flatMap(([name, call]) => [
+    name,
+    ...Object.keys(call).map((each) => `${name}.${each}`),
+  ]);
+  assert.deepEqual([...calls.keys()].sort(), made.sort());
+
+  const modules = sourcesIn('packages/web/src/embed');
+  const told = [
+    ...namesIn(modules, /\b(?:emit|tell|isLeft|hasCallback)\(\s*'(\w+)'/g),
+    ...namesIn(modules, /started: '(\w+)'/g),
+    ...namesIn(read('packages/web/src/clip/context.ts'), /^ {2}((?:start|save|cancel)_\w+):/gm),
+  ];
+  assert.ok(told.length > 15, told.join());
+  const taken = [
+    ...namesIn(modules, /\b(?:word|words|flag|id|group)\([^;]*?, '(\w+)'\)/g),
+    ...['InitOptions', 'SetupOptions', 'CallOptions', 'Extension'].flatMap(fieldsOf),
+  ];
+  assert.ok(taken.length > 40, taken.join());
+  const problems: string[] = [];
+  for (const name of new Set([...told, ...taken]))
+    if (!options.has(name) && !callbacks.has(name)) problems.push(`${name} is in no table`);
+
+  const rules = new Map(readRules(read('docs/spec-rules.md')).rules.map((rule) => [rule.id, rule]));
+  for (const [name, proof] of [...calls, ...options, ...callbacks]) {
+    if (WITHOUT_RULE.has(proof)) {
+      if (proof === 'meets' && told.includes(name)) problems.push(`${name} is told before there are meets`);
+      continue;
+    }
+    const rule = rules.get(proof);
+    if (rule?.status !== 'built') problems.push(`${name}: ${proof} is not built`);
+    const files = [...(rule?.test ?? '').matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path = '']) => read(path));
+    const [last = name] = name.split('.').slice(-1);
+    if (!files.some((text) => new RegExp(`\\b${last}\\b`).test(text)))
+      problems.push(`no test of ${proof} uses ${name}`);
+  }
+  assert.deepEqual(problems, []);
+});
