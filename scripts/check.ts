@@ -11,6 +11,7 @@ const checks: Record<string, string[]> = {
   'types of pages': [bin('tsc'), '-p', 'packages/web'],
   'types of the SDK': [bin('tsc'), '-p', 'packages/sdk'],
   'types of the components for React': [bin('tsc'), '-p', 'packages/react'],
+  'types of the example for React': [bin('tsc'), '-p', 'examples/react'],
   'types of tests of pages': [bin('tsc'), '-p', 'packages/web/tsconfig.tests.json'],
   imports: [process.execPath, 'scripts/check-imports.ts'],
   lengths: [process.execPath, 'scripts/check-lengths.ts'],
