@@ -1,6 +1,7 @@
 import type { CodeParts } from './code.ts';
 import { EVENTS, optionsOf, type Sample, themeOf } from './samples.ts';
 
+const PACKAGE = '@ringbinder/react';
 /** The components, with the props that they need. */
 const COMPONENTS: Readonly<Record<Sample, string>> = {
   chat: 'Chat',
@@ -44,7 +45,7 @@ export function reactCode({ sample, values, origin, clientId, mode }: CodeParts)
     }),
   ];
   return [
-    `import { ${[name, 'ServiceProvider'].sort().join(', ')} } from '@ringbinder/react';`,
+    `import { ${[name, 'ServiceProvider'].sort().join(', ')} } from '${PACKAGE}';`,
     '',
     ...(isLink
       ? ['// `token` is from your server, as the assignee: POST …/steps/{step_id}/link.']
