@@ -2,7 +2,7 @@
 //
 //   node scripts/bundles.mjs <folder of the pages> <folder of the SDK>
 import { build } from 'vite';
-import { doctorConfig, sdkConfig } from '../packages/sdk/vite.config.js';
+import { doctorConfig, sdkConfig, signInConfig } from '../packages/sdk/vite.config.js';
 import { embedConfig } from '../packages/web/embed.config.js';
 import pages from '../packages/web/vite.config.js';
 
@@ -22,5 +22,6 @@ const into = (outDir, config) =>
 await into(sdk, sdkConfig('iife'));
 await into(sdk, sdkConfig('es'));
 await into(sdk, doctorConfig);
+await into(sdk, signInConfig);
 await into(web, pages);
 for (const module of MODULES) await into(web, embedConfig(module));

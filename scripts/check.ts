@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, import directions, lengths of files, texts of pages, links, migrations, rules and generated files. Seconds; run it before every commit. */
+/** `npm run check`: format, lint, types, import directions, lengths of files, styles and texts of pages, links, migrations, rules and generated files. Seconds; run it before every commit. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -11,9 +11,11 @@ const checks: Record<string, string[]> = {
   'types of pages': [bin('tsc'), '-p', 'packages/web'],
   'types of the SDK': [bin('tsc'), '-p', 'packages/sdk'],
   'types of the components for React': [bin('tsc'), '-p', 'packages/react'],
+  'types of the example for React': [bin('tsc'), '-p', 'examples/react'],
   'types of tests of pages': [bin('tsc'), '-p', 'packages/web/tsconfig.tests.json'],
   imports: [process.execPath, 'scripts/check-imports.ts'],
   lengths: [process.execPath, 'scripts/check-lengths.ts'],
+  styles: [process.execPath, 'scripts/check-styles.ts'],
   texts: [process.execPath, 'scripts/check-strings.ts'],
   links: [process.execPath, 'scripts/check-links.ts'],
   migrations: [process.execPath, 'scripts/check-migrations.ts'],

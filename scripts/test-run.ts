@@ -16,7 +16,7 @@ interface Settings {
 }
 
 /** When more fail, something is broken, and to run them again tells nothing. */
-const MAX_REPEATED = 10;
+const MAX_REPEATED = 20;
 
 /** Runs programs. @returns whether all went well, and the files of those that did not */
 async function runAll(

@@ -7,6 +7,15 @@ export const doctorConfig = {
   },
 };
 
+/** What leads people to their identity provider, which the loader loads where `init` names one. */
+export const signInConfig = {
+  ...sdkConfig('es'),
+  build: {
+    ...sdkConfig('es').build,
+    lib: { entry: 'src/sign-in/sign-in.ts', formats: ['es'], fileName: () => 'sign-in.mjs' },
+  },
+};
+
 /**
  * `service.js` for a script tag, and an ES module: of the same sources.
  * @param {'iife' | 'es'} format

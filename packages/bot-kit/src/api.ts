@@ -52,7 +52,7 @@ export interface BotApi {
 export interface PostOptions {
   /** `template_type` is `text` by default; `{{name}}` stands for a field of the message. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
-  /** One of transaction, page, file, binder {comment_id}. */
+  /** One of transaction, page, file, todo, binder {comment_id}. */
   replyTo?: Record<string, unknown>;
   /** A file that goes with it and becomes pages of the binder: `new File([bytes], 'report.pdf')`. */
   file?: File;

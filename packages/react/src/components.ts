@@ -1,4 +1,5 @@
 'use client';
+import type { Extension } from '@ringbinder/sdk';
 import type { EventProps, ModuleEvents } from './events.ts';
 import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
@@ -11,6 +12,7 @@ export interface BinderProps extends ModuleProps {
   email?: string | undefined;
   orgId?: string | undefined;
   binderName?: string | undefined;
+  extension?: Extension | undefined;
 }
 /** Without the name of the binder and the ways to its other parts, or as a narrow list. */
 interface AloneProps {
@@ -21,6 +23,9 @@ export interface ChatProps extends BinderProps, AloneProps, EventProps<ModuleEve
   chatId?: number | undefined;
   pageId?: number | undefined;
   todoId?: number | undefined;
+  fileId?: string | undefined;
+  /** A part of the binder, like `tab_pages`. */
+  tab?: string | undefined;
   /** Recording begins here, though `onRequestNote` hears of it. */
   autostartNote?: boolean | undefined;
 }
@@ -31,12 +36,25 @@ export interface TodoViewProps extends BinderProps, EventProps<ModuleEvents['Tod
   todoId?: number | undefined;
 }
 export interface TimelineProps extends ModuleProps, AloneProps, EventProps<ModuleEvents['Timeline']> {
+  /** The binder that is opened beside the list. */
+  binderId?: string | undefined;
+  /** all, unread, direct, favourites, or category with its id or name in `filterValue`. */
   filter?: string | undefined;
+  filterValue?: string | number | undefined;
+  /** Names of categories. */
+  tagsInclude?: string[] | undefined;
+  tagsExclude?: string[] | undefined;
+  extension?: Extension | undefined;
 }
 export interface DrawProps extends BinderProps, EventProps<ModuleEvents['Draw']> {
   pageId?: number | undefined;
 }
-export interface ClipProps extends BinderProps, EventProps<ModuleEvents['Clip']> {}
+export interface ClipProps extends BinderProps, EventProps<ModuleEvents['Clip']> {
+  /** The page that is recorded first, counted from 0. */
+  pageIndex?: number | undefined;
+  /** With the camera over what is recorded. */
+  video?: boolean | undefined;
+}
 export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']> {
   binderId?: string | undefined;
   scheduleBinderId?: string | undefined;
@@ -49,7 +67,7 @@ export interface TransactionProps
   token: string | undefined;
 }
 
-const BINDER = ['binder_id', 'page_id', 'todo_id', 'chat_id'];
+const BINDER = ['binder_id', 'page_id', 'todo_id', 'chat_id', 'file_id', 'tab'];
 
 /** Chat of a binder. */
 export const Chat: ModuleComponent<ChatProps> = defineModule('Chat', {

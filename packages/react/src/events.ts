@@ -21,6 +21,12 @@ interface BinderEvents {
   request_note: InBinder;
   /** Somebody wants to go to another binder. Heard, it is left to you. */
   request_view_binder: InBinder;
+  /** Somebody wants to see who a person is. Heard, it is left to you. */
+  request_view_member: InBinder & { user_id: string };
+  /** Somebody wants to share a page. It is offered where it is heard. */
+  share: InBinder & { page_id: number };
+  /** A line of `extension.menus` was chosen. */
+  add_page: InBinder & { action: string };
   create_binder: InBinder;
   delete_binder: InBinder;
   leave_binder: InBinder;
@@ -39,7 +45,12 @@ export interface ModuleEvents {
   PageView: BinderEvents & ClipEvents & { start_page: InBinder };
   TodoView: BinderEvents & ClipEvents & { start_todo: InBinder };
   Timeline: Omit<BinderEvents, 'receive_feed'> &
-    ClipEvents & { start_timeline: Told; view_binder: InBinder; receive_feed: Feed & { title: string } };
+    ClipEvents & {
+      start_timeline: Told;
+      request_create_binder: Told;
+      view_binder: InBinder;
+      receive_feed: Feed & { title: string };
+    };
   Draw: {
     start_annotate: InBinder & { page_id: number };
     stop_annotate: InBinder & { share_url: string; download_url: string };

@@ -25,7 +25,7 @@ export interface ServiceProviderProps {
   baseUrl?: string | undefined;
   /**
    * The token of whoever looks at the page, or what fetches it from your server: now, and each time one has ended. While it
-   * is undefined, modules wait.
+   * is undefined, modules wait; with one of the next three they ask people to sign in with their identity provider.
    */
   accessToken?: string | (() => Promise<Token>) | undefined;
   partnerId?: string | undefined;
@@ -75,6 +75,7 @@ export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) 
   const isFetching = typeof accessToken === 'function';
   const token = isFetching ? fetched : accessToken || undefined;
   const options = JSON.stringify(optionsOf(rest));
+  const isNamed = Boolean(rest.partnerId || rest.orgId || rest.idpId);
 
   useEffect(() => session.take(props));
   useEffect(() => {
@@ -93,8 +94,10 @@ export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) 
         session.fail(error);
       },
     });
-    setState(isRefused ? 'waiting' : token === undefined ? 'begun' : 'signed in');
-  }, [session, service, options, token]);
+    // Where a provider is named, and no token is on its way, modules ask people to sign in there.
+    const hasNone = token === undefined && (isFetching || !isNamed);
+    setState(isRefused ? 'waiting' : hasNone ? 'begun' : 'signed in');
+  }, [session, service, options, token, isFetching, isNamed]);
 
   const context = useMemo(() => ({ service, state, fail: session.fail }), [service, state, session]);
   return createElement(Context.Provider, { value: context }, children);

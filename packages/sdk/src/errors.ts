@@ -12,6 +12,14 @@ export class ServiceError extends Error implements ServiceErrorDetail {
   }
 }
 
+/** A window that the browser did not let open. */
+export function popupBlocked(call: string): ServiceError {
+  return new ServiceError(
+    'popup blocked',
+    `the browser did not let ${call} open a window: call it within a click, or pass iframe: true and tagid4iframe`,
+  );
+}
+
 /**
  * Tells the handlers of an error, those that there are; without any it is thrown, or written to the console where
  * `isLate`: nobody could catch it any more.

@@ -6,4 +6,7 @@ export { createService, type ScriptTag } from './service.ts';
 export type * from './types.ts';
 
 /** The service of this page. Installed from npm it has to be told where the server is: `base_url` of `init`. */
-export const Service = createService({ loadDoctor: () => import('./doctor/diagnose.ts') });
+export const Service = createService({
+  loadDoctor: () => import('./doctor/diagnose.ts'),
+  loadSignIn: () => import('./sign-in/sign-in.ts'),
+});

@@ -1,19 +1,19 @@
 import { enveloped, frameIn, type HostFrame, type ModuleFrame } from '@ringbinder/protocol/embed.ts';
 import { moduleAddress } from './address.ts';
-import { ServiceError } from './errors.ts';
+import { popupBlocked } from './errors.ts';
 import { pixels } from './loose.ts';
 import { randomId } from './random.ts';
 import { openRelay, type Relay } from './relay.ts';
 import type { Transport, TransportParts } from './widget.ts';
 
-/**
- * Shows a module in a window of its own, which has to be opened within a click. A window of that name is used again. It
- * gets its session from the server, by a code that is good once. What it tells comes by postMessage; a page with
- * `Cross-Origin-Opener-Policy: same-origin` is cut off from its windows, so there it comes over the server as well.
- */
-export function openPopup(parts: TransportParts): Transport {
-  const { id, call, shown, settings, options, receive, fail, session } = parts;
-  const code = randomId();
+/** A window that is open already, and the code by which it will take its session. */
+export interface PreparedWindow {
+  opened: Window;
+  code: string;
+}
+
+/** Opens a window as large as a module is, or as its options say, in the middle. Gives null when that is blocked. */
+export function openWindow({ shown, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, shown.width, screen.availWidth);
   const height = pixels(options.iframeheight, shown.height, screen.availHeight);
   const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2));
@@ -22,15 +22,22 @@ export function openPopup(parts: TransportParts): Transport {
   const features = [true, 'true', 1, '1'].includes(options.tab as string)
     ? ''
     : `popup,width=${width},height=${height},left=${left},top=${top}`;
+  return window.open(address, name, features);
+}
+
+/**
+ * Shows a module in a window of its own, which has to be opened within a click. A window of that name is used again. It
+ * gets its session from the server, by a code that is good once. What it tells comes by postMessage; a page with
+ * `Cross-Origin-Opener-Policy: same-origin` is cut off from its windows, so there it comes over the server as well.
+ * @param prepared a window that goes to the module by itself
+ */
+export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
+  const { id, call, shown, settings, receive, fail, session } = parts;
+  const code = prepared?.code ?? randomId();
   // The code stands behind the #, which is sent to no server and written into no log, and the window takes it away.
   const address = `${moduleAddress(parts, id)}&popup=1#${code}`;
-  const opened = window.open(address, `ringbinder-${shown.module}`, features);
-  if (!opened) {
-    throw new ServiceError(
-      'popup blocked',
-      `the browser did not let ${call} open a window: call it within a click, or pass iframe: true and tagid4iframe`,
-    );
-  }
+  const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${shown.module}`);
+  if (!opened) throw popupBlocked(call);
   opened.focus();
   // Whichever way the window is heard first is the way.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';

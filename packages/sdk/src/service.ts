@@ -2,12 +2,16 @@ import { callDoctor, doctorFrom, type LoadDoctor } from './doctor.ts';
 import { defineElements } from './elements.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
+import { openGate } from './gate.ts';
 import { flag } from './loose.ts';
 import { type ShowingCall, type Shown, shownBy } from './modules.ts';
-import { openPopup } from './popup.ts';
+import { elementOf, tagOf } from './place.ts';
+import { openPopup, type PreparedWindow } from './popup.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requestToken } from './setup.ts';
+import { type LoadSignIn, openDesk, type SignInDesk, signInFrom } from './sign-in.ts';
 import { withStepToken } from './step-token.ts';
+import { isBrowserSupported } from './supported.ts';
 import type {
   CallOptions,
   CallResult,
@@ -27,18 +31,32 @@ export interface ScriptTag {
   clientId?: string | undefined;
   /** For a package that was installed: it has it beside itself. */
   loadDoctor?: LoadDoctor | undefined;
+  loadSignIn?: LoadSignIn | undefined;
 }
 
 /** Makes what a page calls. Nothing happens before `init`. */
-export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Service {
+export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
   const begun = new Set<() => void>();
   let settings: Settings | undefined;
   let isWarned = false;
   const widgets = new Set<Widget>();
+  let desk: SignInDesk | undefined;
+  /** The token by which a provider has signed somebody in: another `init` does not lose it. */
+  let signedIn: string | undefined;
 
   function begin(options: InitOptions): Settings {
     const next = readSettings(options, src, clientId);
+    if (next.provider && next.clientId === settings?.clientId) next.accessToken ??= signedIn;
     settings = next;
+    if (next.provider)
+      desk ??= openDesk(loadSignIn ?? signInFrom(src ?? `${next.origin}/sdk/`), {
+        settings: known,
+        onToken(token) {
+          signedIn = token;
+          known().accessToken = token;
+          share(token);
+        },
+      });
     if ('client_secret' in options)
       console.warn('Service: a client_secret in a page is everybody’s. Get tokens from your server.');
     if (next.version === 2 && !isWarned) {
@@ -120,11 +138,24 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
     const before = [...widgets].find((each) =>
       tag === undefined ? each.tag === undefined && each.shown.module === shown.module : each.tag === tag,
     );
-    before?.end(true);
+    const isAsked =
+      desk && current.provider && !shown.isOpen && !(options.access_token || current.accessToken)
+        ? desk
+        : undefined;
+    // Who is to be signed in in a window sees no module of before in another one.
+    before?.end(!isAsked);
     const widget = createWidget({
       ...{ call, shown, settings: current, tag, onEvent, renew },
-      open: (parts) => (tag ? openFrame(tag, parts) : openPopup(parts)),
-      onEnd: (widget) => void widgets.delete(widget),
+      open(parts) {
+        const show = (prepared?: PreparedWindow) =>
+          tag ? openFrame(tag, parts) : openPopup(parts, prepared);
+        return isAsked ? openGate(parts, tag, isAsked, show) : show();
+      },
+      onToken: ({ tag }) => tag && desk?.forget(tag),
+      onEnd(widget) {
+        widgets.delete(widget);
+        if (widget.tag) desk?.forget(widget.tag);
+      },
       options: { ...options },
     });
     widgets.add(widget);
@@ -142,7 +173,13 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
     const ask = settings?.options.invalid_token;
     if (!isFunction(ask)) {
       const message = 'the access token has ended: pass invalid_token to init, and hand back another one';
-      report(new ServiceError('invalid_token', message), [settings?.options.error].filter(isFunction), true);
+      if (settings?.provider) askToSignIn(widget);
+      else
+        report(
+          new ServiceError('invalid_token', message),
+          [settings?.options.error].filter(isFunction),
+          true,
+        );
       return;
     }
     Promise.resolve()
@@ -151,12 +188,29 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
         const given = answer as { access_token?: unknown } | null | undefined;
         const token = typeof answer === 'string' ? answer : given?.access_token;
         if (typeof token === 'string' && token !== '') widget.giveToken(token);
+        else if (widget.isWaiting && settings?.provider) askToSignIn(widget);
       })
       .catch((error: unknown) => {
         setTimeout(() => {
           throw error;
         });
       });
+  }
+
+  function forgetToken(): void {
+    signedIn = undefined;
+    if (settings) settings.accessToken = undefined;
+  }
+
+  /** Nobody hands back a token: it is for whoever looks at the page to sign in again, by a click. */
+  function askToSignIn(widget: Widget): void {
+    if (widget.isShared) forgetToken();
+    const { tag, call, fail } = widget;
+    if (tag) desk?.use((signIn) => widget.isWaiting && signIn.ask(tag, { fail }), fail);
+    else
+      fail(
+        new ServiceError('sign-in needed', `the access token has ended: call ${call} again, within a click`),
+      );
   }
 
   /** Ends the meets that are open; without one it does nothing. */
@@ -228,34 +282,11 @@ export function createService({ src, clientId, loadDoctor }: ScriptTag = {}): Se
     },
     logout() {
       for (const widget of [...widgets]) widget.end();
-      if (settings) settings.accessToken = undefined;
+      forgetToken();
+      desk?.use((signIn) => signIn.leave());
     },
     isBrowserSupported,
     doctor: () =>
       callDoctor(loadDoctor ?? (src ? doctorFrom(src) : undefined), settings, isBrowserSupported()),
   };
-}
-
-function tagOf({ tagid4iframe }: CallOptions): string | Element {
-  if (tagid4iframe) return tagid4iframe;
-  throw new ServiceError(
-    'invalid tagid4iframe',
-    'iframe needs tagid4iframe: the id of an element of the page',
-  );
-}
-
-function elementOf(tag: string | Element): Element {
-  const element = typeof tag === 'string' ? document.getElementById(tag) : tag;
-  if (element) return element;
-  throw new ServiceError('invalid tagid4iframe', `tagid4iframe: there is no element with the id ${tag}`);
-}
-
-/** Whether the browser has what the modules are made with: those of 2024 and later have. */
-function isBrowserSupported(): boolean {
-  return (
-    'WebSocket' in window &&
-    'withResolvers' in Promise &&
-    'groupBy' in Map &&
-    CSS.supports('color', 'light-dark(red, blue)')
-  );
 }

@@ -13,6 +13,13 @@ export interface Settings {
   base: string;
   version: 2 | 3 | 4;
   accessToken: string | undefined;
+  /** The identity provider that signs people in; undefined where tokens come from the page alone. */
+  provider: SignInProvider | undefined;
+}
+
+/** Whose identity provider, and which: by partner, by org, or by its name. */
+export interface SignInProvider {
+  [name: string]: string;
 }
 
 const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
@@ -41,7 +48,15 @@ export function readSettings(options: InitOptions, home: string | undefined, cli
     base: `${root}/v1`,
     version: versionOf(sdk_version),
     accessToken: access_token || undefined,
+    provider: providerOf(options),
   };
+}
+
+function providerOf({ partner_id, org_id, idp_id }: InitOptions): SignInProvider | undefined {
+  const named = Object.entries({ partner_id, org_id, idp_id }).filter(([, value]) => value);
+  return named.length > 0
+    ? Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
+    : undefined;
 }
 
 function originOf(address: string | undefined): string {

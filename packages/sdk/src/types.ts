@@ -14,7 +14,10 @@ export interface InitOptions {
   /** `production` or `sandbox`. */
   mode: string;
   client_id?: string;
-  /** These three lead people to their identity provider, where they sign in by SAML. */
+  /**
+   * These three lead people without a token to their identity provider, where they sign in by SAML: the partner's, or the
+   * org's, and which one where there are several.
+   */
   partner_id?: string;
   org_id?: string;
   idp_id?: string;

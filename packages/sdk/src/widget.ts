@@ -45,6 +45,8 @@ export interface Widget {
   readonly isShared: boolean;
   /** Ends it. @param keepsFrame whether what shows it stays for the next one */
   end(keepsFrame?: boolean): void;
+  /** Tells of an error, as those that the module has. */
+  fail(error: ServiceError): void;
 }
 
 /** What a widget is made with. */
@@ -59,6 +61,8 @@ export interface WidgetParts {
   open(parts: TransportParts): Transport;
   /** Asks for the next token of a session. */
   renew(widget: Widget): void;
+  /** Told when it goes on with another token. */
+  onToken(widget: Widget): void;
   onEnd(widget: Widget): void;
 }
 
@@ -72,7 +76,6 @@ export function createWidget(parts: WidgetParts): Widget {
   let token = options.access_token || settings.accessToken;
   let isShared = !options.access_token;
   let sessionId: string = randomId();
-  let isWaiting = false;
   let isEnded = false;
   let settle: { resolve(): void; reject(error: ServiceError): void } | undefined;
   const ready = new Promise<void>((resolve, reject) => {
@@ -80,7 +83,9 @@ export function createWidget(parts: WidgetParts): Widget {
   });
   // Whoever does not ask for it is told by the error handler all the same.
   ready.catch(() => undefined);
-  if (!token && !shown.isOpen)
+  // Where an identity provider signs people in, the token comes by that.
+  let isWaiting = !token && !shown.isOpen;
+  if (isWaiting && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
 
   function tell(name: string, detail: Record<string, unknown>): void {
@@ -188,6 +193,7 @@ export function createWidget(parts: WidgetParts): Widget {
       }
       token = given;
       isWaiting = false;
+      parts.onToken(widget);
       sessionId = randomId();
       transport.send({ type: 'token', session_id: sessionId, token });
     },
@@ -198,6 +204,7 @@ export function createWidget(parts: WidgetParts): Widget {
       return isShared;
     },
     end,
+    fail,
   };
   const forget = followLook(stage, () => {
     try {

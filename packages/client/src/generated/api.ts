@@ -2583,6 +2583,9 @@ export interface components {
                 /** @description Id of a file: F and 22 base62 characters. */
                 id: string;
             };
+            todo?: {
+                id: number;
+            };
             binder?: {
                 /** @description Another message of the binder. */
                 comment_id: number;
@@ -2607,6 +2610,9 @@ export interface components {
             file?: {
                 /** @description Id of a file: F and 22 base62 characters. */
                 id: string;
+            };
+            todo?: {
+                id: number | string;
             };
             binder?: {
                 comment_id: number | string;

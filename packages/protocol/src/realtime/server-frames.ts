@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { BinderSettings } from '../resources/binder.ts';
+import { BinderSettings, MemberType } from '../resources/binder.ts';
 import { Category } from '../resources/category.ts';
 import { Message, ReadMark } from '../resources/message.ts';
 import { UserReference } from '../resources/people.ts';
@@ -83,6 +83,7 @@ export const BinderCard = Type.Object(
     read_message_id: Type.Integer({
       description: 'Messages with this id or a smaller one are read by the caller; 0 is none.',
     }),
+    member_type: MemberType,
     ...BinderSettings.properties,
   },
   { title: 'BinderCard' },

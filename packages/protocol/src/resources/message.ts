@@ -15,6 +15,7 @@ export const ReplyTo = Type.Object(
       }),
     ),
     file: Type.Optional(Type.Object({ id: FileId })),
+    todo: Type.Optional(Type.Object({ id: NumericId })),
     binder: Type.Optional(
       Type.Object({
         comment_id: Type.Integer({ ...NumericId, description: 'Another message of the binder.' }),
@@ -40,6 +41,7 @@ export const ReplyToInput = Type.Object(
       Type.Object({ id: NumericIdInput, position_comment_id: Type.Optional(NumericIdInput) }),
     ),
     file: Type.Optional(Type.Object({ id: FileId })),
+    todo: Type.Optional(Type.Object({ id: NumericIdInput })),
     binder: Type.Optional(Type.Object({ comment_id: NumericIdInput })),
     meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
   },

@@ -92,7 +92,10 @@ async function lookAtToken({
   base,
   clientId,
   accessToken,
+  provider,
 }: CheckContext['settings']): Promise<Finding[]> {
+  // It comes by that.
+  if (!accessToken && provider) return [];
   if (!accessToken)
     return [
       note(

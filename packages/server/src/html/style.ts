@@ -32,6 +32,7 @@ const APP_FILES = [
   'work.css',
   'transactions.css',
   'transaction-page.css',
+  'comments.css',
   'todos.css',
   'members.css',
   'page-grid.css',

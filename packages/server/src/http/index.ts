@@ -34,6 +34,7 @@ export { isStorableText, requireStorableJson } from './storable-text.ts';
 export { refuseMissingIds } from './trailing-slash.ts';
 export { requireTransportSecurity } from './transport-security.ts';
 export type { App } from './types.ts';
+export { untilWoken } from './until-woken.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';
 export { receiveFile } from './upload.ts';
 export { compileValidator, describeInvalid } from './validation.ts';

@@ -91,12 +91,22 @@ function readOnce({ client, replica, id: binderId }: ReturnType<typeof useChat>[
 function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> }) {
   const { binder } = useChat();
   const state = binder.state.value;
-  const { transaction, page, file } = replyTo;
+  const { transaction, todo, page, file } = replyTo;
   if (transaction) {
     const found = state?.transactions.find(({ id }) => id === transaction.id);
     return found ? (
       <a class="quote-line" href={binder.links.transaction(found.id)}>
         <Glyph name="confirm" /> {text.repliesTo.transaction(found.title)}
+      </a>
+    ) : (
+      <p class="quote-line gone">{text.repliesTo.nothing}</p>
+    );
+  }
+  if (todo) {
+    const found = state?.todos.find(({ id }) => id === todo.id);
+    return found ? (
+      <a class="quote-line" href={binder.links.todo(found.id)}>
+        <Glyph name="check" /> {text.repliesTo.todo(found.name)}
       </a>
     ) : (
       <p class="quote-line gone">{text.repliesTo.nothing}</p>

@@ -37,7 +37,8 @@ function contentOf(app: AppContext, about: TimelineMenuState['about']): [label: 
 
 /** What can be done with a binder. */
 function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
-  const { binder, unread, is_favourite, is_muted, category_id } = card;
+  const { binder, unread, is_favourite, is_muted, category_id, member_type } = card;
+  const canWrite = member_type !== 'BOARD_READ_ONLY';
   const isMine = binder.owner.id === app.boot.user.id;
   const categories = app.categories.list.value;
   const read = () => {
@@ -73,7 +74,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       },
     },
     { line: true },
-    { label: words.rename, icon: <Mark name="pencil" />, act: ask('rename-binder') },
+    ...(canWrite ? [{ label: words.rename, icon: <Mark name="pencil" />, act: ask('rename-binder') }] : []),
     isMine
       ? { label: words.remove, icon: <Mark name="trash" />, danger: true, act: ask('remove-binder') }
       : { label: words.leave, icon: <Mark name="leave" />, danger: true, act: ask('leave-binder') },

@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { membersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
+import { Comments } from '../comments/comments.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { todos as text } from '../strings/en/todos.ts';
@@ -99,6 +100,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
         />
       </div>
       {reminder_time !== undefined && <p class="hint small muted">{text.reminderHint}</p>}
+      <Comments binder={binder} about={{ todo: { id } }} />
       <div class="todo-foot">
         <span class="muted small">
           {text.created(creator.name)} <RelativeTime at={created_time} />

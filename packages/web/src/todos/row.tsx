@@ -2,11 +2,13 @@ import type { Todo } from '@ringbinder/protocol';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
+import { commentsOn } from '../comments/comments.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { formatDeadline } from '../design/dates.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
+import { comments as commentsText } from '../strings/en/comments.ts';
 import { todos as text } from '../strings/en/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { TodoDetails } from './details.tsx';
@@ -30,6 +32,7 @@ export function TodoRow({ binder, actions, todo, complete, isOpen, handle, dropM
   const row = useRef<HTMLLIElement>(null);
   const hint = useId();
   const canWrite = binder.canWrite.value;
+  const commentCount = commentsOn({ todo: { id } }, binder.state.value?.messages ?? []).length;
   const isBeingAdded = id < 0;
   useEffect(() => {
     if (isOpen || isBeingAdded) row.current?.scrollIntoView({ block: 'nearest' });
@@ -89,6 +92,9 @@ export function TodoRow({ binder, actions, todo, complete, isOpen, handle, dropM
         <span class="todo-marks">
           {isBeingAdded && <span class="muted small">{text.saving}</span>}
           {description !== '' && <Mark glyph="note" label={text.hasNotes} />}
+          {commentCount > 0 && (
+            <Mark glyph="comment" label={commentsText.count(commentCount)} count={commentCount} />
+          )}
           {reminder_time !== undefined && !completed && (
             <Mark glyph="bell" label={`${text.hasReminder}: ${formatTime(reminder_time)}`} />
           )}
@@ -111,10 +117,17 @@ export function TodoRow({ binder, actions, todo, complete, isOpen, handle, dropM
   );
 }
 
-function Mark({ glyph, label }: { glyph: 'note' | 'bell'; label: string }) {
+interface MarkProps {
+  glyph: 'note' | 'bell' | 'comment';
+  label: string;
+  count?: number;
+}
+
+function Mark({ glyph, label, count }: MarkProps) {
   return (
     <span class="todo-mark" title={label}>
       <Glyph name={glyph} />
+      {count !== undefined && <span aria-hidden="true">{count}</span>}
       <span class="hidden-visually">{label}</span>
     </span>
   );

@@ -29,7 +29,7 @@ export function TransactionStatus({ transaction, userId }: StatusProps) {
   // After the end, what it says of itself is how it ended; that it is open is what is expected.
   const isPlain = state === 'open' || (shown !== undefined && outcome !== undefined);
   return (
-    <span class="state">
+    <span class="transaction-state">
       {!isPlain && <Badge tone={TONES[state]}>{text.standings[state]}</Badge>}
       {shown && <Badge tone={STYLES[shown.style]}>{shown.text}</Badge>}
     </span>

@@ -4,6 +4,7 @@ import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { usePassedFocus } from '../design/pass-focus.ts';
 import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedHere } from './press.ts';
@@ -109,23 +110,41 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in. */}
-      <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
-        {step.actions.map((action, index) => (
-          <button
-            key={action.id}
-            type="button"
-            class={`button compact ${toneOf(action, index)} ${chosen === action.id ? 'chosen' : ''}`}
-            aria-disabled={chosen !== undefined}
-            aria-pressed={chosen === action.id}
-            onClick={() => choose(action)}
-          >
-            {action.text}
-          </button>
-        ))}
-      </div>
+      <Choice binder={binder} transaction={transaction} step={step} chosen={chosen} choose={choose} />
       {refusal.value && <Told message={refusal.value} />}
     </>
+  );
+}
+
+interface ChoiceProps extends StepButtonsProps {
+  chosen: string | undefined;
+  choose: (action: Step['actions'][number]) => void;
+}
+
+/** The buttons themselves. When they go, the focus goes to the transaction, wherever that is shown then. */
+function Choice({ binder, transaction, step, chosen, choose }: ChoiceProps) {
+  const group = useRef<HTMLDivElement>(null);
+  usePassedFocus(group, () => {
+    const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
+    const address = binder.links.transaction(transaction.id);
+    return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)} ref={group}>
+      {step.actions.map((action, index) => (
+        <button
+          key={action.id}
+          type="button"
+          class={`button compact ${toneOf(action, index)} ${chosen === action.id ? 'chosen' : ''}`}
+          aria-disabled={chosen !== undefined}
+          aria-pressed={chosen === action.id}
+          onClick={() => choose(action)}
+        >
+          {action.text}
+        </button>
+      ))}
+    </div>
   );
 }
 

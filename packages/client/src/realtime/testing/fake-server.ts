@@ -190,6 +190,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       last_message: messages[0] ?? null,
       category_id: null,
       read_message_id: 0,
+      member_type: 'BOARD_OWNER',
       is_favourite: false,
       is_muted: false,
     };

@@ -1,3 +1,4 @@
+import type { BinderRole } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 import {
   binderSource,
@@ -25,6 +26,7 @@ export interface BinderOfUserRow extends OwnBinderRow {
   user_id: string;
   epoch: string;
   read_id: number;
+  member_role: BinderRole;
   /** Of the newest unread messages, those that name the user. */
   mentions: number;
 }
@@ -42,7 +44,7 @@ export function findBindersOfUsers(
 }
 
 const bindersOfUsers = `
-  SELECT m.user_id, m.read_id, b.epoch, ${ownColumns},
+  SELECT m.user_id, m.read_id, m.role AS member_role, b.epoch, ${ownColumns},
     (SELECT count(*) FROM (
        SELECT x.mentions FROM messages x
        WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL

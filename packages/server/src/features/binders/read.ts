@@ -1,4 +1,4 @@
-import type { Member, SharedBinder } from '@ringbinder/protocol';
+import type { Member, MemberType, SharedBinder } from '@ringbinder/protocol';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { findInvitations } from '../invitations/index.ts';
@@ -6,6 +6,7 @@ import { binderThumbnail } from '../pages/index.ts';
 import { presentMember, presentMembers, presentSharedBinder, type ThumbnailLink } from './present.ts';
 import { findMembers, findMembersByIds } from './queries.ts';
 import { findBindersOfUsers, findSharedBinder } from './read-queries.ts';
+import { memberTypes } from './roles.ts';
 
 /** A binder as all see it alike, and where its log is. */
 export interface ReadBinder {
@@ -57,6 +58,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   mentions: number;
   categoryId: number | null;
   readId: number;
+  memberType: MemberType;
   isFavourite: boolean;
   isMuted: boolean;
 }
@@ -78,6 +80,7 @@ export async function readBindersOfUsers(
     mentions: row.mentions,
     categoryId: row.category_id,
     readId: row.read_id,
+    memberType: memberTypes[row.member_role],
     isFavourite: row.is_favourite,
     isMuted: row.is_muted,
   }));

@@ -1,9 +1,9 @@
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, notFound, preconditionFailed } from '../../errors.ts';
+import { untilWoken } from '../../http/index.ts';
 import { hashSecret } from './hash.ts';
 import { appendFrames, findWindow, readFramesAfter } from './queries.ts';
 import { MAX_FRAME_LENGTH } from './schema.ts';
-import { untilWoken } from './wait.ts';
 import { topicOf } from './windows.ts';
 
 /** As a long poll of ours: proxies cut off what says nothing for a minute. */

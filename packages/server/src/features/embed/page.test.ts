@@ -52,7 +52,7 @@ const DRAWN = {
 } as const;
 
 test(
-  '[SDK-49] from right to left every module keeps within its frame, and dates are written as the language has them',
+  '[SDK-52] from right to left every module keeps within its frame, and dates are written as the language has them',
   browser.needed,
   async () => {
     const { binder_id } = await fillBinder('From right to left');
@@ -112,7 +112,7 @@ async function pressed(page: Page, key: string): Promise<void> {
 }
 
 test(
-  '[SDK-50] the Tab key passes through a module and out again, both ways; a module that is moved goes on',
+  '[SDK-53] the Tab key passes through a module and out again, both ways; a module that is moved goes on',
   browser.needed,
   async () => {
     const { binder_id } = await fillBinder('By key');
@@ -155,7 +155,7 @@ test(
 );
 
 test(
-  '[SDK-51] to-dos, Clip and approvals are as high as their content where the page asks for that',
+  '[SDK-54] to-dos, Clip and approvals are as high as their content where the page asks for that',
   browser.needed,
   async () => {
     const { binder_id } = await fillBinder('High');

@@ -18,6 +18,8 @@ test('[SDK-23] [SDK-30] the loader and what each module loads before it is drawn
     const size = await bytesOnTheWire(service.origin, `/sdk/${name}`);
     assert.ok(size > 2_000 && size < LOADER, `${name}: ${size} bytes`);
   }
+  const signIn = await bytesOnTheWire(service.origin, '/sdk/sign-in.mjs');
+  assert.ok(signIn > 1_000 && signIn < 4_000, `sign-in.mjs: ${signIn} bytes`);
   const script = await fetch(`${service.origin}/sdk/service.js`);
   assert.equal(script.headers.get('cross-origin-resource-policy'), 'cross-origin');
   const etag = script.headers.get('etag') ?? '';

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import { conflict, forbidden, invalid, invalidToken, notFound, preconditionFailed } from '../../errors.ts';
 import { originOf } from '../../html/index.ts';
-import type { TokenDirectory } from '../../http/index.ts';
+import { type TokenDirectory, untilWoken } from '../../http/index.ts';
+import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
 import { findEmbedOrigins, insertWindow, isCodeKnown, takeWindow } from './queries.ts';
-import { untilWoken } from './wait.ts';
 
 /** A code is taken within moments; a slow window may load for a while. */
 const CODE_MS = 60_000;
@@ -91,9 +91,4 @@ export async function takeSession(
 /** What the bus wakes under when something was left for, or said by, a window or its page. */
 export function topicOf(codeHash: Buffer): string {
   return `embed ${codeHash.toString('base64')}`;
-}
-
-/** What whoever registers a client is to do. */
-export function unregistered(origin: string, clientId: string): string {
-  return `pages of ${origin || 'an unknown origin'} may not embed this: add it to the origins of client ${clientId}`;
 }

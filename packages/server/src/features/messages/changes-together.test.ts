@@ -90,6 +90,8 @@ test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and
   assert.equal(log.length, 1 + made.length + succeeded.length, 'each success is one entry');
   for (const [what, id, { status, body }] of answers) {
     const told = `${what} ${id}: ${status} ${body.message}`;
+    // A machine that is busy with other things has no time for all of them; what it refuses is not in the log.
+    if (status === 503) continue;
     if (status === 404) assert.ok(deletions.has(id), told);
     else if (status === 200 && what !== 'delete' && what !== 'post')
       assert.ok(body.data.seq < (deletions.get(id) ?? Number.POSITIVE_INFINITY), told);

@@ -28,6 +28,7 @@ interface Targets {
   positionComment: number;
   commonComment: number;
   file: string;
+  todo: number;
   message: number;
 }
 
@@ -46,6 +47,7 @@ async function makeTargets(binderId: string): Promise<Targets> {
   const comments = `/pages/${page}/comments`;
   const placed = await make(comments, { text: 'here', is_position_comment: true, x: 1, y: 2 });
   const common = await make(comments, { text: 'anywhere' });
+  const { todos } = await make('/todos', { name: 'a to-do' });
   const message = await make('/messages', { message: { text: 'a message' } });
   return {
     transaction: transaction_id,
@@ -53,6 +55,7 @@ async function makeTargets(binderId: string): Promise<Targets> {
     positionComment: placed.comment_id,
     commonComment: common.comment_id,
     file: fileId,
+    todo: todos[0].id,
     message: message.binder_comment_id,
   };
 }
@@ -68,16 +71,17 @@ test('[MSG-7] a comment on a transaction answers binder_comment_id', async () =>
 });
 
 test('[MSG-8] [MSG-25] what a message answers is shown in lists, by itself and in the log, and nothing beside it', async () => {
-  const { transaction, page, positionComment, file, message } = here;
+  const { transaction, page, positionComment, file, todo, message } = here;
   for (const target of [
     { transaction: { id: transaction } },
     { page: { id: page } },
     { page: { id: page, position_comment_id: positionComment } },
     { file: { id: file } },
+    { todo: { id: todo } },
     { binder: { comment_id: message } },
   ]) {
     const [kind, names] = Object.entries(target)[0] ?? [];
-    const { status, body } = await reply({ [`${kind}`]: { ...names, name: 'more' }, todo: { id: 1 } });
+    const { status, body } = await reply({ [`${kind}`]: { ...names, name: 'more' }, reminder: { id: 1 } });
     assert.equal(status, 200, body.message);
     const { binder_comment_id: id, seq, created_time } = body.data;
     const shown = (await chat.list())[0];
@@ -107,7 +111,8 @@ test('[MSG-8] reply_to that names nothing or several things is 400', async () =>
   const { transaction, message } = here;
   for (const reply_to of [
     {},
-    { todo: { id: 1 } },
+    { reminder: { id: 1 } },
+    { todo: { id: here.todo }, file: { id: here.file } },
     { transaction: { id: transaction }, binder: { comment_id: message } },
     { binder: { comment_id: message }, meet: { session_key: 'x' } },
     { transaction: { id: transaction }, page: { id: here.page }, file: { id: here.file } },
@@ -122,6 +127,7 @@ test('[MSG-8] [HTTP-10] [HTTP-18] wrong fields of reply_to are 400 and named', a
   for (const [kind, field, wrong] of [
     ['transaction', 'id', noId],
     ['page', 'id', noId],
+    ['todo', 'id', noId],
     ['binder', 'comment_id', noId],
     ['file', 'id', [undefined, null, 1, '', 'F', cast.binderId, `${here.file}x`, [here.file]]],
     ['meet', 'session_key', [undefined, null, 1, '', 'x'.repeat(256), 'nul \u0000', {}]],
@@ -134,7 +140,7 @@ test('[MSG-8] [HTTP-10] [HTTP-18] wrong fields of reply_to are 400 and named', a
       400,
       'reply_to.page.position_comment_id',
     );
-  for (const kind of ['transaction', 'page', 'file', 'binder', 'meet'])
+  for (const kind of ['transaction', 'page', 'file', 'todo', 'binder', 'meet'])
     for (const value of [null, 1, 'x', []])
       expectRefusal(await reply({ [kind]: value }), 400, `reply_to.${kind}`);
   for (const value of [null, 1, 'x', [], [{ transaction: { id: here.transaction } }]])
@@ -144,7 +150,7 @@ test('[MSG-8] [HTTP-10] [HTTP-18] wrong fields of reply_to are 400 and named', a
 
 /** Answers each thing and expects that there is none. */
 async function expectNone(targets: Targets): Promise<void> {
-  const { transaction, page, positionComment, file, message } = targets;
+  const { transaction, page, positionComment, file, todo, message } = targets;
   const before = await stateOf(service, cast.binderId);
   for (const [target, path] of [
     [{ transaction: { id: transaction } }, 'transaction.id'],
@@ -152,6 +158,7 @@ async function expectNone(targets: Targets): Promise<void> {
     [{ page: { id: page, position_comment_id: positionComment } }, 'page.id'],
     [{ page: { id: here.page, position_comment_id: positionComment } }, 'page.position_comment_id'],
     [{ file: { id: file } }, 'file.id'],
+    [{ todo: { id: todo } }, 'todo.id'],
     [{ binder: { comment_id: message } }, 'binder.comment_id'],
   ] as const)
     expectRefusal(await reply(target), 404, `reply_to.${path}`);
@@ -167,6 +174,7 @@ test('[MSG-8] [HTTP-19] what is not there is 404 and named', async () => {
     positionComment: nothing,
     commonComment: nothing,
     file,
+    todo: nothing,
     message: nothing,
   });
 });
@@ -177,6 +185,7 @@ test('[MSG-8] a thing of another kind with that id is not meant', async () => {
   for (const [target, path] of [
     [{ transaction: { id: page } }, 'transaction.id'],
     [{ page: { id: message } }, 'page.id'],
+    [{ todo: { id: message } }, 'todo.id'],
     [{ binder: { comment_id: positionComment } }, 'binder.comment_id'],
     [{ page: { id: page, position_comment_id: here.commonComment } }, 'page.position_comment_id'],
     [{ page: { id: page, position_comment_id: transaction } }, 'page.position_comment_id'],
@@ -209,6 +218,7 @@ test('[MSG-8] [HTTP-21] what was deleted is 404; replies that it has already sta
   expectRefusal(await reply(targets[1]), 404, 'reply_to.page.position_comment_id');
   await remove(`/pages/${page}`);
   await remove(`/transactions/${transaction}`);
+  await remove(`/todos/${doomed.todo}`);
   await chat.remove(message);
   await service.env.db.query('UPDATE files SET deleted_at = 1 WHERE id = $1', [doomed.file]);
   await expectNone(doomed);

@@ -7,16 +7,17 @@ import type { Transaction } from '../../storage/database.ts';
  * Throws a 400 that names `reply_to` unless it is exactly one, or the id that is too large for any.
  */
 export function readReplyTarget(asked: ReplyToInput): ReplyTo {
-  const { transaction, page, file, binder, meet } = asked;
-  const named = [transaction, page, file, binder, meet].filter((target) => target !== undefined);
+  const { transaction, page, file, todo, binder, meet } = asked;
+  const named = [transaction, page, file, todo, binder, meet].filter((target) => target !== undefined);
   if (named.length === 1) {
     if (transaction) return { transaction: { id: readId(transaction.id, 'transaction.id') } };
     if (page) return { page: readPage(page) };
     if (file) return { file: { id: file.id } };
+    if (todo) return { todo: { id: readId(todo.id, 'todo.id') } };
     if (binder) return { binder: { comment_id: readId(binder.comment_id, 'binder.comment_id') } };
     if (meet) return { meet: { session_key: meet.session_key } };
   }
-  throw invalid('reply_to', 'must name exactly one of transaction, page, file, meet and binder');
+  throw invalid('reply_to', 'must name exactly one of transaction, page, file, todo, meet and binder');
 }
 
 function readPage({ id, position_comment_id: commentId }: NonNullable<ReplyToInput['page']>) {
@@ -37,7 +38,7 @@ export async function checkReplyTarget(tx: Transaction, binderId: string, target
     const rows = await tx.query(statement, [binderId, ...ids]);
     if (rows.length === 0) throw namesNothing(`reply_to.${field}`, `names no ${thing}: ${ids.at(-1)}`);
   };
-  const { transaction, page, file, binder, meet } = target;
+  const { transaction, page, file, todo, binder, meet } = target;
   if (transaction)
     await check('transaction.id', 'transaction of the binder', FIND_TRANSACTION, [transaction.id]);
   if (page) await check('page.id', 'page of the binder', FIND_PAGE, [page.id]);
@@ -46,6 +47,7 @@ export async function checkReplyTarget(tx: Transaction, binderId: string, target
     await check('page.position_comment_id', 'position comment on the page', FIND_POSITION_COMMENT, ids);
   }
   if (file) await check('file.id', 'file of the binder', FIND_FILE, [file.id]);
+  if (todo) await check('todo.id', 'to-do of the binder', FIND_TODO, [todo.id]);
   if (binder) await check('binder.comment_id', 'message of the binder', FIND_MESSAGE, [binder.comment_id]);
   // Meets are not built yet, so there is none.
   if (meet) throw namesNothing('reply_to.meet.session_key', `names no meet: ${meet.session_key}`);
@@ -57,4 +59,5 @@ const FIND_PAGE = 'SELECT id FROM pages WHERE binder_id = $1 AND id = $2 AND del
 const FIND_POSITION_COMMENT = `SELECT id FROM page_comments
   WHERE binder_id = $1 AND page_id = $2 AND id = $3 AND x IS NOT NULL AND deleted_at IS NULL`;
 const FIND_FILE = 'SELECT id FROM files WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
+const FIND_TODO = 'SELECT id FROM todos WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
 const FIND_MESSAGE = 'SELECT id FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';

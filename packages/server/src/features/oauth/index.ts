@@ -3,6 +3,7 @@ export { documentAuthorization } from './authorize/document.ts';
 import type { Environment } from '../../environment.ts';
 import { type App, admitCalls, type TokenDirectory } from '../../http/index.ts';
 import { consoleRoutes } from './console/routes.ts';
+import { embeddedRoutes } from './embedded/routes.ts';
 import { oauthRoutes } from './routes.ts';
 import { resetCall } from './sign-in/reset-call.ts';
 import { createTokenCache } from './tokens/cache.ts';
@@ -16,10 +17,12 @@ export function oauthFeature(app: App, env: Environment): TokenDirectory {
   oauthRoutes(app, env);
   consoleRoutes(app, env);
   resetCall(app, env);
+  embeddedRoutes(app, env);
   return tokens;
 }
 
 export { insertSessionToken } from './console/queries.ts';
+export { unregistered } from './embedded/unregistered.ts';
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';
 export { oauthMetadata } from './metadata.ts';
 export { oauthPages } from './pages.ts';

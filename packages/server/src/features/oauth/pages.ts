@@ -10,6 +10,7 @@ import {
 import type { App } from '../../http/index.ts';
 import { signOnRoutes } from '../saml/index.ts';
 import { authorizeRoutes } from './authorize/routes.ts';
+import { embeddedPages } from './embedded/page-routes.ts';
 import { startSession } from './sessions/session.ts';
 import { problemPage } from './sign-in/pages.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
@@ -36,7 +37,9 @@ export function oauthPages(app: App, env: Environment): void {
     signInRoutes(scope, env, forms);
     passwordRoutes(scope, env, forms);
     authorizeRoutes(scope, env, forms);
+    const embedded = embeddedPages(scope, env, forms);
     signOnRoutes(scope, env, {
+      refused: embedded.refused,
       startSession: (request, reply, userId) => startSession(env, request, reply, userId, 'saml'),
       destinationOf: (requested) => destinationOf(env, requested),
       pathAfterSignIn: (next) => pathAfterSignIn(env, next),

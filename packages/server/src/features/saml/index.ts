@@ -14,6 +14,12 @@ export { AssertionRefused } from './assertion/refusal.ts';
 export { loginQuery } from './names.ts';
 export { deleteExpiredAssertions } from './people.ts';
 export { redeemAssertion } from './redeem.ts';
-export { listSignOnProviders, nameOf as nameOfProvider, type SignOnProvider } from './sign-on/providers.ts';
+export {
+  findOwnOrg,
+  findSignOnProviders,
+  listSignOnProviders,
+  nameOf as nameOfProvider,
+  type SignOnProvider,
+} from './sign-on/providers.ts';
 export { deleteExpiredSignOns } from './sign-on/queries.ts';
 export { signOnRoutes } from './sign-on/routes.ts';

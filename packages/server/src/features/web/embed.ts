@@ -12,8 +12,8 @@ import {
   stylesheetPath,
 } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
-import { findEmbedOrigins, unregistered } from '../embed/index.ts';
-import { pageRoot } from '../oauth/index.ts';
+import { findEmbedOrigins } from '../embed/index.ts';
+import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 
 /** An origin that means the same in a policy: a semicolon in one would end the directive. */

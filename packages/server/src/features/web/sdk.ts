@@ -9,7 +9,7 @@ const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
 /** The script of the SDK at `/sdk/service.js`, the same as an ES module, and what that loads later, for the pages of anybody. */
 export function sdkRoutes(app: App): void {
-  for (const name of ['service.js', 'service.mjs', 'doctor.mjs']) {
+  for (const name of ['service.js', 'service.mjs', 'doctor.mjs', 'sign-in.mjs']) {
     const built = read(name);
     if (!built) continue;
     const { content, gzipped, etag } = built;

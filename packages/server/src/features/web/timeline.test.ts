@@ -162,7 +162,16 @@ test('[APP-8] binders and direct messages are begun, renamed, left and deleted',
   await choose(page, 'Audit 2027', 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await reads(page, 'Ben Okafor');
-  await addBinder('Of Ben', ben, [ada]);
+  const ofBen = await addBinder('Of Ben', ben, [ada]);
+  const items = async () => {
+    await link(page, 'Of Ben').click({ button: 'right' });
+    const names = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    return names;
+  };
+  await becomes(items, ['New category …', 'Rename', 'Leave']);
+  await call(`/${ofBen}/users/${ada.id}`, ben, { type: 'BOARD_READ_ONLY' });
+  await becomes(items, ['New category …', 'Leave'], 'who can only read is not offered to rename it');
   await choose(page, 'Of Ben', 'Leave');
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await reads(page, 'Ben Okafor');

@@ -37,7 +37,7 @@ test('[WORK-16] transactions and to-dos are worked by keyboard alone', browser.n
   await keyboard.tabTo('Approve', 'back');
   await keyboard.press('Enter');
   await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
-  await keyboard.press('Tab');
+  await keyboard.expectAt('Valuation of the building');
 
   await keyboard.tabTo('To-dos', 'back');
   await keyboard.press('Enter');

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { openBoth, startApp } from './testing/app-page.ts';
+import { inspectEverywhere } from './testing/console-page.ts';
 
 const app = await startApp();
 const { browser, service, fixture } = app;
@@ -66,6 +67,26 @@ test(
     await close();
   },
 );
+
+test('[WORK-19] comments on a to-do are seen by both, there and in the chat', browser.needed, async () => {
+  const { binderId: id, ada, ben, close } = await twoAtTodos('Said', ['Notary']);
+  for (const page of [ada, ben]) await page.getByRole('link', { name: 'Notary' }).click();
+  await ada.getByLabel('Write a comment').fill('Tuesday at ten?');
+  await ada.keyboard.press('Enter');
+  const comments = (page: Page) => page.getByRole('region', { name: 'Comments' }).getByRole('listitem');
+  await comments(ben).getByText('Tuesday at ten?').waitFor();
+  await ben.getByLabel('Write a comment').fill('I am there');
+  await ben.getByRole('button', { name: 'Comment', exact: true }).click();
+  await comments(ada).getByText('I am there').waitFor();
+  await inspectEverywhere(ada, 'todo comments');
+  await ada.getByRole('link', { name: 'Close' }).click();
+  await ada.getByText('2 comments').waitFor({ state: 'attached' });
+  await ada.goto(`${service.origin}/b/${id}`);
+  const said = ada.locator('.message').filter({ hasText: 'Tuesday at ten?' });
+  await said.getByRole('link', { name: 'On the to-do Notary' }).click();
+  await ada.waitForURL(new RegExp(`/b/${id}/todos/\\d+$`));
+  await close();
+});
 
 test('[WORK-10] to-dos are moved by arrow keys and by dragging, for everybody', browser.needed, async () => {
   const { ada, ben, close } = await twoAtTodos('Order', ['One', 'Two', 'Three']);

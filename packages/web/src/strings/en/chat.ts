@@ -36,6 +36,7 @@ export const chat = {
   goneHere: 'This message is not there any more.',
   repliesTo: {
     transaction: (title: string) => `On ${title}`,
+    todo: (name: string) => `On the to-do ${name}`,
     page: (name: string) => `On the page ${name}`,
     file: (name: string) => `On ${name}`,
     meet: 'On a meet',

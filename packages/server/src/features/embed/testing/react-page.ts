@@ -1,27 +1,42 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { build, type Rollup } from 'vite';
+import { dirname, join } from 'node:path';
+import { type Alias, build, type Rollup } from 'vite';
 
 const root = new URL('../../../../../../', import.meta.url).pathname;
 /** Whose React each version is. */
-const homes = { 18: 'e2e/react-18/', 19: 'packages/react/' } as const;
+const homes = { 18: 'e2e/react-18', 19: 'packages/react' } as const;
+type Version = keyof typeof homes;
+
+/** Where a bundler finds that version, whoever asks for it. */
+function aliasOf(version: Version): Alias[] {
+  const from = createRequire(join(root, homes[version], 'package.json'));
+  return ['react-dom', 'react'].map((name) => ({
+    find: new RegExp(`^${name}(?=/|$)`),
+    replacement: dirname(from.resolve(`${name}/package.json`)),
+  }));
+}
 
 /**
  * Bundles a page for a version of React, as it is for who develops with it: StrictMode mounts twice there alone, and what
  * React warns of is in the console. Gives its JavaScript.
  * @param entry from the root of the repository
  */
-export async function bundleWithReact(entry: string, version: keyof typeof homes): Promise<string> {
-  const from = createRequire(`${root}${homes[version]}package.json`);
-  const alias = ['react-dom', 'react'].map((name) => ({
-    find: new RegExp(`^${name}(?=/|$)`),
-    replacement: dirname(from.resolve(`${name}/package.json`)),
-  }));
+export async function bundleWithReact(entry: string, version: Version): Promise<string> {
   const built = await build({
-    ...{ root, configFile: false, logLevel: 'error', mode: 'development', resolve: { alias } },
+    ...{ root, configFile: false, logLevel: 'error', mode: 'development' },
+    resolve: { alias: aliasOf(version) },
     define: { 'process.env.NODE_ENV': '"development"' },
-    build: { write: false, minify: false, rolldownOptions: { input: `${root}${entry}` } },
+    build: { write: false, minify: false, rolldownOptions: { input: join(root, entry) } },
   });
   const [{ output }] = [built].flat() as [Rollup.RollupOutput];
   return output[0].code;
+}
+
+/** Builds a site with its own settings, as `npm run build` does. @param folder from the root of the repository */
+export async function buildWithReact(folder: string, version: Version, outDir: string): Promise<void> {
+  await build({
+    ...{ root: join(root, folder), configFile: join(root, folder, 'vite.config.ts'), logLevel: 'error' },
+    resolve: { alias: aliasOf(version) },
+    build: { outDir, emptyOutDir: true },
+  });
 }

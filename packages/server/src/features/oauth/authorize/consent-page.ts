@@ -11,14 +11,18 @@ export interface ConsentState {
   /** Where the form goes: the same request. */
   action: string;
   guard: Markup;
-  signOut: string;
+  /** Where another account is chosen; left out where there is no choice. */
+  signOut?: string;
   name: string;
   email: string | null;
   org: string;
 }
 
 /** The page on which a person allows a client to act for them, or does not. */
-export function consentPage({ client, scope, redirectUri }: AuthorizationRequest, state: ConsentState): Page {
+export function consentPage(
+  { client, scope, redirectUri }: Pick<AuthorizationRequest, 'client' | 'scope' | 'redirectUri'>,
+  state: ConsentState,
+): Page {
   const { host, protocol } = new URL(redirectUri);
   return {
     title: `Allow ${client.name}?`,
@@ -31,6 +35,9 @@ export function consentPage({ client, scope, redirectUri }: AuthorizationRequest
 <form method="post" action="${state.action}">${state.guard}
 <div class="actions pair"><button class="button" type="submit" name="decision" value="deny">Do not allow</button>
 <button class="button primary" type="submit" name="decision" value="allow">Allow</button></div></form>
-<form method="post" action="${state.signOut}">${state.guard}<button class="button plain wide" type="submit">Use another account</button></form>`,
+${
+  state.signOut !== undefined &&
+  html`<form method="post" action="${state.signOut}">${state.guard}<button class="button plain wide" type="submit">Use another account</button></form>`
+}`,
   };
 }

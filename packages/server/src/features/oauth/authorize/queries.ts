@@ -10,6 +10,8 @@ export interface AuthorizingClient extends Record<string, unknown> {
   /** Without a secret. */
   is_public: boolean;
   redirect_uris: string[];
+  /** Of the pages that embed modules. */
+  origins: string[];
   grants: string[];
   scope: string;
 }
@@ -20,7 +22,7 @@ export async function findAuthorizingClient(
   id: string,
 ): Promise<AuthorizingClient | undefined> {
   const [row] = await db.query<AuthorizingClient>(
-    `SELECT id, name, partner_id, org_id, is_public, redirect_uris, grants, scope FROM clients
+    `SELECT id, name, partner_id, org_id, is_public, redirect_uris, origins, grants, scope FROM clients
      WHERE id = $1 AND kind = 'app' AND disabled_at IS NULL`,
     [id],
   );

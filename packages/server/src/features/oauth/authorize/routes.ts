@@ -8,7 +8,8 @@ import { problemPage } from '../sign-in/pages.ts';
 import { pageRoot } from '../sign-in/paths.ts';
 import { sendGranted, sendReturnedError } from './answer.ts';
 import { consentPage } from './consent-page.ts';
-import { findConsent, storeConsent } from './queries.ts';
+import { isAllowed } from './is-allowed.ts';
+import { storeConsent } from './queries.ts';
 import { type AuthorizationRequest, ReturnedError, readAuthorizationRequest, ShownError } from './request.ts';
 
 /** `GET oauth/authorize`, and the form of its consent page. To be registered in a scope that takes forms. */
@@ -25,7 +26,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
         if (input.silent) throw new ReturnedError(input, 'login_required', 'nobody is signed in');
         return toSignIn(request, reply, input, user);
       }
-      if (await isAllowed(input, user)) return sendGranted(env, input, user.user_id, reply);
+      if (await isAllowed(env, input, user)) return sendGranted(env, input, user.user_id, reply);
       if (input.silent) throw new ReturnedError(input, 'consent_required', 'the user has not allowed it yet');
       return showConsent(request, reply, input, user);
     }),
@@ -82,20 +83,6 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     }
     const query = new URLSearchParams({ next: request.url, ...(user && { other: '1' }) });
     return reply.redirect(`${root}/sign-in?${query}`, 303);
-  }
-
-  /**
-   * Whether the person need not be asked. Any program on a machine can come as a public client and listen on its loopback
-   * address or scheme, so there it is always the person who says (RFC 8252, section 8.6); an https address tells whose it is.
-   */
-  async function isAllowed(
-    { client, scope, redirectUri }: AuthorizationRequest,
-    user: SessionUser,
-  ): Promise<boolean> {
-    if (client.is_public && !redirectUri.startsWith('https:')) return false;
-    const consent = await findConsent(env.db, user.user_id, client.id, user.org_id);
-    const allowed = consent.scope?.split(' ') ?? [];
-    return consent.is_trusted || scope.split(' ').every((word) => allowed.includes(word));
   }
 
   function showConsent(

@@ -20,6 +20,8 @@ export interface SessionUser extends Record<string, unknown> {
   partner_id: string;
   org_name: string;
   seen_at: number;
+  /** How it began: password, saml or setup. */
+  method: string;
 }
 
 /** Stores a session. Times in milliseconds. Gives false when user or org is disabled; then there is none. */
@@ -62,7 +64,7 @@ export async function findSessionUser(
   seenAfter: number,
 ): Promise<SessionUser | undefined> {
   const [row] = await db.query<SessionUser>(
-    `SELECT s.id, s.user_id, u.name AS user_name, u.timezone, u.language, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at,
+    `SELECT s.id, s.user_id, u.name AS user_name, u.timezone, u.language, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at, s.method,
        u.role = 'admin' OR u.is_partner_admin AS is_admin
      FROM sessions s
      JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
@@ -92,11 +94,12 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
   ]);
 }
 
-/** Removes what has expired: sessions, codes, links that reset a password, browsers that are not used, old guesses. */
+/** Removes what has expired: sessions, codes, links that reset a password, sign-ins for embedded modules, browsers that are not used, old guesses. */
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
   // A code is remembered for a day, so that its use after that time is noticed and what came of it is revoked.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
+  await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM sign_in_devices WHERE seen_at < $1', [now - DEVICE_MS]);
   await db.query('DELETE FROM password_guesses WHERE began_at < $1', [now - FAILED_ATTEMPT_WINDOW_MS]);

@@ -6,6 +6,11 @@ export function pageRoot(env: Pick<Environment, 'basePath'>): string {
   return env.basePath.replace(/\/v1$/, '');
 }
 
+/** The page to which a sign-in for embedded modules comes back. */
+export function signedInPath(env: Pick<Environment, 'basePath'>): string {
+  return `${pageRoot(env)}/embed/signed-in`;
+}
+
 /**
  * Where to go after a sign-in: the path and query that was asked for, when it is a page of ours that may be returned to,
  * else the app. Never another site.
@@ -17,7 +22,10 @@ export function destinationOf(env: Environment, requested: string): string {
   // Read as a browser would read it: backslashes, tabs and dots take part in that.
   const base = 'http://own.invalid';
   const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
-  const own = [fallback, `${root}/account`, `${root}/admin`, `${env.basePath}/oauth/authorize`];
+  const own = [
+    ...[fallback, `${root}/account`, `${root}/admin`, signedInPath(env)],
+    `${env.basePath}/oauth/authorize`,
+  ];
   const below = [`${root}/admin/`, `${root}/b/`];
   if (!url || url.origin !== base) return fallback;
   const isOwn = own.includes(url.pathname) || below.some((path) => url.pathname.startsWith(path));

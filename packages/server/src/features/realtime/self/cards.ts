@@ -48,6 +48,7 @@ function presentCard(read: ReadBinderOfUser, last: BinderCard['last_message']): 
     last_message: last,
     category_id: categoryId,
     read_message_id: read.readId,
+    member_type: read.memberType,
     is_favourite: read.isFavourite,
     is_muted: read.isMuted,
   };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment.ts';
-import { newCookieValue, pageCookies, sendPage } from '../../../html/index.ts';
+import { newCookieValue, type Page, pageCookies, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit, isStorableText, readForm } from '../../../http/index.ts';
 import { hashOf, SignOnRefused, takeAnswer } from './answer.ts';
 import { postPage, redirectAddress } from './authn-request.ts';
@@ -18,6 +18,8 @@ export interface SignInPages {
   pathAfterSignIn(next: string): string;
   /** The sign-in page that leads to a page. */
   signInPage(next: string): string;
+  /** What is shown where nobody was signed in, if that is not our own page. @param reason the rest of "the answer …" */
+  refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
@@ -81,7 +83,9 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
     return reply.header('cache-control', 'no-store').redirect(pages.pathAfterSignIn(done.next), 303);
   });
 
-  function refuse(request: FastifyRequest, reply: FastifyReply, reason: string, next = '') {
+  async function refuse(request: FastifyRequest, reply: FastifyReply, reason: string, next = '') {
+    const other = await pages.refused(next, reason, request.id);
+    if (other) return sendPage(reply, other, 403);
     const again = pages.signInPage(pages.destinationOf(next));
     return sendPage(reply, refusedPage(reason, again, request.id), 403);
   }

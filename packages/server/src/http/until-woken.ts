@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../environment.ts';
 
 /** Waits for a wake-up, which may be lost, or a time in milliseconds, or until the server stops or the caller is gone. */
 export function untilWoken(

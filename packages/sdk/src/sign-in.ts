@@ -1,0 +1,50 @@
+import { ServiceError } from './errors.ts';
+import type { Settings } from './settings.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
+
+/** Gets what signs people in: it is too large for the loader, and few pages need it. */
+export type LoadSignIn = () => Promise<typeof import('./sign-in/sign-in.ts')>;
+
+/** What the loader has of it. */
+export interface SignInDesk {
+  /** Opens a blank window, within a click, unless one is open; null when it is, or that is blocked. */
+  open(): Window | null;
+  /** Does something with it once it is loaded. */
+  use(work: (signIn: SignIn) => void, fail?: (error: ServiceError) => void): void;
+  /** Takes the button out of an element. */
+  forget(tag: Element): void;
+}
+
+/** Where the server has it. @param home the address of the script */
+export const signInFrom = (home: string): LoadSignIn => {
+  const address = new URL('sign-in.mjs', home).href;
+  return () => import(/* @vite-ignore */ address);
+};
+
+const WIDTH = 480;
+const HEIGHT = 680;
+
+/** Loads it at once, so that it is there within a click. */
+export function openDesk(
+  load: LoadSignIn,
+  parts: { settings(): Settings; onToken(token: string): void },
+): SignInDesk {
+  let last: Window | null = null;
+  const open = () => {
+    if (last && !last.closed) return null;
+    const left = Math.max(0, Math.round(screenX + (outerWidth - WIDTH) / 2));
+    const top = Math.max(0, Math.round(screenY + (outerHeight - HEIGHT) / 2));
+    last = window.open('', '_blank', `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+    return last;
+  };
+  const loaded = load().then(({ createSignIn }) => createSignIn({ ...parts, open }));
+  loaded.catch(() => undefined);
+  const use: SignInDesk['use'] = (work, fail) => {
+    loaded.then(work, (error: Error) =>
+      fail?.(
+        new ServiceError('unreachable', `the script for signing in could not be loaded: ${error.message}`),
+      ),
+    );
+  };
+  return { open, use, forget: (tag) => use((signIn) => signIn.forget(tag)) };
+}

@@ -1,0 +1,60 @@
+/** The words and the button that ask somebody to sign in, where a module will stand. */
+export interface Panel {
+  /** A window is open. */
+  wait(): void;
+  /** Nobody was signed in, and why. */
+  say(problem: string): void;
+  /** Takes it away; the focus goes to the module where the button had it. */
+  remove(): void;
+}
+
+/** As CSS writes lengths. */
+export interface PanelSize {
+  width: string;
+  height: string;
+}
+
+const ASKING = 'Sign in to go on here.';
+const WAITING = 'Go on in the window that has opened.';
+
+/**
+ * Shows it at the beginning of an element. Its type and colours are those of the page, set one by one: a style element might
+ * be refused by the page's Content-Security-Policy.
+ */
+export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): Panel {
+  const panel = document.createElement('div');
+  const words = document.createElement('p');
+  const button = document.createElement('button');
+  panel.setAttribute('role', 'group');
+  panel.ariaLabel = 'Sign in';
+  words.setAttribute('role', 'status');
+  words.textContent = ASKING;
+  button.type = 'button';
+  button.textContent = 'Sign in';
+  button.addEventListener('click', onPress);
+  Object.assign(panel.style, {
+    ...{ display: 'grid', placeContent: 'center', justifyItems: 'center', gap: '12px', padding: '16px' },
+    ...{ boxSizing: 'border-box', maxWidth: '100%', textAlign: 'center' },
+    ...(size && { width: size.width, height: size.height, minHeight: '120px' }),
+  });
+  Object.assign(words.style, { margin: '0', maxWidth: '32em', overflowWrap: 'anywhere' });
+  Object.assign(button.style, {
+    ...{ font: 'inherit', color: 'inherit', background: 'transparent', cursor: 'pointer' },
+    ...{ minHeight: '44px', padding: '8px 20px', border: '1px solid currentColor', borderRadius: '8px' },
+  });
+  panel.append(words, button);
+  tag.prepend(panel);
+  const change = (text: string, role: 'status' | 'alert') => {
+    words.setAttribute('role', role);
+    words.textContent = text;
+  };
+  return {
+    wait: () => change(WAITING, 'status'),
+    say: (problem) => change(`${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`, 'alert'),
+    remove() {
+      const hadFocus = panel.contains(document.activeElement);
+      panel.remove();
+      if (hadFocus) setTimeout(() => tag.querySelector('iframe')?.focus());
+    },
+  };
+}

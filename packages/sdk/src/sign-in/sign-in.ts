@@ -1,0 +1,105 @@
+import { ServiceError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import { type Attempt, type GoOn, startAttempt } from './attempt.ts';
+import { type Panel, type PanelSize, showPanel } from './panel.ts';
+
+/** Signs in whoever looks at a page, with their identity provider, in a window. */
+export interface SignIn {
+  /** Asks for it in an element of the page, by a button. @param isBegun whether a window is open already */
+  ask(tag: Element, options: AskOptions): void;
+  /** Goes on in a window that the page has opened within a click. @param goOn the module that the window shows afterwards */
+  begin(opened: Window, goOn?: GoOn, fail?: (error: ServiceError) => void): void;
+  /** Takes the button out of an element. */
+  forget(tag: Element): void;
+  /** Ends what is under way, and the token that came of it. */
+  leave(): void;
+}
+
+/** How it is asked for. */
+export interface AskOptions {
+  /** As large as what will stand there; as large as its words where that is there already. */
+  size?: PanelSize | undefined;
+  /** Whether a window is open already. */
+  isBegun?: boolean | undefined;
+  fail(error: ServiceError): void;
+}
+
+/** What it is made with. */
+export interface SignInParts {
+  settings(): Settings;
+  /** Opens a blank window within a click; gives null when that is blocked. */
+  open(): Window | null;
+  onToken(token: string): void;
+}
+
+/** Makes it. One window is open at a time, for all modules of the page. */
+export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
+  const panels = new Map<Element, { panel: Panel; fail(error: ServiceError): void }>();
+  let attempt: Attempt | undefined;
+  let given: string | undefined;
+
+  function press(): void {
+    if (attempt?.focus()) return;
+    const opened = open();
+    if (opened) signIn.begin(opened);
+    else
+      tell(
+        new ServiceError(
+          'popup blocked',
+          'the browser did not let the window open in which people sign in: allow windows for this page',
+        ),
+      );
+  }
+
+  function tell(error: ServiceError, fail?: (error: ServiceError) => void): void {
+    for (const { panel, fail: failPanel } of panels.values()) {
+      panel.say(error.error_message);
+      failPanel(error);
+    }
+    fail?.(error);
+  }
+
+  const signIn: SignIn = {
+    ask(tag, { size, isBegun = false, fail }) {
+      signIn.forget(tag);
+      const panel = showPanel(tag, size, press);
+      panels.set(tag, { panel, fail });
+      if (isBegun || attempt?.isOpen) panel.wait();
+    },
+    begin(opened, goOn, fail) {
+      attempt?.end();
+      for (const { panel } of panels.values()) panel.wait();
+      const mine = startAttempt({
+        ...{ settings: settings(), opened, goOn },
+        onToken(token) {
+          if (attempt === mine) attempt = undefined;
+          given = token;
+          onToken(token);
+        },
+        onError(error) {
+          if (attempt === mine) tell(error, fail);
+        },
+      });
+      attempt = mine;
+    },
+    forget(tag) {
+      panels.get(tag)?.panel.remove();
+      panels.delete(tag);
+    },
+    leave() {
+      attempt?.end();
+      attempt = undefined;
+      for (const tag of [...panels.keys()]) signIn.forget(tag);
+      const { origin, base } = settings();
+      if (given !== undefined)
+        void fetch(`${origin}${base}/oauth/revoke`, {
+          method: 'POST',
+          body: new URLSearchParams({ access_token: given }),
+          credentials: 'omit',
+          keepalive: true,
+        }).catch(() => undefined);
+      given = undefined;
+    },
+  };
+  return signIn;
+}

@@ -1,0 +1,19 @@
+import type { Environment } from '../../../environment.ts';
+import type { SessionUser } from '../sessions/queries.ts';
+import { findConsent } from './queries.ts';
+import type { AuthorizationRequest } from './request.ts';
+
+/**
+ * Whether the person need not be asked. Any program on a machine can come as a public client and listen on its loopback
+ * address or scheme, so there it is always the person who says (RFC 8252, section 8.6); an https address tells whose it is.
+ */
+export async function isAllowed(
+  env: Pick<Environment, 'db'>,
+  { client, scope, redirectUri }: Pick<AuthorizationRequest, 'client' | 'scope' | 'redirectUri'>,
+  user: SessionUser,
+): Promise<boolean> {
+  if (client.is_public && !redirectUri.startsWith('https:')) return false;
+  const consent = await findConsent(env.db, user.user_id, client.id, user.org_id);
+  const allowed = consent.scope?.split(' ') ?? [];
+  return consent.is_trusted || scope.split(' ').every((word) => allowed.includes(word));
+}

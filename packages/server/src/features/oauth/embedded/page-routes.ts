@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../../environment.ts';
+import { type FormGuard, type Page, pageCookies, sendPage } from '../../../html/index.ts';
+import { type App, addressKey, createCallLimit, readForm } from '../../../http/index.ts';
+import { consentPage } from '../authorize/consent-page.ts';
+import { isAllowed } from '../authorize/is-allowed.ts';
+import { findAuthorizingClient, storeConsent } from '../authorize/queries.ts';
+import { findSession } from '../sessions/session.ts';
+import { pageRoot, signedInPath } from '../sign-in/paths.ts';
+import { hashToken } from '../tokens/token-format.ts';
+import { goOnPage, notSignedInPage, signedInPage } from './pages.ts';
+import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
+import { SignInProblem } from './request.ts';
+import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
+
+const STALE = 'this sign-in is not of this browser, was answered before, or took more than fifteen minutes';
+
+/** What the sign-on with a provider is to do for a window of embedded modules. */
+export interface EmbeddedPages {
+  refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;
+}
+
+/**
+ * The pages of the window in which a person signs in for the modules of a page: it begins by a form of that page, leads
+ * to the identity provider, and comes back. To be registered in a scope that takes forms.
+ */
+export function embeddedPages(app: App, env: Environment, forms: FormGuard): EmbeddedPages {
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  const limit = createCallLimit('embedded sign-ins', env.config.callsPerMinute, env.redis);
+  const path = signedInPath(env);
+
+  app.post(`${pageRoot(env)}/embed/sign-in`, open, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    try {
+      return reply.redirect(await beginSignIn(env, request, reply, readForm(request.body)), 303);
+    } catch (error) {
+      if (!(error instanceof SignInProblem)) throw error;
+      return sendPage(reply, notSignedInPage(error.message, request.id), 400);
+    }
+  });
+
+  app.get(path, open, async (request, reply) => {
+    const back = await findBack(request, reply);
+    if (!back) return sendPage(reply, notSignedInPage(STALE, request.id), 403);
+    const { asked, user } = back;
+    if (await isAllowed(env, asked, user)) return finish(request, reply, back);
+    const guard = forms.field(request, reply);
+    const { user_name: name, email, org_name: org } = user;
+    return sendPage(reply, consentPage(asked, { action: request.url, guard, name, email, org }));
+  });
+
+  app.post(path, open, async (request, reply) => {
+    const form = forms.read(request);
+    const back = await findBack(request, reply);
+    if (!back) return sendPage(reply, notSignedInPage(STALE, request.id), 403);
+    const { challenge, browser, asked, user } = back;
+    if (form.field('decision') !== 'allow') {
+      const message = `${user.user_name} did not allow ${asked.client.name} to act for them`;
+      await answerSignIn(env, challenge, browser, { code: 'sign-in denied', message });
+      return sendPage(reply, notSignedInPage(message, request.id), 403);
+    }
+    const at = env.clock.now();
+    await storeConsent(env.db, { userId: user.user_id, clientId: asked.client.id, scope: asked.scope, at });
+    return finish(request, reply, back);
+  });
+
+  /** The sign-in that waits in this browser, and the person who has come back from the provider; undefined where one is missing. */
+  async function findBack(request: FastifyRequest, reply: FastifyReply) {
+    await limit.take(addressKey(request.ip), reply);
+    const challenge = readChallenge((request.query as { sign_in?: unknown }).sign_in);
+    const cookie = challenge && pageCookies(env).read(request, cookieOf(challenge));
+    if (!challenge || cookie === undefined) return undefined;
+    const browser = hashToken(cookie);
+    const waiting = await findEmbedSignIn(env.db, challenge, browser, env.clock.now());
+    const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
+    const user = await findSession(env, request);
+    if (!waiting || !client || !user) return undefined;
+    // The org's people alone, and by their provider: a session that began with a password was not asked for.
+    const isMeant = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
+    if (!isMeant || user.method !== 'saml') return undefined;
+    const asked = { client, scope: client.scope, redirectUri: waiting.origin };
+    return { challenge, browser, waiting, asked, user };
+  }
+
+  async function finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    back: { challenge: Buffer; browser: Buffer; waiting: WaitingSignIn; user: { user_id: string } },
+  ): Promise<FastifyReply> {
+    const { challenge, browser, waiting, user } = back;
+    if (!(await answerSignIn(env, challenge, browser, { userId: user.user_id })))
+      return sendPage(reply, notSignedInPage(STALE, request.id), 403);
+    pageCookies(env).clear(reply, cookieOf(challenge));
+    return sendPage(reply, waiting.next ? goOnPage(env.secrets.open(waiting.next)) : signedInPage());
+  }
+
+  return {
+    async refused(next, reason, requestId) {
+      const url = URL.parse(next, 'http://own.invalid');
+      const challenge = url?.pathname === path && readChallenge(url.searchParams.get('sign_in'));
+      if (!challenge) return undefined;
+      const message = `the answer of the identity provider was not accepted: it ${reason}`;
+      await answerSignIn(env, challenge, undefined, { code: 'sign-in denied', message });
+      return notSignedInPage(message, requestId);
+    },
+  };
+}

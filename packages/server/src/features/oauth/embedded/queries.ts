@@ -1,0 +1,108 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** What a person is to be signed in for. Times in milliseconds since 1970. */
+export interface NewSignIn {
+  challenge: Buffer;
+  browser: Buffer;
+  clientId: string;
+  origin: string;
+  orgId: string | null;
+  /** Sealed. */
+  next: Buffer | null;
+  error: { code: string; message: string } | undefined;
+  expiresAt: number;
+}
+
+/** Stores a sign-in that begins, or that has failed already. Gives false when its challenge was there before. */
+export async function insertEmbedSignIn(db: Database, signIn: NewSignIn): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO embed_sign_ins (challenge, browser, client_id, origin, org_id, next, error_code, error_message, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING challenge`,
+    [
+      signIn.challenge,
+      signIn.browser,
+      signIn.clientId,
+      signIn.origin,
+      signIn.orgId,
+      signIn.next,
+      signIn.error?.code ?? null,
+      signIn.error?.message ?? null,
+      signIn.expiresAt,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** A sign-in that waits for its person. */
+export interface WaitingSignIn extends Record<string, unknown> {
+  client_id: string;
+  origin: string;
+  org_id: string;
+  next: Buffer | null;
+}
+
+/** The sign-in that waits in the browser with this cookie. */
+export async function findEmbedSignIn(
+  db: Database,
+  challenge: Buffer,
+  browser: Buffer,
+  now: number,
+): Promise<WaitingSignIn | undefined> {
+  const [row] = await db.query<WaitingSignIn>(
+    `SELECT client_id, origin, org_id, next FROM embed_sign_ins
+     WHERE challenge = $1 AND browser = $2 AND expires_at > $3 AND user_id IS NULL AND error_code IS NULL`,
+    [challenge, browser, now],
+  );
+  return row;
+}
+
+/** What becomes of a sign-in. */
+export type SignInAnswer = { userId: string } | { code: string; message: string };
+
+/**
+ * Answers a sign-in that waits, which is true once. @param browser that of the window, or undefined where the provider
+ * itself has refused
+ */
+export async function answerEmbedSignIn(
+  db: Database,
+  challenge: Buffer,
+  browser: Buffer | undefined,
+  answer: SignInAnswer,
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<boolean> {
+  const [userId, code, message] =
+    'userId' in answer ? [answer.userId, null, null] : [null, answer.code, answer.message];
+  const rows = await db.query(
+    `UPDATE embed_sign_ins SET user_id = $3, error_code = $4, error_message = $5, expires_at = $7
+     WHERE challenge = $1 AND ($2::bytea IS NULL OR browser = $2) AND expires_at > $6
+       AND user_id IS NULL AND error_code IS NULL RETURNING challenge`,
+    [challenge, browser ?? null, userId, code, message, now, expiresAt],
+  );
+  return rows.length > 0;
+}
+
+/** Takes the answer out, once, for the client and the origin that it is for. Undefined while there is none. */
+export async function takeEmbedSignIn(
+  db: Database,
+  { challenge, clientId, origin, now }: { challenge: Buffer; clientId: string; origin: string; now: number },
+): Promise<SignInAnswer | undefined> {
+  type Row = { user_id: string | null; error_code: string; error_message: string };
+  const [row] = await db.query<Row>(
+    `DELETE FROM embed_sign_ins WHERE challenge = $1 AND client_id = $2 AND origin = $3 AND expires_at > $4
+       AND (user_id IS NOT NULL OR error_code IS NOT NULL) RETURNING user_id, error_code, error_message`,
+    [challenge, clientId, origin, now],
+  );
+  if (!row) return undefined;
+  return row.user_id === null
+    ? { code: row.error_code, message: row.error_message }
+    : { userId: row.user_id };
+}
+
+/** Whether an org is one of a partner, and not disabled. */
+export async function isOrgOfPartner(db: Database, orgId: string, partnerId: string): Promise<boolean> {
+  const rows = await db.query('SELECT FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL', [
+    orgId,
+    partnerId,
+  ]);
+  return rows.length > 0;
+}

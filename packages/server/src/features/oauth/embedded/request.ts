@@ -1,0 +1,66 @@
+import type { Environment } from '../../../environment.ts';
+import { isStorableText } from '../../../http/index.ts';
+import { findOwnOrg, findSignOnProviders } from '../../saml/index.ts';
+import type { AuthorizingClient } from '../authorize/queries.ts';
+import { isOrgOfPartner } from './queries.ts';
+
+/** Why nobody can be signed in, as `error` of the SDK is told of it. */
+export class SignInProblem extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The provider that is meant. */
+export interface MeantProvider {
+  /** Of the address at which a sign-on with it begins. */
+  query: URLSearchParams;
+  /** The org that the person will be of. */
+  orgId: string;
+}
+
+/**
+ * Finds the provider that `partner_id`, `org_id` and `idp_id` of `Service.init` name: the partner's, or else the org's.
+ * Throws SignInProblem, which names the option.
+ */
+export async function readProvider(
+  { db }: Pick<Environment, 'db'>,
+  client: AuthorizingClient,
+  form: URLSearchParams,
+): Promise<MeantProvider> {
+  const read = (name: string) => {
+    const value = form.get(name) || undefined;
+    if (value !== undefined && (value.length > 2_048 || !isStorableText(value)))
+      throw new SignInProblem(`invalid ${name}`, `${name} cannot be read`);
+    return value;
+  };
+  const idp = read('idp_id');
+  const partner =
+    read('partner_id') ?? (!read('org_id') && client.org_id === null ? client.partner_id : undefined);
+  const org = read('org_id') ?? client.org_id ?? undefined;
+  if (partner !== undefined && partner !== client.partner_id)
+    throw new SignInProblem('invalid partner_id', `partner_id ${partner} is not the partner of the client`);
+  if (client.org_id !== null && org !== client.org_id)
+    throw new SignInProblem('invalid org_id', `org_id ${org} is not the org of the client`);
+  const orgId = org ?? (await findOwnOrg(db, client.partner_id));
+  if (orgId === undefined || !(await isOrgOfPartner(db, orgId, client.partner_id)))
+    throw new SignInProblem('invalid org_id', `there is no org_id ${orgId ?? ''} of the client’s partner`);
+  const owner = partner === undefined ? { orgId } : { partnerId: partner };
+  const [provider, second] = await findSignOnProviders(db, owner, idp ?? null);
+  const whose = partner === undefined ? `org ${orgId}` : `partner ${partner}`;
+  if (!provider)
+    throw new SignInProblem(
+      'invalid idp_id',
+      `${whose} has no identity provider${idp === undefined ? '' : ` ${idp}`} for sign-on in a browser: register it with its sso_url`,
+    );
+  if (second)
+    throw new SignInProblem('idp_id needed', `${whose} has several identity providers: name one by idp_id`);
+  const query = new URLSearchParams({
+    ...(partner !== undefined && { partner_id: partner }),
+    org_id: orgId,
+    idp_id: provider.idp_id,
+  });
+  return { query, orgId };
+}

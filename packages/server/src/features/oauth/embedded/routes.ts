@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import { ClientId } from '@ringbinder/protocol';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Environment } from '../../../environment.ts';
+import { forbidden, notFound } from '../../../errors.ts';
+import { type App, success, untilWoken } from '../../../http/index.ts';
+import { findAuthorizingClient } from '../authorize/queries.ts';
+import { mintToken, tokenAnswer } from '../tokens/issue.ts';
+import { insertStandaloneToken } from '../tokens/standalone-token.ts';
+import { takeEmbedSignIn } from './queries.ts';
+import { topicOf } from './sign-in.ts';
+import { unregistered } from './unregistered.ts';
+
+/** As a long poll of ours: proxies cut off what says nothing for a minute. */
+const WAIT_MS = 25_000;
+/** A wake-up may be lost. */
+const LOOK_MS = 1_000;
+
+// The protocol of our own script, which comes from this server: it is no part of the documented API.
+const takeSignIn = {
+  hide: true,
+  body: Type.Object({
+    client_id: ClientId,
+    /** 256 random bits, base64url, which the page has made up; the window knows its hash alone. */
+    verifier: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+  }),
+};
+
+/** What became of a sign-in: empty as long as nothing has. */
+type Taken = { access_token?: string; expires_in?: number } | { error_code: string; error_message: string };
+
+/** `POST embed/sign-ins/take`: the page that has a person sign in waits for the token here. */
+export function embeddedRoutes(app: App, env: Environment): void {
+  app.post(
+    '/embed/sign-ins/take',
+    { schema: takeSignIn, config: { auth: 'none' } },
+    async (request, reply) => {
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      reply.header('cache-control', 'no-store');
+      return success(await take(env, request, request.body, gone.signal));
+    },
+  );
+}
+
+/**
+ * Waits for the answer of a sign-in, and gives it once: to the page that has made up the verifier, which the browser says is of
+ * the origin that began. Throws forbidden for a page of an origin that is not registered, and not found for a client that is none.
+ */
+async function take(
+  env: Environment,
+  { headers: { origin = '' } }: Pick<FastifyRequest, 'headers'>,
+  { client_id: clientId, verifier }: { client_id: string; verifier: string },
+  caller: AbortSignal,
+): Promise<Taken> {
+  const client = await findAuthorizingClient(env.db, clientId);
+  if (!client) throw notFound('client', clientId);
+  if (!client.origins.includes(origin)) throw forbidden(unregistered(origin, clientId));
+  const challenge = hash('sha256', verifier, 'buffer');
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    const now = env.clock.now();
+    const answer = await takeEmbedSignIn(env.db, { challenge, clientId, origin, now });
+    if (answer && 'code' in answer) return { error_code: answer.code, error_message: answer.message };
+    if (answer) {
+      const token = mintToken();
+      const seconds = env.config.accessTokenSeconds;
+      const holder = { clientId, userId: answer.userId, scope: client.scope };
+      const stored = { ...holder, hash: token.hash, now, expiresAt: now + seconds * 1000 };
+      if (await insertStandaloneToken(env.db, stored)) return tokenAnswer(token, seconds, client.scope);
+      return { error_code: 'sign-in denied', error_message: 'the account is disabled' };
+    }
+    const left = deadline - performance.now();
+    if (left <= 0 || caller.aborted || env.closing.aborted) return {};
+    await untilWoken(env, topicOf(challenge), Math.min(left, LOOK_MS), caller);
+  }
+}

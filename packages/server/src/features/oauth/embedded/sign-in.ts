@@ -1,0 +1,104 @@
+import { embedModules } from '@ringbinder/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../../environment.ts';
+import { conflict, forbidden, invalid, notFound } from '../../../errors.ts';
+import { newCookieValue, pageCookies } from '../../../html/index.ts';
+import { findAuthorizingClient } from '../authorize/queries.ts';
+import { pageRoot, signedInPath } from '../sign-in/paths.ts';
+import { hashToken } from '../tokens/token-format.ts';
+import { answerEmbedSignIn, insertEmbedSignIn, type SignInAnswer } from './queries.ts';
+import { readProvider, SignInProblem } from './request.ts';
+import { unregistered } from './unregistered.ts';
+
+/** How long a person may take, */
+const WAIT_MS = 15 * 60 * 1000;
+/** and how long the answer waits for the page, which is waiting for it. */
+const ANSWERED_MS = 60_000;
+
+/** What the bus wakes under when a sign-in was answered. */
+export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
+
+/** The cookie by which the browser of a window is known: each window has one of its own. */
+export const cookieOf = (challenge: Buffer): string =>
+  `sign-in-${challenge.toString('base64url').slice(0, 16)}`;
+
+/** Reads a challenge; undefined for what is none. */
+export function readChallenge(text: unknown): Buffer | undefined {
+  return typeof text === 'string' && /^[\w-]{43}$/.test(text) ? Buffer.from(text, 'base64url') : undefined;
+}
+
+/**
+ * Begins a sign-in in the window that a page has opened and sent a form to. That the page is of one of the client's origins is
+ * said by the browser, in a header that no page can choose and no link brings along; so nobody is led here by a link of
+ * somebody else who waits for the answer. Gives the path to go on to. Throws not found, forbidden, invalid and
+ * conflict for what no page of ours would send, and SignInProblem, which is told to the page, for what is wrong with its options.
+ */
+export async function beginSignIn(
+  env: Environment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: URLSearchParams,
+): Promise<string> {
+  const clientId = form.get('client_id') ?? '';
+  const { origin = '' } = request.headers;
+  const challenge = readChallenge(form.get('challenge'));
+  if (!challenge) throw invalid('challenge', 'must be 43 characters of base64url');
+  const client = /^\w{1,64}$/.test(clientId) ? await findAuthorizingClient(env.db, clientId) : undefined;
+  if (!client) throw notFound('client', clientId.slice(0, 64));
+  if (!client.origins.includes(origin))
+    throw forbidden(unregistered(URL.parse(origin)?.origin === origin ? origin : '', client.id));
+  const next = nextOf(env, form, { clientId, origin });
+  const now = env.clock.now();
+  const browser = newCookieValue();
+  const found = await readProvider(env, client, form).catch((error: unknown) => {
+    if (error instanceof SignInProblem) return error;
+    throw error;
+  });
+  const problem = found instanceof SignInProblem ? found : undefined;
+  const isNew = await insertEmbedSignIn(env.db, {
+    ...{ challenge, clientId, origin, browser: hashToken(browser) },
+    orgId: found instanceof SignInProblem ? null : found.orgId,
+    next: next === undefined ? null : env.secrets.seal(next),
+    error: problem && { code: problem.code, message: problem.message },
+    expiresAt: now + (problem ? ANSWERED_MS : WAIT_MS),
+  });
+  if (!isNew) throw conflict('challenge must be new');
+  if (found instanceof SignInProblem) {
+    env.bus.wake(topicOf(challenge));
+    throw found;
+  }
+  pageCookies(env).set(reply, cookieOf(challenge), browser, { seconds: WAIT_MS / 1000 });
+  const back = `${signedInPath(env)}?${new URLSearchParams({ sign_in: challenge.toString('base64url') })}`;
+  return `${env.basePath}/saml/login?${found.query}&${new URLSearchParams({ next: back })}`;
+}
+
+/** Where the window goes on: to the module that it was opened for, with the code by which that takes its session. */
+function nextOf(
+  env: Environment,
+  form: URLSearchParams,
+  { clientId, origin }: { clientId: string; origin: string },
+): string | undefined {
+  const name = form.get('module');
+  if (name === null) return undefined;
+  const module = embedModules.find((each) => each === name);
+  if (!module) throw invalid('module', 'is none');
+  const [widget, code] = [form.get('widget') ?? '', form.get('code') ?? ''];
+  if (!/^[\w-]{1,64}$/.test(widget)) throw invalid('widget', 'must be 1 to 64 letters and digits');
+  if (!/^[\w-]{43}$/.test(code)) throw invalid('code', 'must be 43 characters of base64url');
+  const query = new URLSearchParams({ client_id: clientId, origin, widget, popup: '1' });
+  return `${pageRoot(env)}/embed/${module}?${query}#${code}`;
+}
+
+/** Answers a sign-in, and tells the page that waits. Gives whether it still waited. */
+export async function answerSignIn(
+  env: Environment,
+  challenge: Buffer,
+  browser: Buffer | undefined,
+  answer: SignInAnswer,
+): Promise<boolean> {
+  const now = env.clock.now();
+  const times = { now, expiresAt: now + ANSWERED_MS };
+  if (!(await answerEmbedSignIn(env.db, challenge, browser, answer, times))) return false;
+  env.bus.wake(topicOf(challenge));
+  return true;
+}

@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { comments as text } from '../strings/en/comments.ts';
+import type { Commented } from './commented.ts';
+
+/** Writes a comment, a message of the chat that answers what it is about. Enter sends it, Shift and Enter make a new line. */
+export function CommentForm({ binder, about }: { binder: BinderContext; about: Commented }) {
+  const [draft, setDraft] = useState('');
+  const send = () => {
+    const written = draft.trim();
+    if (written === '') return;
+    binder.replica.send({ message: { text: written }, reply_to: about });
+    setDraft('');
+  };
+  return (
+    <form
+      class="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        rows={1}
+        aria-label={text.write}
+        placeholder={text.write}
+        value={draft}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <button type="submit" class="button compact" aria-disabled={draft.trim() === ''}>
+        {text.send}
+      </button>
+    </form>
+  );
+}

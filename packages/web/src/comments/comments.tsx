@@ -1,0 +1,53 @@
+import type { Message } from '@ringbinder/protocol';
+import { useId } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { pictureOf } from '../binder/people.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { comments as text } from '../strings/en/comments.ts';
+import { CommentForm } from './comment-form.tsx';
+import { type Commented, isAbout } from './commented.ts';
+import { OlderComments } from './older-comments.tsx';
+import { PendingComments } from './pending-comments.tsx';
+
+/** The comments on a thing, oldest first, and a field to write one. */
+export function Comments({ binder, about }: { binder: BinderContext; about: { todo: { id: number } } }) {
+  const heading = useId();
+  const messages = commentsOn(about, binder.state.value?.messages ?? []);
+  return (
+    <section aria-labelledby={heading} class="comments-section">
+      <h3 id={heading}>{text.title}</h3>
+      <OlderComments binder={binder} about={about.todo} />
+      <ol class="history">
+        {messages.map((message) => (
+          <CommentRow key={message.id} binder={binder} message={message} />
+        ))}
+        <PendingComments binder={binder} about={about} />
+      </ol>
+      {binder.canWrite.value && <CommentForm binder={binder} about={about} />}
+    </section>
+  );
+}
+
+/** The messages that are comments on a thing, of those that are held. */
+export function commentsOn(about: Commented, messages: readonly Message[]): Message[] {
+  return messages.filter(({ reply_to }) => isAbout(reply_to, about));
+}
+
+function CommentRow({ binder, message }: { binder: BinderContext; message: Message }) {
+  const { user, created_time, id } = message;
+  return (
+    <li class="comment">
+      <Avatar id={user.id} name={user.name} picture={pictureOf(binder.state.value, user.id)} small />
+      <div>
+        <p class="small">
+          <strong>{user.id === binder.me.id ? text.you : user.name}</strong>{' '}
+          <a class="muted" href={binder.links.message(id)} title={text.inChat}>
+            <RelativeTime at={created_time} />
+          </a>
+        </p>
+        <p class="said">{message.text}</p>
+      </div>
+    </li>
+  );
+}

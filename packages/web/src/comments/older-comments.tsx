@@ -1,0 +1,26 @@
+import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { comments as text } from '../strings/en/comments.ts';
+
+interface OlderCommentsProps {
+  binder: BinderContext;
+  about: { id: number };
+}
+
+/** Reads comments that are older than the messages that are held, where there may be any. */
+export function OlderComments({ binder, about }: OlderCommentsProps) {
+  const [busy, setBusy] = useState(false);
+  const load = async () => {
+    if (busy) return;
+    setBusy(true);
+    await binder.replica.loadOlder(200).catch(() => undefined);
+    setBusy(false);
+  };
+  // Ids of a binder's things rise with time: what is about a thing has a higher one.
+  if ((binder.state.value?.messagesFrom ?? 0) <= about.id) return null;
+  return (
+    <button type="button" class="button compact quiet" aria-disabled={busy} onClick={load}>
+      {busy ? text.loadingOlder : text.older}
+    </button>
+  );
+}

@@ -1,0 +1,48 @@
+import type { OutboxItem } from '@ringbinder/client';
+import type { BinderContext } from '../binder/context.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { comments as text } from '../strings/en/comments.ts';
+import { type Commented, isAbout } from './commented.ts';
+
+/** One's own comments that are on their way, or were refused: rows of a list. */
+export function PendingComments({ binder, about }: { binder: BinderContext; about: Commented }) {
+  const pending = binder.pending.value.filter(
+    ({ body, state }) => isAbout(body.reply_to, about) && state.status !== 'sent',
+  );
+  return (
+    <>
+      {pending.map((item) => (
+        <PendingComment key={item.clientId} binder={binder} item={item} />
+      ))}
+    </>
+  );
+}
+
+function PendingComment({ binder, item }: { binder: BinderContext; item: OutboxItem }) {
+  const { state, body, clientId } = item;
+  const isRefused = state.status === 'refused';
+  return (
+    <li class="comment" aria-busy={!isRefused}>
+      <Avatar id={binder.me.id} name={binder.me.name} small />
+      <div>
+        <p class="small">
+          <strong>{text.you}</strong>{' '}
+          <span class={isRefused ? 'wrong' : 'muted'}>
+            {state.status === 'refused' ? text.refused(state.message) : text.sending}
+          </span>
+        </p>
+        <p class="said">{body.message.text}</p>
+        {isRefused && (
+          <div class="step-buttons">
+            <button type="button" class="button compact" onClick={() => binder.replica.retry(clientId)}>
+              {text.retry}
+            </button>
+            <button type="button" class="button compact quiet" onClick={() => binder.replica.drop(clientId)}>
+              {text.drop}
+            </button>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
