@@ -100,7 +100,7 @@ const activeOf = (page: Page) =>
 async function pressed(page: Page, key: string): Promise<void> {
   const place = async () => {
     const within = `[...document.querySelectorAll('*')].indexOf(document.activeElement)`;
-    const inner = await frameIn(page, 'one').locator('html').evaluate<number>(within);
+    const inner = await frameIn(page, 'one').locator('html').evaluate(within);
     return `${await activeOf(page)} ${inner}`;
   };
   const before = await place();
@@ -161,10 +161,10 @@ test(
     const { binder_id } = await fillBinder('High');
     const page = await openReady();
     const height = async () => Math.round((await page.locator('#one iframe').boundingBox())?.height ?? 0);
-    const inside = () =>
-      frameIn(page, 'one')
-        .locator('html')
-        .evaluate<number>("Math.ceil(document.querySelector('#app').getBoundingClientRect().height)");
+    const inside = async () => {
+      const box = await frameIn(page, 'one').locator('#app').boundingBox();
+      return Math.ceil(box?.height ?? 0);
+    };
     await showModule(page, 'todoView', 'one', { binder_id, iframeheight: 'auto', border: false }, ['size']);
     await frameIn(page, 'one').getByText('Book the notary').waitFor();
     await becomes(async () => (await height()) - (await inside()), 0);
