@@ -97,7 +97,9 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
           body: new URLSearchParams({ access_token: given }),
           credentials: 'omit',
           keepalive: true,
-        }).catch(() => undefined);
+        })
+          .then((answer) => answer.text())
+          .catch(() => undefined);
       given = undefined;
     },
   };

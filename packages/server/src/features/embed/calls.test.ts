@@ -81,6 +81,11 @@ test(
     for (const latest of ['4', `'4'`, `'5'`]) assert.equal(await kindOf(`sdk_version: ${latest}`), 'promise');
     await becomes(() => warnings.length, 1);
     assert.match(warnings[0] ?? '', /deprecated/);
+    assert.equal(await kindOf(`sdk_version: 4, client_secret: 'no'`), 'promise');
+    await becomes(
+      () => warnings.slice(1).map((each) => /everybody’s. Get tokens from your server/.test(each)),
+      [true],
+    );
     const handle = await page.evaluate(
       `Service.timelineView({ iframe: true, tagid4iframe: 'one', error: () => {} }).then((handle) => Object.keys(handle).sort())`,
     );

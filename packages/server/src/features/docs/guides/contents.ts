@@ -21,6 +21,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     guides: [
       guide('chat-in-your-page', 'Chat in ten minutes'),
       guide('react', 'React'),
+      guide('signing-in', 'Signing your people in'),
       guide('approval-in-your-page', 'An approval in your page'),
       guide('theming', 'Theming'),
       guide('doctor', 'When it does not show'),
