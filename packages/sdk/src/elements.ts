@@ -111,7 +111,7 @@ function elementOf(name: ElementName, parts: ElementParts): CustomElementConstru
       if (attribute === 'token') {
         this.removeAttribute('token');
         this.token = value ?? undefined;
-      } else if (attribute === 'language' || attribute === 'scheme') this.#update(this.#read());
+      } else if (attribute === 'scheme') this.#update(this.#read());
       else this.#restart();
     }
 

@@ -89,12 +89,15 @@ export interface CallOptions {
   /** The element that gets the frame, or its id. */
   tagid4iframe?: string | Element;
   iframewidth?: Size;
-  /** `auto` is as high as the content, where that has a height of its own. */
+  /** `auto` is as high as the content, where that has a height of its own: todoView, clip and transaction. */
   iframeheight?: Size;
   theme?: Theme;
   /** The direction of the text; that of the page where the module stands unless it is said. */
   dir?: 'ltr' | 'rtl';
-  /** In whose manner dates and numbers are written, like `de`; that of the person unless it is said. */
+  /**
+   * In whose manner dates and numbers are written, like `de`, read when the module is shown; that of the person unless it
+   * is said. Words are English whatever it is.
+   */
   language?: string;
   border?: BooleanOption;
   scroll?: BooleanOption;

@@ -5,6 +5,7 @@ import { Toasts } from '../design/toast.tsx';
 import { clip as text } from '../strings/en/clip.ts';
 import { chooseBinder, meansBinder } from './choose-binder.ts';
 import { clipContext } from './clip-context.ts';
+import { fitContent } from './fit.ts';
 import type { EmbedParts } from './module.ts';
 import { flag, word } from './options.ts';
 import { ownBinder } from './own-binder.ts';
@@ -13,6 +14,7 @@ import { ownBinder } from './own-binder.ts';
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
   const isBinderOpen = !meansBinder(session);
   const binderId = isBinderOpen ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
+  fitContent({ session, element });
   let isClosed = false;
   const close = () => {
     if (isClosed) return;
