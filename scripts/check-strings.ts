@@ -9,7 +9,7 @@ import { parseSync } from 'vite';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const CATALOGUE = 'packages/web/src/strings/**';
 /** What it says is code, in the language of programs. */
-const CODE = 'packages/web/src/playground/code.ts';
+const CODE = 'packages/web/src/playground/{code,react-code}.ts';
 /** Nobody sees what they say. */
 const TESTS = 'packages/web/src/**/*.test.ts';
 

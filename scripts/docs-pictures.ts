@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of the app and the console in docs/images anew: `node scripts/docs-pictures.ts`. They are what the browser
+ * Makes the pictures of the app, the console and what is embedded in docs/images anew: `node scripts/docs-pictures.ts`. They are what the browser
  * tests look at, so what they show is there. Run by hand when the pages have changed; needs what `npm test` needs.
  */
 import { spawnSync } from 'node:child_process';
@@ -39,6 +39,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'app-draw-phone-dark': 'draw-phone-dark',
   'app-clip': 'clip-pages-desktop-light',
   'app-clip-phone-dark': 'clip-review-phone-dark',
+  'embed-in-a-page': 'embedded-in-a-page',
 };
 /** Of longer pages the beginning is shown. */
 const MAX_HEIGHT = 1_000;
@@ -47,7 +48,8 @@ const MAX_BYTES = 120_000;
 const root = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'ringbinder-pictures-'));
 try {
-  const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'packages/server/src/features/web'], {
+  const tests = ['packages/server/src/features/web', 'packages/server/src/features/embed/elements.test.ts'];
+  const { status } = spawnSync(process.execPath, ['scripts/test.ts', ...tests], {
     cwd: root,
     env: { ...process.env, SCREENSHOTS: folder },
     stdio: 'inherit',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = new URL('../..', import.meta.url).pathname;
 /** A fence that names a file of the repository shows that file. */
-const SHOWN = /^```(\w+) (docs\/guides\/code\/\S+)\n[\s\S]*?^```$/gm;
+const SHOWN = /^```(\w+) ((?:docs\/guides\/code|examples)\/\S+)\n[\s\S]*?^```$/gm;
 
 /** The guides with the programs that they show, as those stand in their files. */
 export function showPrograms(): Record<string, string> {

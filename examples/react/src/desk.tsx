@@ -1,30 +1,27 @@
 import { Chat, Timeline, useService } from '@ringbinder/react';
-import type { Handle } from '@ringbinder/sdk';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
 /** The binders on the left, and the chat of one of them on the right: at first of the one with a colleague. */
 export function Desk({ colleague }: { colleague: string }) {
   const service = useService();
-  const chat = useRef<Handle>(null);
   const [binderId, setBinderId] = useState<string>();
   const [isDark, setDark] = useState(false);
-  const [news, setNews] = useState(0);
+  const [news, setNews] = useState<number>();
   const theme = { accent: '#1f3a8a', scheme: isDark ? 'dark' : 'light' } as const;
   const who = binderId === undefined ? { uniqueId: colleague } : { binderId };
   return (
     <main className="desk" style={{ colorScheme: theme.scheme, background: 'Canvas', color: 'CanvasText' }}>
       <header>
         <h1>Desk</h1>
-        <span role="status">{news === 1 ? '1 new message' : `${news} new messages`}</span>
+        <span role="status" aria-busy={news === undefined}>
+          {news === 0 ? 'No new messages' : news === 1 ? '1 new message' : news && `${news} new messages`}
+        </span>
         <label>
           <input type="checkbox" checked={isDark} onChange={(event) => setDark(event.target.checked)} /> Dark
         </label>
         {/* A window has to be opened within a click. */}
         <button type="button" disabled={!binderId} onClick={() => void service.draw({ binder_id: binderId })}>
           Draw
-        </button>
-        <button type="button" onClick={() => console.log(chat.current?.session_id)}>
-          Which session?
         </button>
       </header>
       <Timeline
@@ -37,10 +34,9 @@ export function Desk({ colleague }: { colleague: string }) {
         {...who}
         alone
         className="fill"
-        ref={chat}
         theme={theme}
         onStartChat={() => setNews(0)}
-        onReceiveFeed={() => setNews((before) => before + 1)}
+        onReceiveFeed={() => setNews((before = 0) => before + 1)}
         onError={({ error_message }) => console.error(error_message)}
       />
     </main>

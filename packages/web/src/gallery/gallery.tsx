@@ -16,6 +16,7 @@ import { text } from '../strings/en.ts';
 import { gallery as words } from '../strings/gallery.ts';
 import { ClipParts } from './clip-parts.tsx';
 import { DrawParts } from './draw-parts.tsx';
+import { EmbedParts } from './embed-parts.tsx';
 import { ViewerParts } from './viewer-parts.tsx';
 
 function Section({ title, children }: { title: string; children: ComponentChildren }) {
@@ -120,6 +121,9 @@ export function Gallery() {
       </Section>
       <Section title={words.sections.viewer}>
         <ViewerParts />
+      </Section>
+      <Section title={words.sections.embed}>
+        <EmbedParts />
       </Section>
       <Dialogs />
       <Toasts />

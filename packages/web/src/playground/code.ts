@@ -1,3 +1,4 @@
+import { reactCode } from './react-code.ts';
 import { EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
 
 /** The elements, of what there is one for, with the attributes that they need. */
@@ -8,12 +9,14 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
   timelineView: 'service-timeline alone',
   draw: 'service-draw',
   clip: 'service-clip',
+  transaction: 'service-transaction',
 };
 
 /** How a page gets a module. */
-export type CodeKind = 'script' | 'module' | 'element' | 'window';
+export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window';
 
-interface CodeParts {
+/** What is written. */
+export interface CodeParts {
   sample: Sample;
   values: Values;
   origin: string;
@@ -22,6 +25,10 @@ interface CodeParts {
   mode: string;
 }
 
+/** Whether a module is got in a way: an approval opens no window, and not all modules are elements. */
+export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
+  kind === 'element' ? ELEMENTS[sample] !== undefined : kind !== 'window' || sample !== 'transaction';
+
 /** A text in JavaScript within a page: nothing in it ends the script. */
 const quoted = (text: string) =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('<', '\\x3c').replaceAll('\n', '\\n')}'`;
@@ -29,7 +36,8 @@ const quoted = (text: string) =>
 /** The code of a page that shows a module as it is shown here. */
 export function codeOf(kind: CodeKind, parts: CodeParts): string {
   const { sample, origin } = parts;
-  const shown: Record<CodeKind, readonly string[]> = {
+  if (kind === 'react') return reactCode(parts);
+  const shown: Record<Exclude<CodeKind, 'react'>, readonly string[]> = {
     script: callOf(parts, true),
     module: callOf(parts, true),
     element: listenersOf(sample),
@@ -52,20 +60,32 @@ export function codeOf(kind: CodeKind, parts: CodeParts): string {
 
 const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `  ${line}`));
 
-const beginning = ({ mode, clientId }: CodeParts) => [
+function beginning({ sample, mode, clientId }: CodeParts): string[] {
+  const isLink = sample === 'transaction';
+  return [
+    ...(isLink ? LINK_LINES : TOKEN_LINES),
+    '',
+    'Service.init({',
+    `  mode: '${mode}',`,
+    `  client_id: '${clientId}',`,
+    ...(isLink ? [] : ['  access_token,']),
+    '  sdk_version: 4,',
+    ...(isLink ? [] : ['  invalid_token: fetchToken,']),
+    '  error: ({ error_message }) => console.error(error_message),',
+    '});',
+    '',
+  ];
+}
+
+const TOKEN_LINES = [
   '// From your server: for whoever is signed in with you.',
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
-  '',
-  'Service.init({',
-  `  mode: '${mode}',`,
-  `  client_id: '${clientId}',`,
-  '  access_token,',
-  '  sdk_version: 4,',
-  '  invalid_token: fetchToken,',
-  '  error: ({ error_message }) => console.error(error_message),',
-  '});',
-  '',
+];
+/** The token itself is not shown: it is good for an answer. */
+const LINK_LINES = [
+  '// From your server, as the assignee: POST …/steps/{step_id}/link.',
+  `const { token } = await (await fetch('/approval', { method: 'POST' })).json();`,
 ];
 
 function callOf({ sample, values }: CodeParts, isFrame: boolean): string[] {
@@ -74,6 +94,7 @@ function callOf({ sample, values }: CodeParts, isFrame: boolean): string[] {
   );
   const theme = Object.entries(themeOf(values)).map(([name, value]) => `${name}: ${quoted(value)}`);
   if (theme.length > 0) options.push(`theme: { ${theme.join(', ')} },`);
+  if (sample === 'transaction') options.unshift('token,');
   const where = isFrame ? ['iframe: true,', `tagid4iframe: 'module',`] : [];
   const heard = EVENTS[sample].map((name) => `${name}: (event) => console.log('${name}', event),`);
   return [`Service.${sample}({`, ...indented([...where, ...options, ...heard]), '});'];
@@ -83,6 +104,7 @@ function listenersOf(sample: Sample): string[] {
   const [name] = (ELEMENTS[sample] ?? '').split(' ');
   return [
     `const element = document.querySelector('${name}');`,
+    ...(sample === 'transaction' ? ['element.token = token;'] : []),
     ...EVENTS[sample].map(
       (event) => `element.addEventListener('${event}', ({ detail }) => console.log('${event}', detail));`,
     ),
@@ -94,8 +116,11 @@ function elementIn({ sample, values }: CodeParts): string {
   const { iframewidth: _, iframeheight = '500', border: __, ...options } = optionsOf(sample, values);
   const { accent, scheme } = themeOf(values);
   const height = /^\d+$/.test(String(iframeheight)) ? `${iframeheight}px` : iframeheight;
-  const style = [`height: ${height}`, accent && `--service-accent: ${accent}`].filter(Boolean).join('; ');
-  const attributes = Object.entries({ ...options, ...(scheme && { scheme }), style }).map(
+  const isHigh = sample !== 'transaction';
+  const style = [isHigh && `height: ${height}`, accent && `--service-accent: ${accent}`]
+    .filter(Boolean)
+    .join('; ');
+  const attributes = Object.entries({ ...options, ...(scheme && { scheme }), ...(style && { style }) }).map(
     ([name, value]) =>
       `${name.replaceAll('_', '-')}="${String(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
   );

@@ -22,24 +22,29 @@ export function Doctor({ service }: { service: LoadedService }) {
       </div>
       <div role="status" class="play-findings">
         {!Array.isArray(found) && <p class="muted small">{words.doctorAbout}</p>}
-        {Array.isArray(found) && found.every(({ severity }) => severity === 'info') && (
-          <p class="notice good">{words.healthy}</p>
-        )}
-        {Array.isArray(found) && (
-          <ul>
-            {found.map(({ code, severity, sentence, mend }) => (
-              <li key={code}>
-                <div class="play-finding">
-                  <Badge tone={TONES[severity]}>{words.severities[severity]}</Badge>
-                  <code>{code}</code>
-                </div>
-                <p>{sentence}</p>
-                <p class="muted small">{mend}</p>
-              </li>
-            ))}
-          </ul>
-        )}
+        {Array.isArray(found) && <Findings found={found} />}
       </div>
     </section>
+  );
+}
+
+/** What keeps modules from a page, the worst first, and how it is mended. */
+export function Findings({ found }: { found: readonly Finding[] }) {
+  return (
+    <>
+      {found.every(({ severity }) => severity === 'info') && <p class="notice good">{words.healthy}</p>}
+      <ul>
+        {found.map(({ code, severity, sentence, mend }) => (
+          <li key={code}>
+            <div class="play-finding">
+              <Badge tone={TONES[severity]}>{words.severities[severity]}</Badge>
+              <code>{code}</code>
+            </div>
+            <p>{sentence}</p>
+            <p class="muted small">{mend}</p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

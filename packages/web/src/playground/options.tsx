@@ -10,10 +10,12 @@ interface OptionsProps {
   change: (name: string, value: string) => void;
   /** Shows the module with them. */
   apply: () => void;
+  /** Makes what can be approved, and puts its token into the option. */
+  makeRequest: () => Promise<void>;
 }
 
 /** The options of a call, to be edited: the code follows at once, the module when it is asked for. */
-export function Options({ sample, values, binders, change, apply }: OptionsProps) {
+export function Options({ sample, values, binders, change, apply, makeRequest }: OptionsProps) {
   const id = useId();
   return (
     <form
@@ -42,7 +44,7 @@ export function Options({ sample, values, binders, change, apply }: OptionsProps
               <code>{name}</code>
             </label>
           ) : (
-            <div class="field" key={name}>
+            <div class="field" data-kind={kind} key={name}>
               <label for={`${id}-${name}`}>
                 <code>{name}</code>
               </label>
@@ -67,6 +69,11 @@ export function Options({ sample, values, binders, change, apply }: OptionsProps
                   autocomplete="off"
                   onInput={(event) => change(name, event.currentTarget.value)}
                 />
+              )}
+              {kind === 'link' && (
+                <button type="button" class="button compact" onClick={makeRequest}>
+                  {words.makeRequest}
+                </button>
               )}
             </div>
           ),

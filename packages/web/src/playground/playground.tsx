@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PlaygroundBoot } from '../boot.ts';
 import { CopyButton } from '../design/field.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -6,9 +6,10 @@ import { Tabs } from '../design/tabs.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { playground as words } from '../strings/en/playground.ts';
 import { SegmentedControl } from './choice.tsx';
-import { type CodeKind, codeOf, ELEMENTS } from './code.ts';
+import { type CodeKind, codeOf, hasCode } from './code.ts';
 import { Doctor } from './doctor.tsx';
 import { Options } from './options.tsx';
+import { makeSampleRequest } from './sample-request.ts';
 import { DEFAULTS, EVENTS, optionsOf, SAMPLES, type Sample, themeOf, type Values } from './samples.ts';
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
@@ -45,10 +46,27 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
     setTold((before) => [{ at: new Date(), name, detail }, ...before].slice(0, MAX_EVENTS));
   const heard = () => Object.fromEntries([...EVENTS[sample], 'error'].map((name) => [name, tell(name)]));
   const ignore = () => undefined;
-  const show = () =>
+  const isLink = sample === 'transaction';
+  const shown = useRef<{ close(): void }>(null);
+  const show = () => {
+    // Clip is taken away by its handle alone.
+    if (isLink && !values.token) return shown.current?.close();
+    const link = isLink ? { token: values.token } : {};
     void service[sample]({
-      ...{ iframe: true, tagid4iframe: TAG, ...asked(), ...heard() },
-    }).catch(ignore);
+      ...{ iframe: true, tagid4iframe: TAG, ...asked(), ...link, ...heard() },
+    }).then((handle) => {
+      shown.current = handle;
+    }, ignore);
+  };
+  const makeRequest = async () => {
+    const binderId = values.binder_id || binders[0]?.[0];
+    try {
+      if (!binderId) throw new Error(words.requestNeedsBinder);
+      change('token', await makeSampleRequest(boot, await fetchToken(boot), binderId));
+    } catch (error) {
+      tell('error')({ error_message: (error as Error).message });
+    }
+  };
   const openWindow = () => void service[sample]({ ...asked(), ...heard() }).catch(ignore);
 
   useEffect(() => {
@@ -57,11 +75,9 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
       invalid_token: () => fetchToken(boot),
     });
   }, []);
-  useEffect(show, [sample, scheme]);
+  useEffect(show, [sample, scheme, isLink && values.token]);
 
-  const tabs = (Object.entries(words.tabs) as [CodeKind, string][]).filter(
-    ([name]) => name !== 'element' || ELEMENTS[sample],
-  );
+  const tabs = (Object.entries(words.tabs) as [CodeKind, string][]).filter(([name]) => hasCode(name, sample));
   const shownKind = tabs.some(([name]) => name === kind) ? kind : 'script';
   const code = codeOf(shownKind, { sample, values, origin: location.origin, clientId: boot.client_id, mode });
   return (
@@ -110,18 +126,28 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
                 chosen={scheme}
                 choose={(name) => change('scheme', name)}
               />
-              <button type="button" class="button compact" onClick={openWindow}>
-                {words.window}
-              </button>
+              {!isLink && (
+                <button type="button" class="button compact" onClick={openWindow}>
+                  {words.window}
+                </button>
+              )}
             </div>
           </div>
           <div class="play-stage">
-            <div id={TAG} data-width={width} />
+            {isLink && !values.token && <p class="muted play-empty">{words.noRequest}</p>}
+            <div id={TAG} data-width={width} hidden={isLink && !values.token} />
           </div>
           <p class="muted small">{words.signedIn(boot.user.name, boot.client_name)}</p>
         </section>
         <div class="play-side">
-          <Options sample={sample} values={values} binders={binders} change={change} apply={show} />
+          <Options
+            sample={sample}
+            values={values}
+            binders={binders}
+            change={change}
+            apply={show}
+            makeRequest={makeRequest}
+          />
           <section class="panel play-code" aria-labelledby="code">
             <div class="play-head">
               <h2 id="code">{words.code}</h2>

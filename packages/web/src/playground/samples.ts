@@ -5,7 +5,7 @@ export type Sample = keyof typeof words.names;
 export const SAMPLES = Object.keys(words.names) as Sample[];
 
 /** What an option is edited by. */
-export type OptionKind = 'binder' | 'text' | 'color' | 'flag';
+export type OptionKind = 'binder' | 'text' | 'color' | 'flag' | 'link';
 
 const sized = { iframewidth: 'text', iframeheight: 'text', accent: 'color', border: 'flag' } as const;
 const binder = { binder_id: 'binder', ...sized } as const;
@@ -20,6 +20,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   todoView: { binder_id: 'binder', todo_id: 'text', ...sized },
   draw: { binder_id: 'binder', page_id: 'text', ...sized },
   clip: binder,
+  transaction: { token: 'link', accent: 'color', border: 'flag' },
 };
 
 /** What each tells its page. Those that begin with `request_` are left out: a page that hears them does the work itself. */
@@ -32,6 +33,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   todoView: ['start_todo'],
   draw: ['start_annotate', 'stop_annotate'],
   clip: ['start_note', 'save_note', 'cancel_note'],
+  transaction: ['answered'],
 };
 
 /** What is typed: texts, and 'true' and 'false' as old pages write them. */
@@ -50,7 +52,7 @@ export function optionsOf(sample: Sample, values: Values): Record<string, string
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {
     const value = values[name] ?? '';
-    if (kind === 'color') continue;
+    if (kind === 'color' || kind === 'link') continue;
     if (kind === 'flag') {
       if (value === 'false') options[name] = false;
     } else if (value !== '') options[name] = value;

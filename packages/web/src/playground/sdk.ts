@@ -13,7 +13,7 @@ export interface Finding {
 export type LoadedService = {
   init(options: Record<string, unknown>): void;
   doctor(): Promise<Finding[]>;
-} & Record<Sample, (options: Record<string, unknown>) => Promise<unknown>>;
+} & Record<Sample, (options: Record<string, unknown>) => Promise<{ close(): void }>>;
 
 /** Loads the script from this server. Rejects when it does not come. */
 export function loadService(): Promise<LoadedService> {

@@ -16,6 +16,7 @@ export const gallery = {
     draw: 'Draw',
     clip: 'Clip',
     viewer: 'The viewer',
+    embed: 'In pages of others',
   },
   draw: {
     actions: {
@@ -93,4 +94,33 @@ export const gallery = {
   dialog: 'A dialog',
   refused: 'The server refused this.',
   name: 'Name',
-};
+  embed: {
+    binder: 'Loan 4711',
+    title: 'Your loan',
+    content: '20,000 over five years, at 3.4 %.',
+    people: ['Ada Example', 'Ben Example'],
+    actions: ['Approve', 'Reject'],
+    choice: 'Scheme',
+    choices: { auto: 'Auto', light: 'Light', dark: 'Dark' },
+    found: [
+      {
+        code: 'csp_frame_src',
+        severity: 'error',
+        sentence: 'The policy of this page keeps frames of the server out.',
+        mend: 'Allow the server in frame-src.',
+      },
+      {
+        code: 'websocket_blocked',
+        severity: 'warning',
+        sentence: 'A WebSocket to the server is not answered.',
+        mend: 'Let the proxy hand on upgrades.',
+      },
+      {
+        code: 'meets_unknown',
+        severity: 'info',
+        sentence: 'Whether meets would work is not known.',
+        mend: 'Nothing has to be done.',
+      },
+    ],
+  },
+} as const;

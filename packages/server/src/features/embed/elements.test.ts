@@ -4,7 +4,7 @@ import { becomes, until } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { startApp } from '../web/testing/app-page.ts';
-import { inspectEverywhere } from '../web/testing/console-page.ts';
+import { inspectEverywhere, keep } from '../web/testing/console-page.ts';
 import { bankPage } from './testing/bank-page.ts';
 import { frameIn, openHost, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
 
@@ -167,7 +167,8 @@ test(
   '[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and direction of the page, and follows when they change',
   browser.needed,
   async () => {
-    const binderId = await fixture.addBinder('Themes', ada, [ben]);
+    const binderId = await fixture.addBinder('Loan 4711', ada, [ben]);
+    await fixture.post(binderId, ben, 'The valuation of the shop came in: 184,000. That covers the loan.');
     const token = await approvalToken(binderId);
     host.put(
       '/themed',
@@ -177,7 +178,9 @@ test(
         `<style>
           :root { --service-accent: #ffd400; --service-font: Georgia, serif; --service-radius: 14px; }
           :root.night { color-scheme: dark; --service-accent: #9db4ff; }
+          service-chat { block-size: 24rem; margin-block-start: 1rem; }
         </style>`,
+        `<service-chat id="two" binder-id="${binderId}" alone></service-chat>`,
       ),
     );
     const { page } = await openHost(browser, `${host.origin}/themed`);
@@ -190,7 +193,19 @@ test(
     await becomes(async () => /--accent: rgb\((?!255 212 0)[\d ]+\)/.test(await style()), true);
     assert.match(await style(), /--font: Georgia, serif, system-ui;.*--radius: 14px/);
     assert.equal(await root.getAttribute('data-theme'), 'light');
+    await messageIn(page, 'two', 'That covers the loan').waitFor();
     await inspectEverywhere(page, 'approval themed');
+    await page.evaluate(`document.documentElement.style.setProperty('--service-accent', '#1f3a8a')`);
+    for (const id of ['one', 'two'])
+      await becomes(
+        async () =>
+          /--accent: rgb\(31 58 138\)/.test(
+            (await frameIn(page, id).locator('html').getAttribute('style')) ?? '',
+          ),
+        true,
+      );
+    await keep(page, 'embedded in a page');
+    await page.evaluate(`document.documentElement.style.removeProperty('--service-accent')`);
     await page.evaluate(`document.documentElement.className = 'night'`);
     await becomes(() => root.getAttribute('data-theme'), 'dark');
     await becomes(async () => /--accent: rgb\(157 180 255\)/.test(await style()), true);

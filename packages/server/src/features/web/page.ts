@@ -38,7 +38,7 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
 <title>${page.title} · Ringbinder</title>
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetPath}">
-${page.boot.page === 'playground' && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
+${(page.boot.page === 'playground' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
 ${(page.boot.page === 'app' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
 <script type="module" src="${script}"></script>
 ${preloads.map(

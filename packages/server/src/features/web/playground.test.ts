@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from '@ringbinder/testkit';
+import { transformWithOxc } from 'vite';
 import { registerOrigins } from '../embed/testing/host-page.ts';
 import { openApp, startApp } from './testing/app-page.ts';
 import { inspectEverywhere, keep } from './testing/console-page.ts';
@@ -45,6 +46,17 @@ test(
     await code.getByText('service.mjs').waitFor();
     await page.getByRole('tab', { name: 'Element' }).click();
     await code.getByText(`<service-chat binder-id="${binderId}"`).waitFor();
+    await page.getByRole('tab', { name: 'React' }).click();
+    await code.getByText(`binderId="${binderId}"`).waitFor();
+    const component = (await code.textContent()) ?? '';
+    for (const part of [
+      `from '@ringbinder/react'`,
+      `clientId="${fixture.client.id}"`,
+      'onReceiveFeed={(event) =>',
+    ])
+      assert.ok(component.includes(part), part);
+    // What is copied can be compiled.
+    await transformWithOxc(component, 'page.tsx');
     await page.getByRole('tab', { name: 'Script tag' }).click();
 
     await page.getByLabel('iframeheight').fill('600');
@@ -71,6 +83,22 @@ test(
     await frame.locator('.binder-row').first().waitFor();
     await page.getByRole('button', { name: 'Draw', exact: true }).click();
     await frame.locator('.draw').waitFor();
+    // An approval has no token yet, and one is made.
+    await page.getByRole('button', { name: 'Approval', exact: true }).click();
+    await page.getByText('Make a sample request, or paste').waitFor();
+    assert.equal(await page.getByRole('tab', { name: 'Window' }).count(), 0);
+    await page.getByRole('button', { name: 'Make a sample request' }).click();
+    await frame.getByRole('button', { name: 'Approve' }).waitFor();
+    const link = await page.getByLabel('token', { exact: true }).inputValue();
+    for (const name of ['React', 'Element', 'Script tag']) {
+      await page.getByRole('tab', { name }).click();
+      await code.getByText('token').first().waitFor();
+      assert.ok(link !== '' && !(await code.textContent())?.includes(link), 'no token is in the code');
+    }
+    await keep(page, 'playground approval');
+    await page.locator('#module').scrollIntoViewIfNeeded();
+    await frame.getByRole('button', { name: 'Approve' }).and(frame.locator('[data-sight=clear]')).click();
+    await events.getByText('answered').waitFor();
     const opening = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Chat', exact: true }).click();
     await composer.waitFor();

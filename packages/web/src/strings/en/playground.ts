@@ -19,7 +19,16 @@ export const playground = {
   anyBinder: 'None',
   apply: 'Apply',
   code: 'Code',
-  tabs: { script: 'Script tag', module: 'ES module', element: 'Element', window: 'Window' },
+  tabs: { script: 'Script tag', module: 'ES module', element: 'Element', react: 'React', window: 'Window' },
+  makeRequest: 'Make a sample request',
+  requestNeedsBinder: 'A request stands in a binder, and you are in none.',
+  noRequest: 'Make a sample request, or paste the token of a link.',
+  request: {
+    title: 'Your loan',
+    content: '20,000 over five years, at 3.4 %.',
+    approve: 'Approve',
+    reject: 'Reject',
+  },
   events: 'Events',
   noEvents: 'What the module tells its page appears here: write a message, open a page.',
   clear: 'Clear',
@@ -39,6 +48,7 @@ export const playground = {
     todoView: 'To-dos',
     draw: 'Draw',
     clip: 'Clip',
+    transaction: 'Approval',
   },
   hints: {
     chat: 'A binder with its chat, pages and to-dos.',
@@ -49,5 +59,6 @@ export const playground = {
     todoView: 'The to-dos of a binder.',
     draw: 'A page of a binder to draw on, together.',
     clip: 'Records the screen or the camera.',
+    transaction: 'One request with its buttons, by a token that is good once.',
   },
 } as const;

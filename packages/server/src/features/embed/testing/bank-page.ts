@@ -16,13 +16,13 @@ const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=
   iframe { display: block; border-radius: .75rem; }
 </style>`;
 
-/** A page that looks like that of a bank. @param embed what it embeds, as HTML @param more of its head */
-export function bankPage(service: TestService, embed: string, more = ''): string {
+/** A page that looks like that of a bank. @param embed what it embeds, as HTML @param more of its head @param beside what stands below the loan */
+export function bankPage(service: TestService, embed: string, more = '', beside = ''): string {
   return pageWith(
     service,
     `<header><strong>Harbour Bank</strong><a href="#account" id="before">My account</a></header>
 <main><h1>Your loan</h1><div class="two">
-<section aria-label="Loan"><h2>Loan 4711</h2><dl><dt>Sum</dt><dd>20,000</dd><dt>Over</dt><dd>five years</dd><dt>Rate</dt><dd>3.4 %</dd></dl></section>
+<section aria-label="Loan"><h2>Loan 4711</h2><dl><dt>Sum</dt><dd>20,000</dd><dt>Over</dt><dd>five years</dd><dt>Rate</dt><dd>3.4 %</dd></dl>${beside}</section>
 <section aria-label="To do"><h2>Waiting for you</h2>${embed}<p><a href="#help" id="after">Help with this</a></p></section>
 </div></main>`,
     STYLE + more,

@@ -1,0 +1,71 @@
+import type { CodeParts } from './code.ts';
+import { EVENTS, optionsOf, type Sample, themeOf } from './samples.ts';
+
+const PACKAGE = '@ringbinder/react';
+/** The components, with the props that they need. */
+const COMPONENTS: Readonly<Record<Sample, string>> = {
+  chat: 'Chat',
+  chatView: 'Chat alone',
+  timeline: 'Timeline',
+  timelineView: 'Timeline alone',
+  pageView: 'PageView',
+  todoView: 'TodoView',
+  draw: 'Draw',
+  clip: 'Clip',
+  transaction: 'Transaction',
+};
+/** Options that are numbers as props. */
+const NUMBERS = new Set(['page_id', 'todo_id', 'chat_id', 'height']);
+
+const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
+
+function propOf(name: string, value: string | boolean): string {
+  if (typeof value === 'boolean') return value ? name : `${name}={false}`;
+  if (NUMBERS.has(name) && /^\d+$/.test(value)) return `${camel(name)}={${value}}`;
+  return `${camel(name)}=${/^[\w .,:;@#%/-]*$/.test(value) ? `"${value}"` : `{${text(value)}}`}`;
+}
+
+/** The code of a page with React that shows a module as it is shown here. */
+export function reactCode({ sample, values, origin, clientId, mode }: CodeParts): string {
+  const [name = '', alone] = COMPONENTS[sample].split(' ');
+  const isLink = sample === 'transaction';
+  const { iframewidth: _, iframeheight, border = true, ...options } = optionsOf(sample, values);
+  const theme = Object.entries(themeOf(values)).map(([part, value]) => `${part}: ${text(value)}`);
+  const props = [
+    ...(alone ? [alone] : []),
+    ...(isLink ? ['token={token}'] : []),
+    ...Object.entries(options).map(([option, value]) => propOf(option, value)),
+    ...(iframeheight === undefined || isLink ? [] : [propOf('height', iframeheight)]),
+    ...(border ? ['border'] : []),
+    ...(theme.length > 0 ? [`theme={{ ${theme.join(', ')} }}`] : []),
+    ...EVENTS[sample].map((event) => {
+      const prop = camel(`on_${event}`);
+      return `${prop}={(event) => console.log('${event}', event)}`;
+    }),
+  ];
+  return [
+    `import { ${[name, 'ServiceProvider'].sort().join(', ')} } from '${PACKAGE}';`,
+    '',
+    ...(isLink
+      ? ['// `token` is from your server, as the assignee: POST …/steps/{step_id}/link.']
+      : [
+          '// From your server: for whoever is signed in with you.',
+          `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
+          '',
+        ]),
+    isLink ? 'export const Page = ({ token }: { token: string }) => (' : 'export const Page = () => (',
+    '  <ServiceProvider',
+    `    mode="${mode}"`,
+    `    baseUrl="${origin}"`,
+    `    clientId="${clientId}"`,
+    ...(isLink ? [] : ['    accessToken={fetchToken}']),
+    '    onError={({ error_message }) => console.error(error_message)}',
+    '  >',
+    `    <${name}`,
+    ...props.map((prop) => `      ${prop}`),
+    '    />',
+    '  </ServiceProvider>',
+    ');',
+  ].join('\n');
+}
