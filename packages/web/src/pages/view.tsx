@@ -37,6 +37,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   const draw = {
     label: text.draw,
     glyph: 'edit' as const,
+    isMain: page.type === 'PAGE_TYPE_WHITEBOARD',
     act: () => {
       drawnPage.value = page.id;
     },

@@ -16,6 +16,8 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
+  /** It is what the page is for: it has its button in a narrow viewer, too. */
+  isMain?: boolean;
 }
 
 interface ViewerHeadProps {
@@ -49,7 +51,7 @@ export function ViewerHead(props: ViewerHeadProps) {
   const toggleSearch = () => (search.isOpen.value ? search.close() : search.open());
   const toggleComments = () => (focus.isOpen.value ? focus.close() : focus.open());
   const folded: MenuItem[] = [
-    ...tools.map(({ label, glyph, act }) => ({
+    ...tools.filter(isFolded).map(({ label, glyph, act }) => ({
       label,
       act,
       ...(glyph && { icon: <ViewerGlyph name={glyph} /> }),
@@ -86,6 +88,12 @@ export function ViewerHead(props: ViewerHeadProps) {
           />
         </>
       )}
+      {isNarrow &&
+        tools.map((tool) =>
+          tool.glyph && !isFolded(tool) ? (
+            <ToolButton glyph={tool.glyph} label={tool.label} act={tool.act} key={tool.label} />
+          ) : null,
+        )}
       <ToolButton
         glyph="comment"
         label={text.comments.open(commentCount)}
@@ -118,3 +126,6 @@ export function ViewerHead(props: ViewerHeadProps) {
     </SectionHead>
   );
 }
+
+/** Whether it is a line of the menu where there is little room. */
+const isFolded = ({ glyph, isMain }: ViewerTool) => !glyph || isMain !== true;

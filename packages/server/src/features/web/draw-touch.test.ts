@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { type AppFixture, createAppFixture, openApp } from './testing/app-page.ts';
+import { keep } from './testing/console-page.ts';
 import { type At, makeBoard, openDraw, storedOn } from './testing/draw-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
@@ -30,6 +31,8 @@ test(
       ...{ path: `/b/${id}/pages/${board}`, hasTouch: true, isMobile: true },
       viewport: { width: 390, height: 844 },
     });
+    await page.getByRole('button', { name: 'Draw', exact: true }).waitFor();
+    await keep(page, 'whiteboard-phone');
     const draw = await openDraw(page);
     await draw.tool('Pen');
     const devtools = await page.context().newCDPSession(page);
