@@ -24,7 +24,12 @@ export async function diagnose(patient: DoctorInput): Promise<Finding[]> {
         found.findIndex((each) => each.code === code) === index &&
         // Frames of the server are shown there, unless something takes their headers away.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
-        !(code === 'frame_blocked' && isUnseen(code, 'coep', 'mixed_content', 'server_unreachable')) &&
+        !(
+          code === 'frame_blocked' &&
+          isUnseen(code, 'coep', 'mixed_content', 'server_unreachable', 'page_without_origin')
+        ) &&
+        // `null` is nothing that could be registered.
+        !(code === 'origin_not_registered' && isUnseen(code, 'page_without_origin')) &&
         !(code === 'server_unreachable' && isUnseen(code, 'mixed_content')),
     );
     told.push(

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { startApp } from '../web/testing/app-page.ts';
 import { bytesOnTheWire } from '../web/testing/bytes-on-the-wire.ts';
@@ -217,5 +221,56 @@ test(
     await secure.goto('https://portal.example/');
     assert.deepEqual(codesOf(await examine(secure)), ['mixed_content']);
     await secure.context().close();
+  },
+);
+
+test(
+  '[SDK-38] where a page comes from: without https, from a file; a proxy that forbids frames, a server without its pages',
+  browser.needed,
+  async () => {
+    const { page } = await browser.newPage();
+    // By http from another machine: all of both sites comes by the service of this one.
+    await page.route(/^http:\/\/(portal|collab)\.example\//, async (route) => {
+      const url = new URL(route.request().url());
+      if (url.hostname === 'collab.example') {
+        const response = await route.fetch({ url: `${service.origin}${url.pathname}${url.search}` });
+        return route.fulfill({ response });
+      }
+      const away = 'http://collab.example';
+      const body = pageOf({ path: '', init: { base_url: away }, from: away });
+      return route.fulfill({ contentType: 'text/html', body });
+    });
+    await page.goto('http://portal.example/');
+    const insecure = (await examine(page)).find(({ code }) => code === 'insecure_page');
+    assert.equal(insecure?.severity, 'warning');
+    assert.match(insecure.sentence, /no https/);
+
+    const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
+    try {
+      await writeFile(join(folder, 'page.html'), pageOf({ path: '' }));
+      await page.goto(pathToFileURL(join(folder, 'page.html')).href);
+      const found = codesOf(await examine(page));
+      assert.deepEqual(found, ['page_without_origin'], 'and nothing of what follows from it');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+
+    await page.route('**/embed/doctor.json?*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), is_built: false } });
+    });
+    neighbour.put('/not-built', pageOf({ path: '' }));
+    await page.goto(`${neighbour.origin}/not-built`);
+    assert.deepEqual(codesOf(await examine(page)), ['not_built']);
+    await page.context().close();
+
+    const proxy = await startPlainProxy(service.origin, [], { 'x-frame-options': 'DENY' });
+    const [blocked] = await diagnose({ path: '/frame-options', from: proxy });
+    // The policy of a page counts before that header, where it has one; that of the doctor allows everybody.
+    assert.equal(blocked?.code, 'no_websocket');
+    const strict = await startPlainProxy(service.origin, ['content-security-policy'], {
+      'x-frame-options': 'DENY',
+    });
+    assert.deepEqual(await codes({ path: '/frames', from: strict }), ['frame_blocked']);
   },
 );

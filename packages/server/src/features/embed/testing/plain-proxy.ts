@@ -2,14 +2,18 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 
-/** A proxy as it is set up by who forgets WebSockets: it hands on requests, and never upgrades. Gives its origin. @param dropped headers of answers that it takes away */
-export async function startPlainProxy(target: string, dropped: readonly string[] = []): Promise<string> {
+/** A proxy as it is set up by who forgets WebSockets: it hands on requests, and never upgrades. Gives its origin. @param dropped headers of answers that it takes away @param added headers that it puts in */
+export async function startPlainProxy(
+  target: string,
+  dropped: readonly string[] = [],
+  added: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const server: Server = createServer((request, response) => {
     const { upgrade: _, connection: __, ...headers } = request.headers;
     const { method = 'GET', url = '/' } = request;
     const sent = forward(new URL(url, target), { method, headers }, (answer) => {
       const kept = Object.entries(answer.headers).filter(([name]) => !dropped.includes(name));
-      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+      response.writeHead(answer.statusCode ?? 502, { ...Object.fromEntries(kept), ...added });
       answer.pipe(response);
     });
     sent.on('error', () => response.destroy());
