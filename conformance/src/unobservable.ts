@@ -31,7 +31,7 @@ const reasons: [string, string][] = [
     'WEB-1 WEB-2 WEB-3 WEB-5 WEB-6 WEB-7 WEB-8 WEB-9 WEB-10',
     'is about pages, which need a browser and a person',
   ],
-  ['REACT-1 REACT-2 REACT-3 REACT-4 REACT-5 REACT-6', 'is about a library of others’ pages'],
+  ['REACT-1 REACT-2 REACT-3 REACT-4 REACT-5 REACT-6 REACT-7', 'is about a library of others’ pages'],
   ['EXAMPLE-1 EXAMPLE-2 EXAMPLE-3 EXAMPLE-4 EXAMPLE-5', 'is about sites of others'],
   ['OPS-16', 'is about commands, which need a shell and the demo of this server'],
   ['OPS-14', 'is about the processor time of the server'],
@@ -61,6 +61,7 @@ const reasons: [string, string][] = [
   ['RT-17', 'would need the server to be stopped'],
   ['RT-19', 'is about what the server writes into its metrics and its log'],
   ['OPS-7', 'is about the tests of this repository'],
+  ['VER-2', 'is about versions that follow each other'],
   ['VER-3', 'is about a script in a browser'],
 ];
 

@@ -56,7 +56,9 @@ export function createProviderSession(onToken: (token: string) => void): Provide
       if (given) return given;
       if (typeof accessToken === 'function') return fetch();
       const error_message = 'the access token has ended: give ServiceProvider another one';
-      if (!onInvalidToken) fail({ error_code: 'invalid_token', error_message });
+      // Where there is an identity provider, the module asks for that by itself.
+      const hasProvider = props.partnerId || props.orgId || props.idpId;
+      if (!onInvalidToken && !hasProvider) fail({ error_code: 'invalid_token', error_message });
       return undefined;
     },
   };

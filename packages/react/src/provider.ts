@@ -28,6 +28,7 @@ export interface ServiceProviderProps {
    * is undefined, modules wait; with one of the next three they ask people to sign in with their identity provider.
    */
   accessToken?: string | (() => Promise<Token>) | undefined;
+  /** By these, people without a token are led to their identity provider, in a window that a button opens. */
   partnerId?: string | undefined;
   orgId?: string | undefined;
   idpId?: string | undefined;
@@ -44,7 +45,7 @@ export interface ServiceProviderProps {
 /** What components know of their provider. */
 export interface ServiceContext {
   service: typeof Service;
-  /** Whether `init` was called, and whether it brought a token. */
+  /** Whether `init` was called, and whether it brought a token, or the way to one. */
   state: 'waiting' | 'begun' | 'signed in';
   fail(error: ServiceErrorDetail): void;
 }

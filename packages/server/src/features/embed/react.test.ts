@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { startApp } from '../web/testing/app-page.ts';
 import { jsonOf, openHost, registerOrigins, startHost } from './testing/host-page.ts';
+import { startProvider } from './testing/provider-site.ts';
 import { bundleWithReact } from './testing/react-page.ts';
 
 const { browser, service, fixture } = await startApp();
@@ -23,14 +24,16 @@ const COUNTING = `<script>
 
 type Told = [drawn: number, key: string, prop: string, detail: Record<string, unknown>];
 
-/** Opens a page with a version of React, whose server wrote one Chat. */
-async function openReact(version: 18 | 19) {
+const ONE_CHAT = '<div class="tall" data-ringbinder-module="chat"></div>';
+
+/** Opens a page with a version of React. @param written what its server has drawn */
+async function openReact(version: 18 | 19, written = '') {
   const code = await bundleWithReact('packages/react/src/testing/page.ts', version);
   host.put(`/react-${version}.js`, code, { 'content-type': 'text/javascript' });
   host.put(
     `/react-${version}`,
     `<!doctype html><html lang="en"><title>React</title>${COUNTING}<body>
-<div id="app"><div class="tall" data-ringbinder-module="chat"></div></div><script type="module" src="/react-${version}.js"></script></body></html>`,
+<div id="app">${written}</div><script type="module" src="/react-${version}.js"></script></body></html>`,
   );
   const opened = await openHost(browser, `${host.origin}/react-${version}`);
   await until('the page has come', () => opened.page.evaluate<boolean>(`'host' in window`));
@@ -68,7 +71,7 @@ for (const version of [18, 19] as const)
       ];
       await fixture.post(north, ben, 'in the north');
       await fixture.post(south, ada, 'in the south');
-      const { page, errors } = await openReact(version);
+      const { page, errors } = await openReact(version, ONE_CHAT);
       assert.match(await page.evaluate<string>('host.version'), new RegExp(`^${version}\\.`));
       const before = await page.evaluate<number>('listening');
       const tokens = [await newToken(), await newToken()] as const;
@@ -211,6 +214,33 @@ test(
       async () => (await toldTo(page, 'provider', 'onError')).map(([, , , { error_code }]) => error_code),
       ['invalid client_id'],
     );
+    await page.context().close();
+  },
+);
+
+test(
+  '[REACT-7] by the props of an identity provider a component asks to sign in, and shows its module then',
+  browser.needed,
+  async () => {
+    await service.env.db.query('UPDATE clients SET is_trusted = true WHERE id = $1', [client.id]);
+    const { provider: grace } = await startProvider(service);
+    const { id: partnerId, orgId } = fixture.partner;
+    await grace.register({ partnerId, orgId });
+    const { page, errors } = await openReact(19);
+    const hears = ['onStartTimeline', 'onError'];
+    const modules = [{ name: 'Timeline', key: 'list', props: { alone: true }, hears }];
+    await draw(page, { isFetching: false, provider: { ...provider, orgId }, modules });
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Sign in', exact: true }).click(),
+    ]);
+    await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
+    await becomes(async () => (await toldTo(page, 'list', 'onStartTimeline')).length, 1);
+    assert.equal(await page.getByRole('button', { name: 'Sign in', exact: true }).count(), 0);
+    await draw(page, { isFetching: false, provider: { ...provider, orgId }, modules: [] });
+    await becomes(() => frames(page), 0);
+    assert.deepEqual(await toldTo(page, 'list', 'onError'), []);
+    assert.deepEqual(errors, []);
     await page.context().close();
   },
 );

@@ -26,7 +26,10 @@ export async function bundleWithReact(entry: string, version: Version): Promise<
     ...{ root, configFile: false, logLevel: 'error', mode: 'development' },
     resolve: { alias: aliasOf(version) },
     define: { 'process.env.NODE_ENV': '"development"' },
-    build: { write: false, minify: false, rolldownOptions: { input: join(root, entry) } },
+    build: {
+      ...{ write: false, minify: false },
+      rolldownOptions: { input: join(root, entry), output: { codeSplitting: false } },
+    },
   });
   const [{ output }] = [built].flat() as [Rollup.RollupOutput];
   return output[0].code;
