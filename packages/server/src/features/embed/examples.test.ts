@@ -125,13 +125,16 @@ test(
     await write(frame(page), 'within the rules');
     await says(frame(page), 'within the rules');
     await inspect(page, 'example strict policy');
-    await page.getByRole('button', { name: 'Is all well?' }).click();
-    await until('the doctor has answered', async () => (await page.locator('#findings li').count()) > 0);
-    const findings = await page.locator('#findings li').allTextContents();
-    assert.deepEqual(
-      findings.filter((line) => !line.startsWith('info')),
-      [],
-    );
+    const examine = async () => {
+      await page.evaluate(`document.querySelector('#findings').replaceChildren()`);
+      await page.getByRole('button', { name: 'Is all well?' }).click();
+      await until('the doctor has answered', async () => (await page.locator('#findings li').count()) > 0);
+      const lines = await page.locator('#findings li').allTextContents();
+      return lines.filter((line) => !line.startsWith('info'));
+    };
+    // Its own frame may come later than the doctor waits for it, where all processors are busy: then it is asked once more.
+    const found = await examine();
+    if (found.length > 0) assert.deepEqual(await examine(), [], found.join());
     assert.deepEqual([violations, errors], [[], []]);
     await page.context().close();
   },
