@@ -38,6 +38,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'app.open.100k_to_100_time': atMost(2),
   'app.scroll.nodes': atMost(1.3),
   'app.scroll.heap': atMost(1.5),
+  'embed.chat_to_app_time': atMost(1.5),
   'start.warm': atMost(1_500),
   'memory.idle': atMost(150),
   'peers.refresh.oidc_memory.per_cpu_second': atLeast(0.7),

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { budgets } from './budgets.ts';
 import { measurements } from './measurements/index.ts';
 import { readOptions } from './options.ts';
@@ -47,6 +48,17 @@ test('a measurement gives JSON of value, unit, budget and ok by name, and nothin
   }
   const { value, budget, ok } = results['post_message.32_clients'] ?? {};
   assert.deepEqual({ budget, ok }, { budget: '≥ 0.5', ok: Number(value) >= 0.5 });
+  assert.deepEqual(await readdir(directory), []);
+});
+
+test('Chat in the page of another site is measured beside the app', testBrowser().needed, async () => {
+  const { child, out, told } = run('--quick', '--rounds', '1', '--json', '--only', 'embed');
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0, told());
+  const results = JSON.parse(out()) as Record<string, Record<string, unknown>>;
+  assert.deepEqual(Object.keys(results), ['embed.chat_to_app_time', 'embed.chat']);
+  assert.ok(Number(results['embed.chat']?.value) > 0, out());
+  assert.equal(results['embed.chat_to_app_time']?.budget, '≤ 1.5');
   assert.deepEqual(await readdir(directory), []);
 });
 

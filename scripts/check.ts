@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, import directions, lengths of files, styles and texts of pages, links, migrations, rules and generated files. Seconds; run it before every commit. */
+/** `npm run check`: format, lint, types, import directions, lengths of files, styles and texts of pages, links, migrations, rules, sizes of the SDK and generated files. Seconds; run it before every commit. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -20,6 +20,7 @@ const checks: Record<string, string[]> = {
   links: [process.execPath, 'scripts/check-links.ts'],
   migrations: [process.execPath, 'scripts/check-migrations.ts'],
   rules: [process.execPath, 'scripts/check-rules.ts'],
+  sizes: [process.execPath, 'scripts/sdk-sizes.ts'],
   'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
 };
 

@@ -1,10 +1,13 @@
 /**
- * Writes what is generated and committed: the OpenAPI document, the reference of events, settings
+ * Writes what is generated and committed: the OpenAPI document and its fields, the reference of events, settings
  * and errors, and the programs that the guides show.
- * With `--check` writes nothing and fails when a file is not what would be written.
+ * With `--check` writes nothing and fails when a file is not what would be written. Both fail when a field of the API
+ * that was told of is there no longer (VER-2); before a version is released, a line may be taken out of
+ * docs/api/fields.txt by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addFields, fieldLines } from './generate/api-fields.ts';
 import { describeAsyncApi } from './generate/asyncapi.ts';
 import { describeClient } from './generate/client.ts';
 import { describeEvents } from './generate/events.ts';
@@ -17,8 +20,11 @@ const root = new URL('..', import.meta.url).pathname;
 const check = process.argv.includes('--check');
 
 const openApi = await describeOpenApi();
+const told = (readIfThere('docs/api/fields.txt') ?? '').split('\n').filter(Boolean);
+const fields = addFields(told, fieldLines(JSON.parse(openApi)));
 const files: Record<string, string> = {
   'docs/api/openapi.json': openApi,
+  'docs/api/fields.txt': `${fields.lines.join('\n')}\n`,
   'packages/client/src/generated/api.ts': await describeClient(openApi),
   'docs/api/asyncapi.json': describeAsyncApi(),
   'docs/api/events.md': describeEvents(),
@@ -27,6 +33,9 @@ const files: Record<string, string> = {
   'docs/errors.md': describeErrors(),
   ...showPrograms(),
 };
+
+for (const problem of fields.problems) process.stderr.write(`docs/api/fields.txt: ${problem} (VER-2)\n`);
+if (fields.problems.length > 0) process.exitCode = 1;
 
 for (const [path, content] of Object.entries(files)) {
   if (readIfThere(path) === content) continue;

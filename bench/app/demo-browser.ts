@@ -11,15 +11,10 @@ export interface DemoBrowser {
 
 /** Starts Chromium and signs in. Throws one line when there is no Chromium. */
 export async function openDemoBrowser(installation: Installation): Promise<DemoBrowser> {
-  const [user] = (await installation.demo()).users;
   const { origin } = await installation.server();
   const browser = testBrowser();
   const { page } = await browser.newPage();
-  await page.goto(`${origin}/sign-in`);
-  await page.locator('[name=email]').fill(user?.email ?? '');
-  await page.locator('[name=password]').fill(user?.password ?? '');
-  await page.locator('[name=password]').press('Enter');
-  await page.locator('.app').waitFor();
+  await signInToDemo(page, installation);
   const storageState: Awaited<ReturnType<BrowserContext['storageState']>> = await page
     .context()
     .storageState({ indexedDB: false });
@@ -32,4 +27,15 @@ export async function openDemoBrowser(installation: Installation): Promise<DemoB
     },
     close: () => browser.close(),
   };
+}
+
+/** Signs in as the first user of the demo, and waits until the app is there. */
+export async function signInToDemo(page: Page, installation: Installation): Promise<void> {
+  const [user] = (await installation.demo()).users;
+  const { origin } = await installation.server();
+  await page.goto(`${origin}/sign-in`);
+  await page.locator('[name=email]').fill(user?.email ?? '');
+  await page.locator('[name=password]').fill(user?.password ?? '');
+  await page.locator('[name=password]').press('Enter');
+  await page.locator('.app').waitFor();
 }

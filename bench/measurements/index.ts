@@ -2,6 +2,7 @@ import type { Measurement } from '../measurement.ts';
 import { app, moduleSizes } from './app.ts';
 import { botLog } from './bot-log.ts';
 import { deliveries } from './deliveries.ts';
+import { embed } from './embed.ts';
 import { listMessages } from './list-messages.ts';
 import { listPages } from './list-pages.ts';
 import { memory } from './memory.ts';
@@ -31,6 +32,7 @@ export const measurements: readonly Measurement[] = [
   realtime,
   moduleSizes,
   app,
+  embed,
   uniqueIdTokens,
   refreshedTokens,
   warmStart,

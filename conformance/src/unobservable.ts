@@ -61,6 +61,7 @@ const reasons: [string, string][] = [
   ['RT-17', 'would need the server to be stopped'],
   ['RT-19', 'is about what the server writes into its metrics and its log'],
   ['OPS-7', 'is about the tests of this repository'],
+  ['VER-2', 'is about versions that follow each other'],
   ['VER-3', 'is about a script in a browser'],
 ];
 

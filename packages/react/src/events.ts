@@ -19,6 +19,8 @@ interface BinderEvents {
   invite_member: InBinder;
   /** Somebody wants to record. Heard, it is left to you. */
   request_note: InBinder;
+  /** Somebody wants to meet. It is offered in the chat where it is heard. */
+  request_meet: InBinder;
   /** Somebody wants to go to another binder. Heard, it is left to you. */
   request_view_binder: InBinder;
   /** Somebody wants to see who a person is. Heard, it is left to you. */

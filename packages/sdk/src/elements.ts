@@ -21,7 +21,7 @@ const ATTRIBUTES = [
 ];
 /** Left to the page only where it hears them. */
 const ASKED = [
-  ...['request_note', 'request_view_binder', 'request_view_member', 'request_create_binder'],
+  ...['request_note', 'request_meet', 'request_view_binder', 'request_view_member', 'request_create_binder'],
   ...['invite_member', 'share', 'add_page'],
 ];
 

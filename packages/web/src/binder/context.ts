@@ -40,7 +40,8 @@ export interface BinderContext {
   record(): void;
   /** Adds people in another way than by the dialog of the module; undefined: that one. */
   invite?: (() => void) | undefined;
-  /** These three are what a page around wants to do itself; undefined where there is none, or it does not ask for it. */
+  /** These four are what a page around wants to do itself; undefined where there is none, or it does not ask for it. */
+  meet?: (() => void) | undefined;
   viewMember?: ((userId: string) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;
   addPage?: readonly AddedItem[] | undefined;

@@ -219,6 +219,7 @@ export function Composer() {
           }}
         />
         <Tool glyph="clip" label={text.composer.clip} run={() => binder.record()} />
+        {binder.meet && <Tool glyph="meet" label={text.composer.meet} run={binder.meet} />}
         {hasBbcode(draft.value) && !isFormatting.value && (
           <button
             type="button"

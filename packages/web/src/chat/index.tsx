@@ -10,10 +10,10 @@ import { ChatContext, useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
 import { MessageList } from './list.tsx';
-import { PinnedPanel } from './pinned.tsx';
 
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
+const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');
 /** By then the chat is drawn. */
 const LOAD_SEARCH_AFTER_MS = 1_000;
 

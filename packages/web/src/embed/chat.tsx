@@ -1,15 +1,15 @@
 import { render } from 'preact';
 import { Chat } from '../chat/index.tsx';
 import { BinderModule } from './binder-frame.tsx';
-import { chooseBinder } from './choose-binder.ts';
 import { createHome } from './create.ts';
 import type { EmbedParts } from './module.ts';
+import { namedBinder } from './named-binder.ts';
 import { targetPath } from './target-path.ts';
 
 /** Chat of one binder: with its name and the ways to its other parts, or by `chatView` alone. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
-  const first = await chooseBinder(session);
+  const first = await namedBinder(session);
   const home = createHome(parts, targetPath(session.boot.root, first, 'chat', session.options.peek()));
   const frame = { session, home, first, own: 'chat', section: Chat, started: 'start_chat' } as const;
   render(<BinderModule {...frame} isAlone={session.call === 'chatView'} />, element);

@@ -7,7 +7,7 @@ import type { EmbedSession } from './session.ts';
 export function leftToPage(
   session: EmbedSession,
   binder_id: string,
-): Pick<BinderContext, 'invite' | 'viewMember' | 'share' | 'addPage'> {
+): Pick<BinderContext, 'invite' | 'meet' | 'viewMember' | 'share' | 'addPage'> {
   const extension = group(session.options.peek(), 'extension');
   const dialogs = group(extension, 'show_dialogs');
   // A page that wants to be asked has a dialog of its own, unless it says that ours is to be shown.
@@ -15,6 +15,7 @@ export function leftToPage(
   const tell = (event: string, detail: JsonOptions) => session.emit(event, { binder_id, ...detail });
   return {
     invite: isLeft('invite_member', 'member_invite') ? () => tell('invite_member', {}) : undefined,
+    meet: session.hasCallback('request_meet') ? () => tell('request_meet', {}) : undefined,
     viewMember: session.hasCallback('request_view_member')
       ? (user_id) => tell('request_view_member', { user_id })
       : undefined,

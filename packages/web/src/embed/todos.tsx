@@ -1,17 +1,17 @@
 import { render } from 'preact';
 import { Todos } from '../todos/index.tsx';
 import { BinderModule } from './binder-frame.tsx';
-import { chooseBinder } from './choose-binder.ts';
 import { createHome } from './create.ts';
 import { fitContent } from './fit.ts';
 import type { EmbedParts } from './module.ts';
+import { namedBinder } from './named-binder.ts';
 import { targetPath } from './target-path.ts';
 
 /** The to-dos of a binder; one of them may be open. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   fitContent(parts);
-  const first = await chooseBinder(session);
+  const first = await namedBinder(session);
   const home = createHome(parts, targetPath(session.boot.root, first, 'todos', session.options.peek()));
   const frame = { session, home, first, own: 'todos', section: Todos, started: 'start_todo' } as const;
   render(<BinderModule {...frame} isAlone={true} />, element);

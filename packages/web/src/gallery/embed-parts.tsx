@@ -24,7 +24,11 @@ const seen: LinkedStep = {
   client_id: CLIENT,
 } as LinkedStep;
 
-const linkTo = (look: () => Promise<LinkedStep>): StepLink => ({ look, press: async () => undefined });
+const linkTo = (look: () => Promise<LinkedStep>): StepLink => ({
+  look,
+  follow: () => new Promise(() => undefined),
+  press: async () => undefined,
+});
 const LINKS = [
   linkTo(async () => seen),
   linkTo(async () => ({ ...seen, step: { ...seen.step, status: 'waiting' } })),

@@ -68,7 +68,6 @@ test(
     const { page, card, requests, errors } = await show(token);
     await card.getByText('It is not your turn yet').waitFor();
     await workflow.press(id, steps[0] ?? 0, ada.token);
-    await card.getByRole('button', { name: 'Look again' }).click();
     const approve = card.getByRole('button', { name: 'Approve' });
     await approve.and(card.locator('[data-sight="clear"]')).waitFor();
     await card.getByText('Ada Lovelace asks you in “Loan 4711”.').waitFor();

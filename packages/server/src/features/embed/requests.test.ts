@@ -28,7 +28,7 @@ const whiteboard = async (binderId: string, name: string): Promise<number> => {
 };
 
 test(
-  '[SDK-44] a page that hears of it shows people, shares pages, adds pages, adds people and makes binders in its own way',
+  '[SDK-44] [SDK-15] a page that hears of it shows people, shares pages, adds pages, adds people and makes binders in its own way',
   browser.needed,
   async () => {
     const binder_id = await fixture.addBinder('Requests', ada, [ben]);
@@ -38,9 +38,11 @@ test(
     const extension = {
       menus: [{ add_page: [{ menu_name: 'From our archive', position: 1 }, { menu_name: 'Scan' }] }],
     };
-    const heard = ['request_view_member', 'share', 'add_page', 'invite_member'];
+    const heard = ['request_view_member', 'share', 'add_page', 'invite_member', 'request_meet'];
     await showModule(page, 'chat', 'one', { binder_id, extension }, heard);
     const chat = frameIn(page, 'one');
+    await chat.getByRole('button', { name: 'Start a meet' }).click();
+    await becomes(() => detailsOf(page, 'request_meet'), [{ binder_id }]);
     await chat.getByRole('button', { name: ben.name }).click();
     await becomes(() => detailsOf(page, 'request_view_member'), [{ binder_id, user_id: ben.id }]);
     await chat.getByRole('link', { name: 'Members' }).click();

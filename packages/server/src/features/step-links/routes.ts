@@ -15,6 +15,7 @@ import {
 } from '../../http/index.ts';
 import { openStepLink, pressLinkedButton, readLinkedStep } from './answer.ts';
 import { createStepLink } from './create.ts';
+import { followLinkedStep } from './follow.ts';
 import * as schema from './schema.ts';
 
 /** Calls by links from one address in a minute, wrong ones too. */
@@ -42,6 +43,21 @@ export function stepLinksFeature(app: App, env: Environment): void {
     await limit.take(addressKey(request.ip), reply);
     reply.header('cache-control', 'no-store');
     return success(await readLinkedStep(env, await openStepLink(env, readToken(request))));
+  });
+
+  // Of our own card, which follows by it: no part of the documented API.
+  app.post('/steplink/follow', { schema: { hide: true }, config }, async (request, reply) => {
+    const token = readToken(request);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    reply.header('cache-control', 'no-store');
+    try {
+      return success(await followLinkedStep(env, token, gone.signal));
+    } catch (error) {
+      // Cards that wait behind one address call again and again; guesses are what is limited.
+      await limit.take(addressKey(request.ip), reply);
+      throw error;
+    }
   });
 
   app.post('/steplink', { schema: schema.pressLinkedButton, config }, async (request, reply) => {

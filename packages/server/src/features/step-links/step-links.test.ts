@@ -150,12 +150,37 @@ test('[TX-39] of presses by one link at once one succeeds, and of two links of o
   assert.equal(used.length, 1);
 });
 
-test('[TX-39] a press out of turn is refused, and the link is good still', async () => {
+/** Waits by a link until it is not waiting any more, as our own card does. */
+async function follow(token: string): Promise<{ status: number; step: string | undefined }> {
+  const answer = await fetch(`${service.base}/steplink/follow`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { data } = (await answer.json()) as { data?: { step: { status: string } } };
+  return { status: answer.status, step: data?.step.status };
+}
+
+test('[TX-39] [SDK-34] a press out of turn is refused, and the link is good still; who waits by it hears when it is its turn', async () => {
   const { id, steps } = await workflow.make([stepFor(cast.owner), stepFor(cast.viewer)]);
   const { token } = (await ask(id, steps[1])).body.data;
   assert.equal((await press(token)).status, 412);
   assert.equal((await look(token)).body.data.step.status, 'waiting');
-  await workflow.press(id, steps[0], cast.owner.token, 'go on');
+  const following = follow(token);
+  await workflow.press(id, steps[0], cast.owner.token);
+  assert.deepEqual(await following, { status: 200, step: 'current' });
+  // There is nothing to wait for any more, and nothing at all once it was used.
+  assert.deepEqual(await follow(token), { status: 200, step: 'current' });
+  assert.equal((await press(token)).status, 200);
+  assert.deepEqual(await follow(token), { status: 401, step: undefined });
+  assert.equal((await follow('made.up')).status, 401);
+
+  // A link that ends while somebody waits by it.
+  const next = await workflow.make([stepFor(cast.owner), stepFor(cast.viewer)]);
+  const ending = follow((await ask(next.id, next.steps[1])).body.data.token);
+  const path = `/${cast.binderId}/transactions/${next.id}`;
+  assert.equal((await service.call('DELETE', path, { token: cast.owner.token })).status, 200);
+  assert.equal((await ending).status, 401);
 });
 
 test('[TX-40] a link opens nothing once it has expired, its person is gone or disabled, or its things are deleted', async () => {

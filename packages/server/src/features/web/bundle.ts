@@ -32,6 +32,7 @@ export interface Bundle {
 
 interface Chunk {
   file: string;
+  name?: string;
   /** A page begins with it. */
   isEntry?: boolean;
   /** Names of the chunks that it needs before it runs. */
@@ -50,19 +51,24 @@ export function serveBundle(app: App): Bundle | undefined {
     const content = readFileSync(new URL(`assets/${name}`, dist));
     serveAsset(app, { path: `/assets/${name}`, type: 'text/javascript; charset=utf-8', content });
   }
-  const embeds = new Map(
-    embedModules.map((module) => {
-      const own = readManifest(module) ?? {};
-      // Each module is a build of its own, with one entry.
-      const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
-      return [module, scriptsOf(own, entry, own[entry]?.dynamicImports?.[0])];
-    }),
-  );
+  const embeds = new Map(embedModules.map((module) => [module, embedScriptsOf(module)]));
   const nothing = { script: '', preloads: [] };
   return {
     scriptsOf: (page) => scriptsOf(manifest, 'src/main.tsx', ENTRIES[page]),
     embedScriptsOf: (module) => embeds.get(module) ?? nothing,
   };
+}
+
+/** What a module that the SDK embeds loads before it is drawn; nothing where it has not been built. */
+export function embedScriptsOf(module: EmbedModule): PageScripts {
+  // Each is a build of its own, with one entry.
+  const own = readManifest(module) ?? {};
+  const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
+  // What draws it is a chunk of that name (embed.config.js), or its source where that is a chunk by itself.
+  const drawn = own[entry]?.dynamicImports?.find(
+    (each) => own[each]?.name === 'module' || each === `src/embed/${module}.tsx`,
+  );
+  return scriptsOf(own, entry, drawn);
 }
 
 /** What starts by one source and draws by another. */

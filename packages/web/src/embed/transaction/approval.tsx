@@ -19,6 +19,8 @@ interface ApprovalProps extends ApprovalEvents {
   clientId: string;
 }
 
+const PAUSE_MS = 5_000;
+
 type State =
   | { is: 'loading' }
   | { is: 'open'; seen: LinkedStep }
@@ -53,6 +55,29 @@ export function Approval({ link, clientId, onShown, onAnswered, onError }: Appro
     if (state.is === 'open') onShown();
   }, [state.is]);
 
+  const isFollowed = state.is === 'open' && isLater(state.seen);
+  useEffect(() => {
+    if (!isFollowed) return undefined;
+    const ending = new AbortController();
+    void follow(ending.signal);
+    return () => ending.abort();
+  }, [link, isFollowed]);
+
+  /** Waits for its turn. */
+  async function follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const seen = await link.follow(signal);
+        if (!signal.aborted) setState({ is: 'open', seen });
+        if (!isLater(seen)) return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if ((error as LinkError).status === 401) return fail(error as LinkError);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+  }
+
   async function press(seen: LinkedStep, buttonId: string, sight: Sight): Promise<void> {
     setRefusal(sight === 'clear' ? '' : text[sight]);
     if (sight === 'covered') onError('covered', text.errors.covered);
@@ -79,7 +104,7 @@ export function Approval({ link, clientId, onShown, onAnswered, onError }: Appro
       return <p class="muted">{text.loading}</p>;
     case 'open':
       return (
-        <Request seen={state.seen} refusal={refusal} onLook={look}>
+        <Request seen={state.seen} refusal={refusal}>
           {state.seen.step.actions.map((action, index) => (
             <AnswerButton
               key={action.id}
@@ -115,15 +140,13 @@ export function Approval({ link, clientId, onShown, onAnswered, onError }: Appro
 interface RequestProps {
   seen: LinkedStep;
   refusal: string;
-  onLook(): void;
   children: ComponentChildren;
 }
 
-function Request({ seen, refusal, onLook, children }: RequestProps) {
+function Request({ seen, refusal, children }: RequestProps) {
   const { transaction, binder, step, user } = seen;
   const isOpen = transaction.is_active && !transaction.outcome;
   const content = plainText(transaction.content);
-  const later = step.status === 'waiting' && isOpen;
   const now = step.status === 'current' && isOpen;
   return (
     <>
@@ -138,17 +161,23 @@ function Request({ seen, refusal, onLook, children }: RequestProps) {
           {children}
         </div>
       ) : (
-        <p class="notice">{text[later ? 'waiting' : isStopped(seen) ? 'stopped' : 'settled']}</p>
+        <p class="notice" role="status">
+          {text[isLater(seen) ? 'waiting' : isStopped(seen) ? 'stopped' : 'settled']}
+        </p>
       )}
       {refusal && (
         <p class="wrong small" role="alert">
           {refusal}
         </p>
       )}
-      {now ? <p class="muted small">{text.once(user.name)}</p> : later && <LookAgain onLook={onLook} />}
+      {now && <p class="muted small">{text.once(user.name)}</p>}
     </>
   );
 }
+
+/** Others answer first. */
+const isLater = ({ transaction, step }: LinkedStep) =>
+  step.status === 'waiting' && transaction.is_active && !transaction.outcome;
 
 const isStopped = ({ transaction, step }: LinkedStep) =>
   !transaction.is_active && !transaction.outcome && (step.status === 'current' || step.status === 'waiting');

@@ -24,23 +24,26 @@ export class LinkError extends Error {
   }
 }
 
-/** The two calls that the token of a link is good for. */
+/** The calls that the token of a link is good for. */
 export interface StepLink {
   /** Throws LinkError; 401 says that it opens nothing. */
   look(): Promise<LinkedStep>;
+  /** As `look`, once it is not waiting any more, or after half a minute. */
+  follow(signal: AbortSignal): Promise<LinkedStep>;
   /** Answers, once. Throws LinkError as pressing a button does. */
   press(buttonId: string): Promise<void>;
 }
 
 /** @param base path of the API @param token stays in memory, and goes into the header alone */
 export function openStepLink(base: string, token: string): StepLink {
-  async function call<T>(body?: object): Promise<T> {
+  async function call<T>(path = '', body?: object, signal?: AbortSignal): Promise<T> {
     // Another text is no token, and may not be written into a header.
     if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, text.token);
-    const response = await fetch(`${base}/steplink`, {
+    const response = await fetch(`${base}/steplink${path}`, {
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       credentials: 'omit',
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
     if (response?.ok && answer) return answer.data;
@@ -51,6 +54,7 @@ export function openStepLink(base: string, token: string): StepLink {
   }
   return {
     look: () => call<LinkedStep>(),
-    press: (click_button_id) => call<void>({ click_button_id }),
+    follow: (signal) => call<LinkedStep>('/follow', {}, signal),
+    press: (click_button_id) => call<void>('', { click_button_id }),
   };
 }

@@ -97,6 +97,7 @@ export const chat = {
     emoji: 'Insert an emoji',
     record: 'Record a voice message',
     clip: 'Record a clip',
+    meet: 'Start a meet',
     preview: 'Preview',
     write: 'Write',
     editing: 'Editing a message',

@@ -1,0 +1,122 @@
+/**
+ * The fields of the API, each a line of docs/api/fields.txt: what calls take and answer. A version of the API adds lines
+ * and takes none away (VER-2), so the file is written by adding to it, and a line that is no longer true is an error.
+ */
+
+type Json = { readonly [key: string]: unknown };
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** What is not true any more of what was told, each a sentence. */
+export interface FieldChanges {
+  /** All lines of the file as it is to be. */
+  lines: string[];
+  problems: string[];
+}
+
+/**
+ * The lines of an OpenAPI document, sorted. Each begins with the call and its direction, or with `#` and the schema that
+ * both use: `POST /me/binders takes name string`, `#Binder answered as id: string`.
+ */
+export function fieldLines(document: Json): string[] {
+  const lines = new Set<string>();
+  const components = at(document, 'components') as Json;
+  /** Schemas with a name that were told of, by direction. */
+  const told = new Set<string>();
+
+  function walk(schema: Json, head: string, path: string, direction: 'takes' | 'answers'): void {
+    const name = nameOf(schema);
+    if (name !== undefined) {
+      lines.add(`${head} ${direction} ${path || 'body'} #${name}`);
+      if (told.has(`${direction} ${name}`)) return;
+      told.add(`${direction} ${name}`);
+      walk(at(components, 'schemas', name) as Json, `#${name}`, '', direction);
+      return;
+    }
+    for (const union of ['anyOf', 'oneOf', 'allOf'])
+      for (const one of list(schema[union])) walk(one as Json, head, path, direction);
+    for (const type of list(schema.type)) lines.add(`${head} ${direction} ${path || 'body'} ${type}`);
+    if (direction === 'takes')
+      for (const value of list(schema.enum))
+        lines.add(`${head} takes ${path || 'body'} = ${JSON.stringify(value)}`);
+    if (schema.items) walk(schema.items as Json, head, `${path}[]`, direction);
+    const required = list(schema.required);
+    for (const [field, of] of Object.entries((schema.properties ?? {}) as Json)) {
+      const inner = path === '' ? field : `${path}.${field}`;
+      if (required.includes(field)) lines.add(`${head} ${direction} ${inner} always`);
+      walk(of as Json, head, inner, direction);
+    }
+  }
+
+  for (const [path, item] of Object.entries(document.paths as Json))
+    for (const method of METHODS) {
+      const call = at(item, method) as Json | undefined;
+      if (!call) continue;
+      const head = `${method.toUpperCase()} ${path}`;
+      for (const each of list(call.parameters)) {
+        const parameter = resolved(document, each as Json);
+        const inner = `${parameter.in}:${parameter.name}`;
+        if (parameter.required && parameter.in !== 'path') lines.add(`${head} takes ${inner} always`);
+        walk(parameter.schema as Json, head, inner, 'takes');
+      }
+      for (const content of Object.values((at(call, 'requestBody', 'content') ?? {}) as Json))
+        walk(at(content, 'schema') as Json, head, '', 'takes');
+      for (const [status, response] of Object.entries(call.responses as Json)) {
+        if (!status.startsWith('2')) continue;
+        const contents = Object.entries((at(resolved(document, response as Json), 'content') ?? {}) as Json);
+        for (const [type, content] of contents) {
+          lines.add(`${head} answers ${status} ${type}`);
+          const schema = at(content, 'schema') as Json | undefined;
+          if (schema) walk(schema, head, '', 'answers');
+        }
+      }
+    }
+  return [...lines].toSorted();
+}
+
+/**
+ * What becomes of the lines that were told with those that are true now: none may go, and of a call or schema that was
+ * there before nothing new may be asked.
+ */
+export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
+  const known = new Set(before);
+  const isTrue = new Set(now);
+  const isDemand = (line: string) => / takes \S+ always$/.test(line);
+  const headOf = (line: string) => line.slice(0, / (takes|answers) /.exec(line)?.index);
+  const heads = new Set(before.filter((line) => / takes /.test(line)).map(headOf));
+  const gone = before.filter((line) => !isTrue.has(line) && !isDemand(line));
+  const demanded = now.filter((line) => isDemand(line) && !known.has(line) && heads.has(headOf(line)));
+  return {
+    lines: [...new Set([...before.filter((line) => isTrue.has(line) || !isDemand(line)), ...now])].toSorted(),
+    problems: [
+      ...gone.map((line) => `“${line}” is no longer true`),
+      ...demanded
+        // A demand within something that is itself new and may be left out asks nothing of old callers.
+        .filter((line) => isWithinKnown(line, known))
+        .map((line) => `“${line}” is new: who called before does not give it`),
+    ],
+  };
+}
+
+function isWithinKnown(line: string, known: ReadonlySet<string>): boolean {
+  const [, head = '', path = ''] = /^(.*) takes (\S+) always$/.exec(line) ?? [];
+  const outer = path.replace(/(\[\])?\.?[^.]*$/, '');
+  return outer === '' || [...known].some((each) => each.startsWith(`${head} takes ${outer} `));
+}
+
+function nameOf(schema: Json): string | undefined {
+  return typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+}
+
+function resolved(document: Json, value: Json): Json {
+  return typeof value.$ref === 'string' ? (at(document, ...value.$ref.slice(2).split('/')) as Json) : value;
+}
+
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce((held: unknown, key) => (held as Json | undefined)?.[key], value);
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
