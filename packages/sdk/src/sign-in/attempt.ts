@@ -31,6 +31,8 @@ export interface Attempt {
 }
 
 const PAUSE_MS = 2_000;
+/** Between two long polls, so that a server that is about to stop is not asked without end. */
+const GAP_MS = 250;
 /** As long as the server waits for a person. */
 const PATIENCE_MS = 15 * 60 * 1000;
 
@@ -79,7 +81,9 @@ export function startAttempt({ settings, opened, goOn, onToken, onError }: Attem
         return onToken(answer.access_token);
       }
       if (answer?.error_code) return fail(new ServiceError(answer.error_code, answer.error_message ?? ''));
+      await new Promise((resolve) => setTimeout(resolve, GAP_MS));
     }
+    opened.close();
     fail(new ServiceError('sign-in expired', 'nobody was signed in within fifteen minutes'));
   }
 

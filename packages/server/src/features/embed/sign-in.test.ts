@@ -47,6 +47,18 @@ async function openPage(
   return openHost(browser, site.origin + path);
 }
 
+/** Ends the tokens of Grace: the org's provider and the partner's each know one. Gives the id of whom there was first. */
+async function endTokens(): Promise<string> {
+  const graces = await service.env.db.query<{ id: string }>(
+    `SELECT id FROM users WHERE name = 'grace' ORDER BY created_at`,
+  );
+  await service.env.db.transaction(async (tx) => {
+    await tx.query('DELETE FROM access_tokens WHERE user_id = ANY($1)', [graces.map(({ id }) => id)]);
+    await service.env.revocations.announce(tx, 'any');
+  });
+  return graces[0]?.id ?? '';
+}
+
 const TIMELINE = `Service.timeline({ ...callbacks, iframe: true, tagid4iframe: 'one' }).then((handle) => { window.handle = handle; }, tell('refused'))`;
 const WINDOW = `Service.timeline({ ...callbacks }).then((handle) => { window.handle = handle; }, tell('refused'))`;
 
@@ -84,16 +96,8 @@ test(
     assert.equal(await panel.count(), 0);
 
     // Her token ends, and the page hands back none.
-    const { id } = (
-      await service.env.db.query<{ id: string }>(`SELECT id FROM users WHERE name = 'grace'`)
-    )[0] ?? {
-      id: '',
-    };
     const session = await page.evaluate('handle.session_id');
-    await service.env.db.transaction(async (tx) => {
-      await tx.query('DELETE FROM access_tokens WHERE user_id = $1', [id]);
-      await service.env.revocations.announce(tx, 'any');
-    });
+    const id = await endTokens();
     await panel.getByText('Sign in to go on here.').waitFor();
     assert.equal((await toldOf(page, 'invalid_token')).length, 1);
     const again = await press(page, 'Sign in');
@@ -120,7 +124,7 @@ test(
 );
 
 test(
-  '[SDK-49] a module in a window comes in the one of the provider, for a page and a provider that cut themselves off, and that tell nobody where they are',
+  '[SDK-49] [SDK-50] a module in a window comes in the one of the provider, for a page and a provider that cut themselves off, and that tell nobody where they are',
   browser.needed,
   async () => {
     await trust(true);
@@ -135,7 +139,15 @@ test(
     assert.equal(new URL(opened.url()).hash, '');
     assert.equal(page.context().pages().length, 2);
     assert.deepEqual(await codesOf(page), []);
-    const closing = opened.waitForEvent('close');
+    // When the token ends there is no click, so the page is told; the next one signs in again, in another window.
+    await endTokens();
+    await becomes(() => codesOf(page), ['sign-in needed']);
+    const left = opened.waitForEvent('close');
+    const again = await press(page, 'Go');
+    await left;
+    await again.getByRole('button', { name: 'Sign in as Grace' }).click();
+    await becomes(async () => (await toldOf(page, 'start_timeline')).length, 2);
+    const closing = again.waitForEvent('close');
     await page.evaluate('handle.close()');
     await closing;
     await page.context().close();
@@ -161,10 +173,22 @@ test(
     await closed.getByRole('button', { name: 'Refuse' }).waitFor();
     await closed.close();
     await panel.getByRole('alert').getByText('closed before anybody was signed in').waitFor();
+    await page.route('**/embed/sign-ins/take', (route) => route.fulfill({ json: { data: {} } }));
+    const slow = await press(page, 'Sign in');
+    await slow.getByRole('button', { name: 'Refuse' }).waitFor();
+    await page.evaluate('window.realNow = Date.now; Date.now = () => realNow() + 16 * 60_000');
+    await panel.getByRole('alert').getByText('within fifteen minutes').waitFor();
+    await page.evaluate('Date.now = realNow');
+    await page.unroute('**/embed/sign-ins/take');
     await page.evaluate('window.realOpen = window.open; window.open = () => null');
     await panel.getByRole('button').click();
     await panel.getByRole('alert').getByText('did not let the window open').waitFor();
-    assert.deepEqual(await codesOf(page), ['sign-in denied', 'sign-in closed', 'popup blocked']);
+    assert.deepEqual(await codesOf(page), [
+      'sign-in denied',
+      'sign-in closed',
+      'sign-in expired',
+      'popup blocked',
+    ]);
     await page.evaluate('window.open = realOpen');
     const opened = await press(page, 'Sign in');
     await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
