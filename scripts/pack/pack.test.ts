@@ -203,7 +203,7 @@ const Loan = () => {
     <section onClick={open}>
       <Chat ref={handle} binderId="B" alone className="chat" theme={{ accent: '#1f3a8a' }} height={300}
         onReceiveFeed={({ message, binder_id }) => console.log(message.length, binder_id)}
-        onReady={() => handle.current?.update({ language: 'de' })} />
+        onReady={() => handle.current?.update({ dir: 'rtl' })} />
       <Timeline onViewBinder={({ binder_id }) => console.log(binder_id)} />
       <Transaction token={undefined} onAnswered={({ click_button_id }) => click_button_id} />
     </section>

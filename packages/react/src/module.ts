@@ -28,7 +28,7 @@ interface ModuleParts {
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
 /** What every module follows. */
-const LOOKS = ['theme', 'dir', 'language', 'access_token'];
+const LOOKS = ['theme', 'dir', 'access_token'];
 
 /** Makes a component that shows a module while it is in the document. On a server it is an empty element. */
 export function defineModule<Props extends ModuleProps>(

@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
 import type { FrameLocator, Page } from 'playwright-core';
 import { startApp } from '../web/testing/app-page.ts';
+import { inspect, keep } from '../web/testing/console-page.ts';
 import { startExample } from './testing/example.ts';
 import { openHost } from './testing/host-page.ts';
 import { buildWithReact } from './testing/react-page.ts';
@@ -62,6 +63,7 @@ test(
     await service.call('POST', `/${binderId}/messages`, { token, json });
     await says(chat, 'It is.');
     await becomes(textOf(grace.page, '#news'), 'The adviser writes: It is.');
+    await inspect(grace.page, 'example portal');
     const html = await grace.page.content();
     assert.ok(!html.includes(client.secret) && !html.includes(token));
     for (const { page, errors } of [grace]) {
@@ -94,6 +96,7 @@ for (const version of [18, 19] as const)
       await says(chat(), 'Look at this');
       await fixture.post(chosen, ben, 'And at this');
       await becomes(textOf(page, '[role=status]'), '1 new message');
+      if (version === 19) await inspect(page, 'example react');
       await page.getByLabel('Dark').check();
       for (const module of [list, chat()])
         await becomes(() => module.locator('html').getAttribute('data-theme'), 'dark');
@@ -121,13 +124,17 @@ test(
     await becomes(textOf(page, '#said'), 'Chat is there.');
     await write(frame(page), 'within the rules');
     await says(frame(page), 'within the rules');
-    await page.getByRole('button', { name: 'Is all well?' }).click();
-    await until('the doctor has answered', async () => (await page.locator('#findings li').count()) > 0);
-    const findings = await page.locator('#findings li').allTextContents();
-    assert.deepEqual(
-      findings.filter((line) => !line.startsWith('info')),
-      [],
-    );
+    await inspect(page, 'example strict policy');
+    const examine = async () => {
+      await page.evaluate(`document.querySelector('#findings').replaceChildren()`);
+      await page.getByRole('button', { name: 'Is all well?' }).click();
+      await until('the doctor has answered', async () => (await page.locator('#findings li').count()) > 0);
+      const lines = await page.locator('#findings li').allTextContents();
+      return lines.filter((line) => !line.startsWith('info'));
+    };
+    // Its own frame may come later than the doctor waits for it, where all processors are busy: then it is asked once more.
+    const found = await examine();
+    if (found.length > 0) assert.deepEqual(await examine(), [], found.join());
     assert.deepEqual([violations, errors], [[], []]);
     await page.context().close();
   },
@@ -153,6 +160,7 @@ test('[EXAMPLE-4] two modules in one page: the one says what the other shows', b
   assert.equal(await page.locator('iframe').count(), 2);
   await fixture.post(north, ben, 'news');
   await becomes(textOf(page, '#open'), 'North wing: news');
+  await inspect(page, 'example two widgets');
   assert.deepEqual(errors, []);
   await page.context().close();
 });
@@ -181,6 +189,7 @@ test(
       async () => (await logged('receive_feed')).map(({ message }) => message),
       ['from a new one'],
     );
+    await keep(page, 'example old page');
     await click('Timeline');
     await becomes(async () => (await logged('start_timeline')).length, 1);
     assert.equal(await page.locator('iframe').count(), 1);
