@@ -5,6 +5,7 @@ import { becomes } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { makeProvider } from '../saml/testing/provider.ts';
 import { startApp } from '../web/testing/app-page.ts';
+import { inspectEverywhere } from '../web/testing/console-page.ts';
 import { frameIn, openHost, pageWith, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
 import { startProvider } from './testing/provider-site.ts';
 
@@ -35,10 +36,11 @@ async function openPage(
     path,
     pageWith(
       service,
-      `<div id="one"></div><button onclick="go()">Go</button><script>
+      `<main><h1>Portal</h1><div id="one"></div><button onclick="go()">Go</button></main><script>
       Service.init({ ...${JSON.stringify(init)}, error: tell('error'), invalid_token: tell('invalid_token') });
       const go = () => ${call};
       </script>`,
+      '<meta name="viewport" content="width=device-width"><style>:root { color-scheme: light dark; font-family: sans-serif; }</style>',
     ),
     headers,
   );
@@ -154,6 +156,7 @@ test(
     await denied.getByRole('alert').getByText('nobody was signed in').waitFor();
     await panel.getByRole('alert').getByText('nobody was signed in').waitFor();
     await denied.close();
+    await inspectEverywhere(page, 'sign-in asked for');
     const closed = await press(page, 'Sign in');
     await closed.getByRole('button', { name: 'Refuse' }).waitFor();
     await closed.close();
