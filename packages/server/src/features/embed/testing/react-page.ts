@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Alias, build, type Rollup } from 'vite';
+import { type Alias, build, type InlineConfig, type Rollup } from 'vite';
 
 const root = new URL('../../../../../../', import.meta.url).pathname;
 /** Whose React each version is. */
@@ -16,13 +16,24 @@ function aliasOf(version: Version): Alias[] {
   }));
 }
 
+/** Vite says in NODE_ENV of this process what it builds for, which other tests would see. */
+async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
+  const before = process.env.NODE_ENV;
+  try {
+    return await build(settings);
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
+}
+
 /**
  * Bundles a page for a version of React, as it is for who develops with it: StrictMode mounts twice there alone, and what
  * React warns of is in the console. Gives its JavaScript.
  * @param entry from the root of the repository
  */
 export async function bundleWithReact(entry: string, version: Version): Promise<string> {
-  const built = await build({
+  const built = await buildOnly({
     ...{ root, configFile: false, logLevel: 'error', mode: 'development' },
     resolve: { alias: aliasOf(version) },
     define: { 'process.env.NODE_ENV': '"development"' },
@@ -37,7 +48,7 @@ export async function bundleWithReact(entry: string, version: Version): Promise<
 
 /** Builds a site with its own settings, as `npm run build` does. @param folder from the root of the repository */
 export async function buildWithReact(folder: string, version: Version, outDir: string): Promise<void> {
-  await build({
+  await buildOnly({
     ...{ root: join(root, folder), configFile: join(root, folder, 'vite.config.ts'), logLevel: 'error' },
     resolve: { alias: aliasOf(version) },
     build: { outDir, emptyOutDir: true },
