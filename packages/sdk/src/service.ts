@@ -1,15 +1,15 @@
+import { openBehindSignIn } from './behind-sign-in.ts';
 import { callDoctor, doctorFrom, type LoadDoctor } from './doctor.ts';
 import { defineElements } from './elements.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
-import { openGate } from './gate.ts';
 import { flag } from './loose.ts';
 import { type ShowingCall, type Shown, shownBy } from './modules.ts';
 import { elementOf, tagOf } from './place.ts';
 import { openPopup, type PreparedWindow } from './popup.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requestToken } from './setup.ts';
-import { type LoadSignIn, openDesk, type SignInDesk, signInFrom } from './sign-in.ts';
+import { createSignInLoader, type LoadSignIn, type SignInLoader, signInFrom } from './sign-in.ts';
 import { withStepToken } from './step-token.ts';
 import { isBrowserSupported } from './supported.ts';
 import type {
@@ -40,7 +40,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   let settings: Settings | undefined;
   let isWarned = false;
   const widgets = new Set<Widget>();
-  let desk: SignInDesk | undefined;
+  let signInLoader: SignInLoader | undefined;
   /** The token by which a provider has signed somebody in: another `init` does not lose it. */
   let signedIn: string | undefined;
 
@@ -49,7 +49,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     if (next.provider && next.clientId === settings?.clientId) next.accessToken ??= signedIn;
     settings = next;
     if (next.provider)
-      desk ??= openDesk(loadSignIn ?? signInFrom(src ?? `${next.origin}/sdk/`), {
+      signInLoader ??= createSignInLoader(loadSignIn ?? signInFrom(src ?? `${next.origin}/sdk/`), {
         settings: known,
         onToken(token) {
           signedIn = token;
@@ -139,8 +139,8 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       tag === undefined ? each.tag === undefined && each.shown.module === shown.module : each.tag === tag,
     );
     const isAsked =
-      desk && current.provider && !shown.isOpen && !(options.access_token || current.accessToken)
-        ? desk
+      signInLoader && current.provider && !shown.isOpen && !(options.access_token || current.accessToken)
+        ? signInLoader
         : undefined;
     // Who is to be signed in in a window sees no module of before in another one.
     before?.end(!isAsked);
@@ -149,12 +149,12 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       open(parts) {
         const show = (prepared?: PreparedWindow) =>
           tag ? openFrame(tag, parts) : openPopup(parts, prepared);
-        return isAsked ? openGate(parts, tag, isAsked, show) : show();
+        return isAsked ? openBehindSignIn(parts, tag, isAsked, show) : show();
       },
-      onToken: ({ tag }) => tag && desk?.forget(tag),
+      onToken: ({ tag }) => tag && signInLoader?.forget(tag),
       onEnd(widget) {
         widgets.delete(widget);
-        if (widget.tag) desk?.forget(widget.tag);
+        if (widget.tag) signInLoader?.forget(widget.tag);
       },
       options: { ...options },
     });
@@ -206,7 +206,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;
-    if (tag) desk?.use((signIn) => widget.isWaiting && signIn.ask(tag, { fail }), fail);
+    if (tag) signInLoader?.use((signIn) => widget.isWaiting && signIn.ask(tag, { fail }), fail);
     else
       fail(
         new ServiceError('sign-in needed', `the access token has ended: call ${call} again, within a click`),
@@ -283,7 +283,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     logout() {
       for (const widget of [...widgets]) widget.end();
       forgetToken();
-      desk?.use((signIn) => signIn.leave());
+      signInLoader?.use((signIn) => signIn.leave());
     },
     isBrowserSupported,
     doctor: () =>

@@ -6,7 +6,7 @@ import type { SignIn } from './sign-in/sign-in.ts';
 export type LoadSignIn = () => Promise<typeof import('./sign-in/sign-in.ts')>;
 
 /** What the loader has of it. */
-export interface SignInDesk {
+export interface SignInLoader {
   /** Opens a blank window, within a click, unless one is open; null when it is, or that is blocked. */
   open(): Window | null;
   /** Does something with it once it is loaded. */
@@ -25,10 +25,10 @@ const WIDTH = 480;
 const HEIGHT = 680;
 
 /** Loads it at once, so that it is there within a click. */
-export function openDesk(
+export function createSignInLoader(
   load: LoadSignIn,
   parts: { settings(): Settings; onToken(token: string): void },
-): SignInDesk {
+): SignInLoader {
   let last: Window | null = null;
   const open = () => {
     if (last && !last.closed) return null;
@@ -39,7 +39,7 @@ export function openDesk(
   };
   const loaded = load().then(({ createSignIn }) => createSignIn({ ...parts, open }));
   loaded.catch(() => undefined);
-  const use: SignInDesk['use'] = (work, fail) => {
+  const use: SignInLoader['use'] = (work, fail) => {
     loaded.then(work, (error: Error) =>
       fail?.(
         new ServiceError('unreachable', `the script for signing in could not be loaded: ${error.message}`),

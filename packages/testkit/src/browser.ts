@@ -1,12 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** Where a system keeps its Chromium, the first that is there; CHROMIUM names another one. */
 const PLACES = [
@@ -77,9 +71,12 @@ export function shareBrowsers(): () => Promise<void> {
   };
 }
 
+/** Loaded by the first page: most test files that share a process with others have none. */
+const driver = async () => (await import('playwright-core')).chromium;
+
 function launch(executablePath: string, args: string[]): Promise<Browser> {
   const key = args.join(' ');
-  const browser = shared?.get(key) ?? chromium.launch({ executablePath, args });
+  const browser = shared?.get(key) ?? driver().then((chromium) => chromium.launch({ executablePath, args }));
   shared?.set(key, browser);
   return browser;
 }
@@ -146,7 +143,7 @@ export async function startBrowserProcess(
     });
     void ended.then(() => reject(new Error(`Chromium ended: ${said}`)));
   });
-  const browser = await chromium.connectOverCDP(address);
+  const browser = await (await driver()).connectOverCDP(address);
   const [context] = browser.contexts();
   if (!context) throw new Error('Chromium has no profile');
   return {

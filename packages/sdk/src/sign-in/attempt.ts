@@ -5,7 +5,7 @@ import { watchClosing } from './closing.ts';
 import { postInto } from './post.ts';
 
 /** A module that the window shows once somebody is signed in, and the code by which it takes its session. */
-export interface GoOn {
+export interface NextModule {
   module: string;
   widget: string;
   code: string;
@@ -15,7 +15,7 @@ interface AttemptParts {
   settings: Settings;
   /** Blank, and of this page still. */
   opened: Window;
-  goOn: GoOn | undefined;
+  nextModule: NextModule | undefined;
   onToken(token: string): void;
   /** Told of a window that was closed as well; a token may come all the same where browsers call a window closed that is not. */
   onError(error: ServiceError): void;
@@ -42,7 +42,7 @@ type Answer = { access_token?: string; error_code?: string; error_message?: stri
  * Leads a window to the server, and waits there for the token. The window gets the hash of a secret, and the token is given for the
  * secret, once: so whoever sees its address, or is told by its page, has nothing of it.
  */
-export function startAttempt({ settings, opened, goOn, onToken, onError }: AttemptParts): Attempt {
+export function startAttempt({ settings, opened, nextModule, onToken, onError }: AttemptParts): Attempt {
   const { origin, root, base, clientId, provider } = settings;
   const verifier = randomId();
   const ending = new AbortController();
@@ -66,7 +66,7 @@ export function startAttempt({ settings, opened, goOn, onToken, onError }: Attem
   async function begin(): Promise<void> {
     const challenge = await hashOf(verifier);
     if (signal.aborted) return;
-    const fields = { client_id: clientId, challenge, ...provider, ...goOn };
+    const fields = { client_id: clientId, challenge, ...provider, ...nextModule };
     postInto(opened, `${origin}${root}/embed/sign-in`, fields, () => {
       opened.close();
       const message = `the Content-Security-Policy of this page does not let a window go on to ${origin}: add that to form-action`;

@@ -1,14 +1,14 @@
 import { ServiceError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
-import { type Attempt, type GoOn, startAttempt } from './attempt.ts';
+import { type Attempt, type NextModule, startAttempt } from './attempt.ts';
 import { type Panel, type PanelSize, showPanel } from './panel.ts';
 
 /** Signs in whoever looks at a page, with their identity provider, in a window. */
 export interface SignIn {
   /** Asks for it in an element of the page, by a button. @param isBegun whether a window is open already */
   ask(tag: Element, options: AskOptions): void;
-  /** Goes on in a window that the page has opened within a click. @param goOn the module that the window shows afterwards */
-  begin(opened: Window, goOn?: GoOn, fail?: (error: ServiceError) => void): void;
+  /** Goes on in a window that the page has opened within a click. @param nextModule the module that the window shows afterwards */
+  begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
   /** Takes the button out of an element. */
   forget(tag: Element): void;
   /** Ends what is under way, and the token that came of it. */
@@ -66,11 +66,11 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
       panels.set(tag, { panel, fail });
       if (isBegun || attempt?.isOpen) panel.wait();
     },
-    begin(opened, goOn, fail) {
+    begin(opened, nextModule, fail) {
       attempt?.end();
       for (const { panel } of panels.values()) panel.wait();
       const mine = startAttempt({
-        ...{ settings: settings(), opened, goOn },
+        ...{ settings: settings(), opened, nextModule },
         onToken(token) {
           if (attempt === mine) attempt = undefined;
           given = token;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { comments as text } from '../strings/en/comments.ts';
-import type { Commented } from './commented.ts';
+import type { CommentTarget } from './comment-target.ts';
 
 /** Writes a comment, a message of the chat that answers what it is about. Enter sends it, Shift and Enter make a new line. */
-export function CommentForm({ binder, about }: { binder: BinderContext; about: Commented }) {
+export function CommentForm({ binder, about }: { binder: BinderContext; about: CommentTarget }) {
   const [draft, setDraft] = useState('');
   const send = () => {
     const written = draft.trim();

@@ -6,7 +6,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { comments as text } from '../strings/en/comments.ts';
 import { CommentForm } from './comment-form.tsx';
-import { type Commented, isAbout } from './commented.ts';
+import { type CommentTarget, isAbout } from './comment-target.ts';
 import { OlderComments } from './older-comments.tsx';
 import { PendingComments } from './pending-comments.tsx';
 
@@ -30,7 +30,7 @@ export function Comments({ binder, about }: { binder: BinderContext; about: { to
 }
 
 /** The messages that are comments on a thing, of those that are held. */
-export function commentsOn(about: Commented, messages: readonly Message[]): Message[] {
+export function commentsOn(about: CommentTarget, messages: readonly Message[]): Message[] {
   return messages.filter(({ reply_to }) => isAbout(reply_to, about));
 }
 

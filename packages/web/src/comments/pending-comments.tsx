@@ -2,10 +2,10 @@ import type { OutboxItem } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { comments as text } from '../strings/en/comments.ts';
-import { type Commented, isAbout } from './commented.ts';
+import { type CommentTarget, isAbout } from './comment-target.ts';
 
 /** One's own comments that are on their way, or were refused: rows of a list. */
-export function PendingComments({ binder, about }: { binder: BinderContext; about: Commented }) {
+export function PendingComments({ binder, about }: { binder: BinderContext; about: CommentTarget }) {
   const pending = binder.pending.value.filter(
     ({ body, state }) => isAbout(body.reply_to, about) && state.status !== 'sent',
   );

@@ -8,7 +8,7 @@ import { findAuthorizingClient, storeConsent } from '../authorize/queries.ts';
 import { findSession } from '../sessions/session.ts';
 import { pageRoot, signedInPath } from '../sign-in/paths.ts';
 import { hashToken } from '../tokens/token-format.ts';
-import { goOnPage, notSignedInPage, signedInPage } from './pages.ts';
+import { continuePage, notSignedInPage, signedInPage } from './pages.ts';
 import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
@@ -91,7 +91,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     if (!(await answerSignIn(env, challenge, browser, { userId: user.user_id })))
       return sendPage(reply, notSignedInPage(STALE, request.id), 403);
     pageCookies(env).clear(reply, cookieOf(challenge));
-    return sendPage(reply, waiting.next ? goOnPage(env.secrets.open(waiting.next)) : signedInPage());
+    return sendPage(reply, waiting.next ? continuePage(env.secrets.open(waiting.next)) : signedInPage());
   }
 
   return {

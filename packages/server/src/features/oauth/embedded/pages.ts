@@ -10,7 +10,7 @@ export function signedInPage(): Page {
 }
 
 /** The page at the end of a window that goes on to show a module. @param next a path of ours with a code behind the `#` */
-export function goOnPage(next: string): Page {
+export function continuePage(next: string): Page {
   return {
     title: 'Signed in',
     refreshTo: next,

@@ -14,7 +14,7 @@ export class SignInProblem extends Error {
 }
 
 /** The provider that is meant. */
-export interface MeantProvider {
+export interface RequestedProvider {
   /** Of the address at which a sign-on with it begins. */
   query: URLSearchParams;
   /** The org that the person will be of. */
@@ -29,7 +29,7 @@ export async function readProvider(
   { db }: Pick<Environment, 'db'>,
   client: AuthorizingClient,
   form: URLSearchParams,
-): Promise<MeantProvider> {
+): Promise<RequestedProvider> {
   const read = (name: string) => {
     const value = form.get(name) || undefined;
     if (value !== undefined && (value.length > 2_048 || !isStorableText(value)))

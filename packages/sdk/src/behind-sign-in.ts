@@ -2,7 +2,7 @@ import { popupBlocked } from './errors.ts';
 import { size } from './loose.ts';
 import { openWindow, type PreparedWindow } from './popup.ts';
 import { randomId } from './random.ts';
-import type { SignInDesk } from './sign-in.ts';
+import type { SignInLoader } from './sign-in.ts';
 import type { Transport, TransportParts } from './widget.ts';
 
 /**
@@ -10,10 +10,10 @@ import type { Transport, TransportParts } from './widget.ts';
  * module that is to be shown in a window comes in the same one afterwards. Throws ServiceError where that is blocked.
  * @param show shows the module
  */
-export function openGate(
+export function openBehindSignIn(
   parts: TransportParts,
   tag: Element | undefined,
-  desk: SignInDesk,
+  signInLoader: SignInLoader,
   show: (prepared?: PreparedWindow) => Transport,
 ): Transport {
   const { id, shown, options, fail } = parts;
@@ -25,8 +25,8 @@ export function openGate(
     if (!opened) throw popupBlocked(parts.call);
     prepared = { opened, code: randomId() };
   }
-  const began = tag && navigator.userActivation?.isActive ? desk.open() : null;
-  desk.use((signIn) => {
+  const began = tag && navigator.userActivation?.isActive ? signInLoader.open() : null;
+  signInLoader.use((signIn) => {
     if (isOver || inner) return;
     if (prepared)
       return signIn.begin(prepared.opened, { module: shown.module, widget: id, code: prepared.code }, fail);
@@ -41,13 +41,13 @@ export function openGate(
   }, fail);
   function end(): void {
     isOver = true;
-    if (tag) desk.forget(tag);
+    if (tag) signInLoader.forget(tag);
   }
   return {
     send(frame) {
       if (inner) inner.send(frame);
       else if (frame.type === 'token') {
-        if (tag) desk.forget(tag);
+        if (tag) signInLoader.forget(tag);
         inner = show(prepared);
       }
     },
