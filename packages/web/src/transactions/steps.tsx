@@ -10,6 +10,8 @@ import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedHere } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 
+/** As long as it takes to read why something was refused. */
+const READING_MS = 5_000;
 /** More stages than this are told as a number. */
 const SHOWN_STAGES = 6;
 
@@ -88,9 +90,12 @@ interface StepButtonsProps {
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
   const isThere = useRef(true);
+  const refusedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
     () => () => {
       isThere.current = false;
+      // What has changed takes the card elsewhere, perhaps before anybody could read why the press was refused.
+      if (refusal.peek() && Date.now() - refusedAt.current < READING_MS) toast(refusal.peek());
     },
     [],
   );
@@ -103,6 +108,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       await press(binder, transaction, step, action);
     } catch (error) {
       const { message } = error as Error;
+      refusedAt.current = Date.now();
       if (isThere.current) refusal.value = message;
       // Its place may be gone with what has changed.
       else toast(message);
