@@ -1,6 +1,6 @@
 /**
  * What a page and a module embedded in it say to each other by postMessage, or over the server where a popup has lost its
- * opener. JsonValue types: the loader has no room for validators, and each side believes the other no more than a person.
+ * opener. Plain types: the loader has no room for validators, and each side believes the other no more than a person.
  */
 
 /** The version of these frames. A side that hears of another one does not answer. */

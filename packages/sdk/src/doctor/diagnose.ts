@@ -10,10 +10,10 @@ export type { Finding } from './finding.ts';
 const ORDER = ['error', 'warning', 'info'];
 
 /** Looks at what keeps modules from this page: the worst first. It changes nothing, and takes twenty seconds at the most. */
-export async function diagnose(patient: DoctorInput): Promise<Finding[]> {
+export async function diagnose(input: DoctorInput): Promise<Finding[]> {
   const violations = watchViolations();
   try {
-    const look = { ...patient, violations };
+    const look = { ...input, violations };
     const found = (await Promise.all([lookAtPage(look), lookAtServer(look), lookInFrame(look)])).flat();
     const codes = new Set(found.map(({ code }) => code));
     const isUnseen = (code: string, ...causes: string[]) =>

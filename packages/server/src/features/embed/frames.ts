@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit, notFound, preconditionFailed } from '../../errors.ts';
-import { untilWoken } from '../../http/index.ts';
+import { longPoll } from '../../http/index.ts';
 import { hashSecret } from './hash.ts';
 import { appendFrames, findWindow, readFramesAfter } from './queries.ts';
 import { MAX_FRAME_LENGTH } from './schema.ts';
@@ -35,15 +35,17 @@ export async function readFrames(
   caller: AbortSignal,
 ): Promise<{ frames: { seq: number; frame: unknown }[] }> {
   const keyHash = hashSecret(key);
-  const deadline = performance.now() + READ_WAIT_MS;
-  for (;;) {
+  const find = async () => {
     const window = await findWindow(env.db, keyHash, env.clock.now());
     if (!window) throw notFound('window', 'of this key');
-    const { codeHash, isHost } = window;
-    const rows = await readFramesAfter(env.db, { codeHash, fromHost: !isHost, after });
-    const left = deadline - performance.now();
-    if (rows.length > 0 || left <= 0 || caller.aborted || env.closing.aborted)
-      return { frames: rows.map(({ seq, frame }) => ({ seq, frame: JSON.parse(env.secrets.open(frame)) })) };
-    await untilWoken(env, topicOf(codeHash), Math.min(left, LOOK_MS), caller);
-  }
+    return window;
+  };
+  const topic = topicOf((await find()).codeHash);
+  const rows = await longPoll(env, { topic, waitMs: READ_WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
+    const { codeHash, isHost } = await find();
+    const said = await readFramesAfter(env.db, { codeHash, fromHost: !isHost, after });
+    return said.length > 0 ? said : undefined;
+  });
+  const frames = (rows ?? []).map(({ seq, frame }) => ({ seq, frame: JSON.parse(env.secrets.open(frame)) }));
+  return { frames };
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
 import { conflict, forbidden, invalid, invalidToken, notFound, preconditionFailed } from '../../errors.ts';
 import { originOf } from '../../html/index.ts';
-import { type TokenDirectory, untilWoken } from '../../http/index.ts';
+import { longPoll, type TokenDirectory } from '../../http/index.ts';
 import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
 import { findEmbedOrigins, insertWindow, isCodeKnown, takeWindow } from './queries.ts';
@@ -73,19 +73,16 @@ export async function takeSession(
   if (originOf(env, request) === 'other') throw forbidden('only our own pages may ask for this');
   if (code === key) throw invalid('key', 'must be another one than code');
   const codeHash = hashSecret(code);
-  const take = () =>
-    takeWindow(env.db, { codeHash, popupHash: hashSecret(key), clientId, now: env.clock.now() });
-  const deadline = performance.now() + TAKE_WAIT_MS;
-  for (;;) {
+  const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
+  const taken = await longPoll(env, options, async () => {
     // Asked before: what is left between the two questions is there at the next look.
     const isKnown = await isCodeKnown(env.db, codeHash);
-    const taken = await take();
-    if (taken) return { session: JSON.parse(env.secrets.open(taken.session)), origin: taken.origin };
-    const left = deadline - performance.now();
-    if (isKnown || left <= 0 || env.closing.aborted)
-      throw preconditionFailed('the code was used before, or has expired');
-    await untilWoken(env, topicOf(codeHash), Math.min(left, LOOK_MS));
-  }
+    const popupHash = hashSecret(key);
+    const found = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });
+    return found ?? (isKnown ? null : undefined);
+  });
+  if (!taken) throw preconditionFailed('the code was used before, or has expired');
+  return { session: JSON.parse(env.secrets.open(taken.session)), origin: taken.origin };
 }
 
 /** What the bus wakes under when something was left for, or said by, a window or its page. */

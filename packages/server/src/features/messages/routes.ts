@@ -9,6 +9,7 @@ import {
   compileValidator,
   discardRest,
   done,
+  goneSignal,
   idempotent,
   MAX_LIST_LIMIT,
   readCursor,
@@ -172,10 +173,3 @@ const postMessageRoute = {
     if (/^multipart\//i.test(raw.headers['content-type'] ?? '')) await discardRest(raw);
   },
 };
-
-/** Aborts when the caller hangs up. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
-}

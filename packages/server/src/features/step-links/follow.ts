@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { untilWoken } from '../../http/index.ts';
+import { longPoll } from '../../http/index.ts';
 import { openStepLink, readLinkedStep } from './answer.ts';
 
 /** As a long poll of ours: proxies cut off what says nothing for a minute. */
@@ -13,26 +13,13 @@ const LOOK_MS = 5_000;
  * Throws invalid token as soon as the link opens nothing any more.
  */
 export async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
-  const deadline = performance.now() + WAIT_MS;
-  for (;;) {
-    const link = await openStepLink(env, token);
-    const looking = new AbortController();
-    const left = deadline - performance.now();
-    // Listened to before it is looked at, so that nothing comes between.
-    const woken = untilWoken(
-      env,
-      link.binder_id,
-      Math.max(0, Math.min(left, LOOK_MS)),
-      AbortSignal.any([caller, looking.signal]),
-    );
-    try {
-      const seen = await readLinkedStep(env, link);
-      const isWaiting =
-        seen.step.status === 'waiting' && seen.transaction.is_active && !seen.transaction.outcome;
-      if (!isWaiting || left <= 0 || caller.aborted || env.closing.aborted) return seen;
-      await woken;
-    } finally {
-      looking.abort();
-    }
-  }
+  const { binder_id: topic } = await openStepLink(env, token);
+  let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;
+  await longPoll(env, { topic, waitMs: WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
+    seen = await readLinkedStep(env, await openStepLink(env, token));
+    const { step, transaction } = seen;
+    const isWaiting = step.status === 'waiting' && transaction.is_active && !transaction.outcome;
+    return isWaiting ? undefined : seen;
+  });
+  return seen;
 }

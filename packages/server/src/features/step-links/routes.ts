@@ -9,6 +9,7 @@ import {
   callerOf,
   createCallLimit,
   done,
+  goneSignal,
   idempotent,
   signedId,
   success,
@@ -48,11 +49,9 @@ export function stepLinksFeature(app: App, env: Environment): void {
   // Of our own card, which follows by it: no part of the documented API.
   app.post('/steplink/follow', { schema: { hide: true }, config }, async (request, reply) => {
     const token = readToken(request);
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
     reply.header('cache-control', 'no-store');
     try {
-      return success(await followLinkedStep(env, token, gone.signal));
+      return success(await followLinkedStep(env, token, goneSignal(reply)));
     } catch (error) {
       // Cards that wait behind one address call again and again; guesses are what is limited.
       await limit.take(addressKey(request.ip), reply);

@@ -1,6 +1,12 @@
-import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../../environment.ts';
-import { type App, callerOf, createConcurrencyLimit, success, watchCaller } from '../../../http/index.ts';
+import {
+  type App,
+  callerOf,
+  createConcurrencyLimit,
+  goneSignal,
+  success,
+  watchCaller,
+} from '../../../http/index.ts';
 import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
@@ -19,11 +25,4 @@ export function pullRoutes(app: App, env: Environment): void {
     const beginWatch = () => watchCaller(request);
     return success(await atOnce(actor.userId, () => pull(actor, range, goneSignal(reply), beginWatch)));
   });
-}
-
-/** Aborts when the caller hangs up. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }

@@ -9,16 +9,6 @@ export function signedInPage(): Page {
   };
 }
 
-/** The page at the end of a window that goes on to show a module. @param next a path of ours with a code behind the `#` */
-export function continuePage(next: string): Page {
-  return {
-    title: 'Signed in',
-    refreshTo: next,
-    content: html`<header><h1>You are signed in</h1></header>
-<a class="button primary wide" href="${next}">Continue</a>`,
-  };
-}
-
 /** The page that says why nobody was signed in. The page that opened the window is told the same. */
 export function notSignedInPage(message: string, requestId: string): Page {
   return {

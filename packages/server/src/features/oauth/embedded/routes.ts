@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Environment } from '../../../environment.ts';
 import { forbidden, notFound } from '../../../errors.ts';
-import { type App, success, untilWoken } from '../../../http/index.ts';
+import { type App, goneSignal, longPoll, success } from '../../../http/index.ts';
 import { findAuthorizingClient } from '../authorize/queries.ts';
 import { mintToken, tokenAnswer } from '../tokens/issue.ts';
 import { insertStandaloneToken } from '../tokens/standalone-token.ts';
@@ -36,10 +36,8 @@ export function embeddedRoutes(app: App, env: Environment): void {
     '/embed/sign-ins/take',
     { schema: takeSignIn, config: { auth: 'none' } },
     async (request, reply) => {
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
       reply.header('cache-control', 'no-store');
-      return success(await take(env, request, request.body, gone.signal));
+      return success(await take(env, request, request.body, goneSignal(reply)));
     },
   );
 }
@@ -58,21 +56,17 @@ async function take(
   if (!client) throw notFound('client', clientId);
   if (!client.origins.includes(origin)) throw forbidden(unregistered(origin, clientId));
   const challenge = hash('sha256', verifier, 'buffer');
-  const deadline = performance.now() + WAIT_MS;
-  for (;;) {
-    const now = env.clock.now();
-    const answer = await takeEmbedSignIn(env.db, { challenge, clientId, origin, now });
-    if (answer && 'code' in answer) return { error_code: answer.code, error_message: answer.message };
-    if (answer) {
-      const token = mintToken();
-      const seconds = env.config.accessTokenSeconds;
-      const holder = { clientId, userId: answer.userId, scope: client.scope };
-      const stored = { ...holder, hash: token.hash, now, expiresAt: now + seconds * 1000 };
-      if (await insertStandaloneToken(env.db, stored)) return tokenAnswer(token, seconds, client.scope);
-      return { error_code: 'sign-in denied', error_message: 'the account is disabled' };
-    }
-    const left = deadline - performance.now();
-    if (left <= 0 || caller.aborted || env.closing.aborted) return {};
-    await untilWoken(env, topicOf(challenge), Math.min(left, LOOK_MS), caller);
-  }
+  const options = { topic: topicOf(challenge), waitMs: WAIT_MS, lookMs: LOOK_MS, caller };
+  const answer = await longPoll(env, options, () =>
+    takeEmbedSignIn(env.db, { challenge, clientId, origin, now: env.clock.now() }),
+  );
+  if (!answer) return {};
+  if ('code' in answer) return { error_code: answer.code, error_message: answer.message };
+  const token = mintToken();
+  const seconds = env.config.accessTokenSeconds;
+  const now = env.clock.now();
+  const holder = { clientId, userId: answer.userId, scope: client.scope };
+  const stored = { ...holder, hash: token.hash, now, expiresAt: now + seconds * 1000 };
+  if (await insertStandaloneToken(env.db, stored)) return tokenAnswer(token, seconds, client.scope);
+  return { error_code: 'sign-in denied', error_message: 'the account is disabled' };
 }
